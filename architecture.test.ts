@@ -1,0 +1,177 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter(
+    (file) =>
+      existsSync(file) &&
+      /\.(ts|tsx|mjs)$/.test(file) &&
+      !file.endsWith('.d.ts') &&
+      !file.endsWith('.gen.ts'),
+  )
+
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+type Import = { file: string; from: string; to: string; specifier: string }
+
+/** Where an import points, as a path from the root of the repository; packages from outside keep their name. */
+function resolve(file: string, specifier: string): string {
+  const root = file.split('/')[0]!
+  if (specifier.startsWith('.')) return normalize(join(dirname(file), specifier))
+  if (specifier.startsWith('#')) return `${root}/src/${specifier.slice(1)}`
+  const own = /^@touchline\/([^/]+)\/(.+)$/.exec(specifier)
+  if (own) return own[1] === 'content' ? `content/${own[2]}` : `${own[1]}/src/${own[2]}`
+  return specifier
+}
+
+const imports: Import[] = files.flatMap((file) =>
+  [
+    ...textOf(file).matchAll(
+      /(?:^|\n)\s*(?:import|export)\b[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+'([^']+)'|import\('([^']+)'\)/g,
+    ),
+  ].map((match) => {
+    const specifier = match[1] ?? match[2] ?? ''
+    return { file, from: file, to: resolve(file, specifier), specifier }
+  }),
+)
+
+const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
+const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
+const puttingTogether = /^e2e\/|^server\/src\/(app|main)\.ts$|^server\/src\/(testing|demo)\//
+const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs)\//
+
+const broken = (rule: (one: Import) => boolean) =>
+  imports.filter(rule).map(({ file, specifier }) => `${file} imports ${specifier}`)
+
+describe('the house', () => {
+  it('lets the contract import itself and zod only', () => {
+    expect(
+      broken(
+        ({ from, to }) =>
+          from.startsWith('contract/src/') && !isTest(from) && !/^(contract\/|zod\/mini$)/.test(to),
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps platform folders free of features', () => {
+    expect(
+      broken(({ from, to }) => platform.test(from) && !isTest(from) && to.startsWith('server/src/features/')),
+    ).toEqual([])
+  })
+
+  it('lets a server feature use verbs and rules of another, never its routes or queries', () => {
+    expect(
+      broken(({ from, to }) => {
+        const [mine, theirs] = [feature(from), feature(to)]
+        return (
+          from.startsWith('server/') &&
+          !!mine &&
+          !!theirs &&
+          mine !== theirs &&
+          !isTest(from) &&
+          /\/(routes|queries)\.ts$/.test(to)
+        )
+      }),
+    ).toEqual([])
+  })
+
+  it('lets nobody but the composition import a feature from outside the features', () => {
+    expect(
+      broken(
+        ({ from, to }) =>
+          to.startsWith('server/src/features/') &&
+          !feature(from) &&
+          !puttingTogether.test(from) &&
+          !isTest(from),
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps web features apart: they meet in routes.tsx and the shell', () => {
+    expect(
+      broken(({ from, to }) => {
+        const [mine, theirs] = [feature(from), feature(to)]
+        return from.startsWith('web/') && !!mine && !!theirs && mine !== theirs
+      }),
+    ).toEqual([])
+  })
+
+  it('keeps ui primitives free of features, endpoints and sessions', () => {
+    expect(
+      broken(
+        ({ from, to }) =>
+          from.startsWith('web/src/ui/') &&
+          !isTest(from) &&
+          /^(web\/src\/(?!ui\/)|contract\/|content\/)/.test(to),
+      ),
+    ).toEqual([])
+  })
+
+  it('keeps the sandbox a package of its own', () => {
+    expect(
+      broken(
+        ({ from, to }) => from.startsWith('stripe-sandbox/') && /^(contract|server|web|content)\//.test(to),
+      ),
+    ).toEqual([])
+    expect(
+      broken(
+        ({ from, to }) =>
+          to.startsWith('stripe-sandbox/') &&
+          !from.startsWith('stripe-sandbox/') &&
+          !/^server\/src\/(payments|testing|demo)\//.test(from) &&
+          !isTest(from),
+      ),
+    ).toEqual([])
+  })
+
+  it('never climbs two folders: the prefix tells the distance', () => {
+    expect(
+      broken(({ from, specifier }) => specifier.startsWith('../..') && !from.startsWith('e2e/')),
+    ).toEqual([])
+  })
+
+  it('reads the environment in config.ts only', () => {
+    const readers = files.filter(
+      (file) =>
+        /^(server|contract|stripe-sandbox)\/src\//.test(file) &&
+        !isTest(file) &&
+        /process\.env\b/.test(textOf(file)),
+    )
+    // PATH is where programs are found, not configuration; the others start the program or its tests.
+    const allowed = /^server\/src\/(config|main|db\/postgres-binaries|db\/postgres-launcher|testing\/.*)\.ts$/
+    expect(readers.filter((file) => !allowed.test(file))).toEqual([])
+  })
+
+  it('has no room whose name says nothing', () => {
+    expect(
+      files.filter((file) =>
+        /(^|\/)(utils?|helpers?|common|types|misc|shared)(\/|\.tsx?$)|(^|\/)(index|service)\.tsx?$/.test(
+          file,
+        ),
+      ),
+    ).toEqual([])
+  })
+
+  it('names files in kebab-case', () => {
+    const names = files.map((file) => file.split('/').at(-1)!)
+    expect(
+      names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|e2e|config))?\.(ts|tsx|mjs)$/.test(name)),
+    ).toEqual([])
+  })
+
+  it('exports by name', () => {
+    const tools = /(^|\/)(vite|vitest|playwright|drizzle)\.config\.ts$/
+    expect(files.filter((file) => !tools.test(file) && /(^|\n)export default /.test(textOf(file)))).toEqual(
+      [],
+    )
+  })
+
+  it('keeps files small: none over 300 lines, 95 of 100 under 200', () => {
+    const sizes = files.map((file) => ({ file, lines: textOf(file).split('\n').length }))
+    expect(sizes.filter(({ lines }) => lines > 300)).toEqual([])
+    expect(sizes.filter(({ lines }) => lines > 200).length / sizes.length).toBeLessThanOrEqual(0.05)
+  })
+})

@@ -1,0 +1,13 @@
+import { createServer } from 'node:http'
+
+// The yardstick: the least a Node process can do to send the same bytes. They come as the first argument, in JSON.
+const { headers, body }: { headers: Record<string, string>; body: string } = JSON.parse(process.argv[2] ?? '')
+const server = createServer((request, response) => {
+  request.resume()
+  response.writeHead(200, headers)
+  response.end(body)
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (address && typeof address === 'object') process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+})

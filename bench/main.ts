@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { postPage } from '@touchline/contract/posts.ts'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { joined } from './join.ts'
+import { type Answer, load, send, type Shot } from './load.ts'
+import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
+import { type Running, running } from './site-under-test.ts'
+
+const rounds = 7
+const members = 50
+const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const verdict = (value: number, limit: number) => (value <= limit ? 'within' : 'OVER').padEnd(6)
+
+const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', NODE_COMPILE_CACHE: compileCache }
+const startSite = () => running(serverProgram, env, /is ready at (http:\S+)/)
+const startBare = ({ headers, body }: Answer) =>
+  running(
+    [fileURLToPath(new URL('bare-server.ts', import.meta.url)), JSON.stringify({ headers, body })],
+    {},
+    /(http:\S+)/,
+  )
+
+type Case = { name: string; limit: number; warmUp: number; perRound: number; shotAt: (index: number) => Shot }
+
+async function cpuPerRequestMs(
+  { pid, url }: Running,
+  shotAt: (index: number) => Shot,
+  count: number,
+): Promise<number> {
+  const before = cpuMsOf(pid)
+  await load(url, shotAt, count)
+  return (cpuMsOf(pid) - before) / count
+}
+
+/**
+ * CPU of site and database per request, as a multiple of a bare server that is asked the same and sends the same bytes,
+ * headers included: medians of interleaved rounds.
+ */
+async function measure(
+  site: Running,
+  { name, limit, perRound, shotAt }: Case,
+  answer: Answer,
+): Promise<void> {
+  let sent = 0
+  const next = () => shotAt(sent++)
+  const bare = await startBare(answer)
+  try {
+    await load(bare.url, next, 4000)
+    const ours: number[] = []
+    const yardstick: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      yardstick.push(await cpuPerRequestMs(bare, next, 2000))
+      ours.push(await cpuPerRequestMs(site, next, perRound))
+    }
+    const ratio = median(ours) / median(yardstick)
+    const times = `${median(ours).toFixed(3)} ms against ${median(yardstick).toFixed(3)} ms, ${answer.body.length} bytes`
+    say(
+      `${name.padEnd(14)} ${ratio.toFixed(1).padStart(5)} × bare   ${verdict(ratio, limit)} ${String(limit).padStart(2)}   (${times})`,
+    )
+  } finally {
+    await bare.stop()
+  }
+}
+
+async function casesFor(url: string): Promise<Case[]> {
+  const cookies: string[] = []
+  for (let number = 1; number <= members; number += 1) cookies.push(await joined(url, number))
+  const headers = { cookie: cookies[0]! }
+  const feed = await send(url, { method: 'GET', path: '/api/posts?page=1&limit=24', headers }, '127.0.0.1')
+  const [quiet, ...posts] = postPage.parse(JSON.parse(feed.body)).posts
+  // Members are spread over the posts; all on one would measure how the database queues for one row.
+  const postAt = (index: number) => `/api/posts/${posts[index % posts.length]!.id}`
+  const read = (path: string) => ({
+    warmUp: 3000,
+    perRound: 2000,
+    shotAt: () => ({ method: 'GET', path, headers }),
+  })
+  return [
+    { name: 'session check', limit: 6, ...read('/api/auth/user') },
+    { name: 'feed page', limit: 20, ...read('/api/posts?page=1&limit=5') },
+    { name: 'comment list', limit: 20, ...read(`/api/posts/${quiet!.id}/comments`) },
+    {
+      name: 'like',
+      limit: 20,
+      warmUp: 2000,
+      perRound: 1500,
+      shotAt: (index) => ({
+        method: index % 2 ? 'DELETE' : 'POST',
+        path: `${postAt(index >> 1)}/like`,
+        headers,
+      }),
+    },
+    {
+      name: 'comment',
+      limit: 20,
+      warmUp: 750,
+      perRound: 300,
+      shotAt: (index) => ({
+        method: 'POST',
+        path: `${postAt(index)}/comments`,
+        headers: { cookie: cookies[index % members]!, 'content-type': 'application/json' },
+        body: JSON.stringify({ content: `Fair decision, number ${index}` }),
+      }),
+    },
+  ]
+}
+
+async function main() {
+  say('Opening the demo club for the first time …')
+  const first = await startSite()
+  say(`first start to ready   ${(first.readyMs / 1000).toFixed(1)} s`)
+  await first.stop()
+  const site = await startSite()
+  const readySeconds = site.readyMs / 1000
+  say(`second start to ready  ${readySeconds.toFixed(1)} s    ${verdict(readySeconds, 5)} 5`)
+  try {
+    await wait(5000)
+    const idle = residentMegabytesOf(site.pid)
+    say(`idle memory            ${idle.toFixed(0)} MB   ${verdict(idle, 200)} 200, without the database`)
+    say('\nCPU per request, site and database together, in one run:')
+    const cases = await casesFor(site.url)
+    // Everything runs warm before anything is measured: the order of the cases must not matter.
+    const answers: Answer[] = []
+    for (const { shotAt, warmUp } of cases) answers.push(await load(site.url, shotAt, warmUp))
+    for (const [index, one] of cases.entries()) await measure(site, one, answers[index]!)
+  } finally {
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+type Process = { pid: number; parent: number }
+
+function readProcess(pid: number): Process | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return { pid, parent: Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]) }
+  } catch {
+    return null
+  }
+}
+
+/** Nanoseconds on a processor of all threads of one process; the scheduler counts them exactly. */
+function cpuNanosecondsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce(
+      (sum, thread) =>
+        sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+      0,
+    )
+  } catch {
+    return 0
+  }
+}
+
+function family(root: number): Process[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)) ?? [])
+  const members = new Set([root])
+  for (let grown = true; grown;) {
+    grown = false
+    for (const { pid, parent } of all)
+      if (members.has(parent) && !members.has(pid)) {
+        members.add(pid)
+        grown = true
+      }
+  }
+  return all.filter(({ pid }) => members.has(pid))
+}
+
+/** Processor time in milliseconds that a process and everything it started, and still runs, have used (Linux). */
+export function cpuMsOf(root: number): number {
+  return family(root).reduce((sum, { pid }) => sum + cpuNanosecondsOf(pid), 0) / 1e6
+}
+
+/** Resident memory of one process in megabytes (Linux). */
+export function residentMegabytesOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+}

@@ -1,0 +1,94 @@
+/* The operator's words on the public pages. The figures among them come from site.ts, prices from the server. */
+
+export const words = {
+  landing: {
+    eyebrow: 'Members only',
+    headline: ['The match,', 'as seen', 'from the line.'],
+    cancel: 'Cancel any time.',
+    featuresTitle: 'Ninety minutes is not enough',
+    features: [
+      {
+        minute: '1’',
+        title: 'Premium Content',
+        text: 'Photos, videos and long reads from two decades in the middle: the calls, the tunnel, the drive home.',
+      },
+      {
+        minute: '45’',
+        title: 'Direct Connection',
+        text: 'Comment on any post and hear back. Members’ comments are answered first.',
+      },
+      {
+        minute: '90+’',
+        title: 'Exclusive Community',
+        text: 'One tier, one room. Everybody inside is a member, and nobody sees an advert.',
+      },
+    ],
+    bioTitle: 'Nineteen seasons in the middle',
+    plan: {
+      title: 'Platinum Membership',
+      lead: 'One tier. Everything in it.',
+      watch: {
+        title: 'To watch and read',
+        items: [
+          'Premium photos, videos and text posts',
+          'Behind-the-scenes content',
+          'HD streaming',
+          'Offline downloads',
+          'Early access to new posts',
+        ],
+      },
+      takePart: {
+        title: 'To take part in',
+        items: [
+          'Comments on every post',
+          'Direct creator interaction',
+          'Priority replies to comments',
+          'Beta features before everybody else',
+          'Ad-free, and no spam DMs',
+        ],
+      },
+      terms:
+        'Renews every month until you cancel. Cancel any time; access lasts to the end of the paid month.',
+    },
+    why: {
+      title: 'Why Choose Platinum',
+      cards: [
+        {
+          title: 'No adverts, no algorithm',
+          text: 'Members pay for the club, so nobody has to sell you anything else. Newest first, always.',
+        },
+        {
+          title: 'The person, not the brand',
+          text: 'Posts are written by the one who stood there. So are the answers.',
+        },
+        {
+          title: 'Quiet by design',
+          text: 'No spam DMs. Messages and emoji replies go with a tip, and nowhere else.',
+        },
+      ],
+    },
+    stats: [
+      { figure: 'posts', text: 'premium posts' },
+      { figure: 'support', text: 'access' },
+      { figure: '100%', text: 'ad-free' },
+      { figure: 'Unlimited', text: 'interactions' },
+    ],
+  },
+  login: {
+    promoTitle: 'The team sheet is up',
+    promo: 'New stories, behind-the-scenes video and answers from the touchline are waiting inside.',
+  },
+  signup: {
+    title: 'Join the club',
+    lead: 'Two short halves: tell us who you are, then choose how to pay.',
+    benefitsTitle: 'What you get',
+    benefits: [
+      'Premium photos, videos and text posts',
+      'Comments, answered first',
+      'Direct creator interaction',
+      'HD streaming and offline downloads',
+      'Early access and beta features',
+      'Ad-free, no spam DMs',
+    ],
+  },
+}

@@ -1,0 +1,57 @@
+import * as accounts from './accounts.ts'
+import * as gate from './gate.ts'
+import * as media from './media.ts'
+import * as posts from './posts.ts'
+import * as site from './site.ts'
+import * as subscriptions from './subscriptions.ts'
+import * as support from './support.ts'
+import * as tips from './tips.ts'
+
+/** The whole API on one page. The server registers exactly these; tests walk them. */
+export const api = {
+  site: { show: site.show, healthz: site.healthz, readyz: site.readyz, openapi: site.openapi },
+  gate: { unlock: gate.unlock },
+  support: { contact: support.contact },
+  accounts: {
+    signedInUser: accounts.signedInUser,
+    login: accounts.login,
+    loginPage: accounts.loginPage,
+    logout: accounts.logout,
+    logoutLink: accounts.logoutLink,
+  },
+  subscriptions: {
+    createIntent: subscriptions.createSubscriptionIntent,
+    createUser: subscriptions.createUser,
+    finishSignup: subscriptions.finishSignup,
+    status: subscriptions.subscriptionStatus,
+    checkAccess: subscriptions.checkAccess,
+    details: subscriptions.subscriptionDetails,
+    isResubscriber: subscriptions.isResubscriber,
+    create: subscriptions.createSubscription,
+    createAgain: subscriptions.createResubscription,
+    validateCoupon: subscriptions.validateCoupon,
+    startCardUpdate: subscriptions.startCardUpdate,
+    finishCardUpdate: subscriptions.finishCardUpdate,
+    webhook: subscriptions.stripeWebhook,
+  },
+  posts: {
+    list: posts.list,
+    publish: posts.publish,
+    show: posts.show,
+    edit: posts.edit,
+    remove: posts.remove,
+    like: posts.like,
+    unlike: posts.unlike,
+    comments: posts.comments,
+    addComment: posts.addComment,
+    removeComment: posts.removeComment,
+  },
+  media: { read: media.read },
+  tips: {
+    send: tips.send,
+    refresh: tips.refresh,
+    received: tips.received,
+    sent: tips.sent,
+    acknowledge: tips.acknowledge,
+  },
+} as const

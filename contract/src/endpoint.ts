@@ -1,0 +1,47 @@
+import type * as z from 'zod/mini'
+import type { AccessPolicy } from './access.ts'
+
+type Schema = z.ZodMiniType
+type Shape = Schema | undefined
+
+/**
+ * One call of the API as data. The server binds it with `route(endpoint, handler)`, the web calls it with
+ * `call(endpoint, input)`, and the OpenAPI document and the access-matrix test are made from it.
+ * `path` uses `:name` for parameters. `upload` names the file field of a multipart call, whose text fields are
+ * `body`. `reply` is left out where the answer is not JSON (bytes, redirects, 204).
+ */
+export type Endpoint<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  Body extends Shape = Shape,
+  Reply extends Shape = Shape,
+  Access extends AccessPolicy = AccessPolicy,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  access: Access
+  summary: string
+  params?: Params
+  query?: Query
+  body?: Body
+  upload?: string
+  reply?: Reply
+  status?: number
+}
+
+/** Declares an endpoint; exists so that the compiler keeps its exact types. */
+export function endpoint<
+  Params extends Shape = undefined,
+  Query extends Shape = undefined,
+  Body extends Shape = undefined,
+  Reply extends Shape = undefined,
+  const Access extends AccessPolicy = AccessPolicy,
+>(declared: Endpoint<Params, Query, Body, Reply, Access>) {
+  return declared
+}
+
+/** What a validated part arrives as on the server, and `undefined` where the endpoint has no such part. */
+export type Parsed<Part extends Shape> = Part extends Schema ? z.output<Part> : undefined
+
+/** What a caller has to write for a part, before validation. */
+export type Written<Part extends Shape> = Part extends Schema ? z.input<Part> : undefined

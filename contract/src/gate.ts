@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { requiredText } from './text.ts'
+
+export const unlock = endpoint({
+  method: 'POST',
+  path: '/api/unlock',
+  access: 'public',
+  summary: 'Checks the access code of the gate.',
+  body: z.object({ code: requiredText(200, 'Enter the access code.') }),
+  status: 204,
+})

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { id } from './text.ts'
+
+/** What the server says over the WebSocket. Ids and counts only: never text, names or money. */
+export const liveMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('post_heart_update'), postId: id, likesCount: z.number() }),
+  z.object({ type: z.literal('post_created'), postId: id }),
+  z.object({ type: z.literal('post_updated'), postId: id }),
+  z.object({ type: z.literal('post_deleted'), postId: id }),
+  z.object({ type: z.literal('comment_created'), postId: id, commentId: id, commentsCount: z.number() }),
+  z.object({ type: z.literal('comment_deleted'), postId: id, commentId: id, commentsCount: z.number() }),
+  z.object({ type: z.literal('tip_received'), tipId: id }),
+  z.object({ type: z.literal('tip_acknowledged'), tipId: id }),
+  z.object({ type: z.literal('access_changed') }),
+])
+export type LiveMessage = z.output<typeof liveMessage>
+
+/** Close codes the browser tells apart: after these it does not come back by itself. */
+export const closeCodes = { signedOut: 4401, accessLost: 4403, restarting: 1012 } as const

@@ -1,0 +1,156 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { party } from './people.ts'
+import { byId, id, moment, optionalText, pageNumber, pageSize, requiredText } from './text.ts'
+
+export const mediaTypes = ['image', 'video', 'audio', 'text'] as const
+export type MediaType = (typeof mediaTypes)[number]
+
+export const maxUploadBytes = 50 * 1024 * 1024
+
+/**
+ * What a post shows. `placeholder` is a thumbhash in base64; `sources` are the widths of an image, smallest first;
+ * `url` is the original of a video or recording, or the largest size of an image.
+ */
+export const media = z.object({
+  url: z.string(),
+  mimeType: z.string(),
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  placeholder: z.nullable(z.string()),
+  sources: z.array(z.object({ url: z.string(), width: z.number(), mimeType: z.string() })),
+})
+export type Media = z.output<typeof media>
+
+export const post = z.object({
+  id,
+  title: z.nullable(z.string()),
+  content: z.string(),
+  mediaUrl: z.nullable(z.string()),
+  mediaType: z.enum(mediaTypes),
+  media: z.nullable(media),
+  isPremium: z.boolean(),
+  createdAt: moment,
+  creatorId: id,
+  creator: party,
+  likesCount: z.number(),
+  commentsCount: z.number(),
+  isLiked: z.boolean(),
+  status: z.enum(['ready', 'processing', 'failed']),
+})
+export type Post = z.output<typeof post>
+
+export const comment = z.object({ id, postId: id, content: z.string(), createdAt: moment, user: party })
+export type Comment = z.output<typeof comment>
+
+const postTitle = optionalText(200)
+const postContent = optionalText(20_000)
+
+export const postPage = z.object({ posts: z.array(post), total: z.number(), hasMore: z.boolean() })
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/api/posts',
+  access: 'member',
+  summary: 'Every post, newest first; with page, limit or search one page of them.',
+  query: z.object({
+    page: z.optional(pageNumber),
+    limit: z.optional(pageSize),
+    search: z.optional(optionalText(200)),
+    before: z.optional(id),
+  }),
+  reply: z.union([z.array(post), postPage]),
+})
+
+export const publish = endpoint({
+  method: 'POST',
+  path: '/api/posts',
+  access: 'creator',
+  summary: 'Publishes a post with a picture, a video or only text.',
+  upload: 'media',
+  body: z.object({
+    title: z.optional(postTitle),
+    content: z.optional(postContent),
+    contentType: z.enum(['image', 'video', 'text'], { error: 'Choose image, video or text.' }),
+  }),
+  reply: post,
+  status: 201,
+})
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/posts/:id',
+  access: 'member',
+  summary: 'One post.',
+  params: byId,
+  reply: post,
+})
+
+export const edit = endpoint({
+  method: 'PATCH',
+  path: '/api/posts/:id',
+  access: 'creatorOrAdmin',
+  summary: 'Changes the title and text of a post.',
+  params: byId,
+  body: z.object({ title: z.optional(z.nullable(postTitle)), content: z.optional(postContent) }),
+  reply: post,
+})
+
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/api/posts/:id',
+  access: 'creatorOrAdmin',
+  summary: 'Removes a post with its comments, likes and media.',
+  params: byId,
+  status: 204,
+})
+
+const likeReply = z.object({ postId: id, likesCount: z.number(), isLiked: z.boolean() })
+
+export const like = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/like',
+  access: 'member',
+  summary: 'Likes a post; again changes nothing.',
+  params: byId,
+  reply: likeReply,
+})
+
+export const unlike = endpoint({
+  method: 'DELETE',
+  path: '/api/posts/:id/like',
+  access: 'member',
+  summary: 'Takes a like back; again changes nothing.',
+  params: byId,
+  reply: likeReply,
+})
+
+export const comments = endpoint({
+  method: 'GET',
+  path: '/api/posts/:id/comments',
+  access: 'member',
+  summary: 'The comments of a post, oldest first.',
+  params: byId,
+  query: z.object({ before: z.optional(id), limit: z.optional(pageSize) }),
+  reply: z.array(comment),
+})
+
+export const addComment = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/comments',
+  access: 'member',
+  summary: 'Adds a comment.',
+  params: byId,
+  body: z.object({ content: requiredText(2000, 'Write a comment first.') }),
+  reply: comment,
+  status: 201,
+})
+
+export const removeComment = endpoint({
+  method: 'DELETE',
+  path: '/api/comments/:id',
+  access: 'creatorOrAdmin',
+  summary: 'Removes a comment.',
+  params: byId,
+  status: 204,
+})

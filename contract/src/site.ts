@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+
+/** What anyone may know about the site. Prices in dollars. */
+export const site = z.object({
+  name: z.string(),
+  creator: z.object({
+    id: z.nullable(z.string()),
+    name: z.string(),
+    tagline: z.string(),
+    bio: z.array(z.string()),
+    portraitUrl: z.nullable(z.string()),
+    followers: z.number(),
+  }),
+  price: z.number(),
+  tipAmount: z.number(),
+  supportEmail: z.string(),
+  figures: z.object({
+    posts: z.string(),
+    followers: z.string(),
+    members: z.string(),
+    rating: z.string(),
+    support: z.string(),
+    signupMembers: z.string(),
+    signupToday: z.string(),
+  }),
+  gate: z.object({ enabled: z.boolean() }),
+  payments: z.object({
+    provider: z.enum(['sandbox', 'stripe']),
+    publishableKey: z.string(),
+    apiBase: z.nullable(z.string()),
+    methods: z.array(z.enum(['card', 'cashapp'])),
+  }),
+  features: z.object({ sandbox: z.boolean() }),
+})
+export type Site = z.output<typeof site>
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/site',
+  access: 'public',
+  summary: 'The name, the creator, prices and switches of this site.',
+  reply: site,
+})
+
+export const healthz = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  access: 'public',
+  summary: 'The process lives.',
+  reply: z.object({ status: z.literal('ok') }),
+})
+
+export const readyz = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  access: 'public',
+  summary: 'The database answers and migrations are done; 503 otherwise.',
+  reply: z.object({ status: z.literal('ok') }),
+})
+
+export const openapi = endpoint({
+  method: 'GET',
+  path: '/api/openapi.json',
+  access: 'public',
+  summary: 'This API as an OpenAPI 3.1 document.',
+  reply: z.record(z.string(), z.unknown()),
+})

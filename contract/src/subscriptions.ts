@@ -1,0 +1,222 @@
+import * as z from 'zod/mini'
+import { emailAddress, password } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { user } from './people.ts'
+import { id, isStorableText, requiredText } from './text.ts'
+
+export const subscriptionStates = [
+  'complimentary',
+  'active',
+  'past_due',
+  'canceled_pending',
+  'payment_processing',
+  'payment_failed',
+  'subscription_canceled',
+  'revoked',
+  'none',
+] as const
+export type SubscriptionState = (typeof subscriptionStates)[number]
+
+/** A promotion code as people type it: trimmed and in capitals. */
+export const promoCode = z
+  .string({ error: 'Enter a promo code.' })
+  .check(
+    z.trim(),
+    z.toUpperCase(),
+    z.minLength(1, 'Enter a promo code.'),
+    z.maxLength(100),
+    z.refine(isStorableText),
+  )
+
+const optionalPromoCode = z.optional(z.nullable(promoCode))
+
+const phoneNumber = z
+  .string({ error: 'Phone number is required' })
+  .check(
+    z.trim(),
+    z.minLength(1, 'Phone number is required'),
+    z.maxLength(32, 'Valid phone number required'),
+    z.regex(/^\+?[\d\s\-()]{10,}$/, 'Valid phone number required'),
+  )
+
+/** The fields of the signup form that reach the server. */
+export const applicant = {
+  email: emailAddress,
+  firstName: requiredText(60, 'First name is required'),
+  lastName: requiredText(60, 'Last name is required'),
+  phoneNumber,
+}
+
+/** The signup form in the browser: what the server asks for, and what only the form needs. */
+export const signupForm = z
+  .object({
+    ...applicant,
+    password,
+    confirmPassword: z
+      .string({ error: 'Please confirm your password' })
+      .check(z.minLength(1, 'Please confirm your password')),
+    termsAccepted: z.literal(true, { error: 'You must agree to the Terms of Service to continue' }),
+  })
+  .check(
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: "Passwords don't match",
+      path: ['confirmPassword'],
+      when: () => true,
+    }),
+  )
+
+export const createSubscriptionIntent = endpoint({
+  method: 'POST',
+  path: '/api/create-subscription-intent',
+  access: 'public',
+  summary: 'Starts a signup: keeps it on the server and prepares the first payment.',
+  body: z.object({ ...applicant, couponCode: optionalPromoCode, password: z.optional(password) }),
+  reply: z.object({
+    clientSecret: z.nullable(z.string()),
+    subscriptionId: z.string(),
+    alreadyPaid: z.optional(z.boolean()),
+  }),
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/api/create-user',
+  access: 'public',
+  summary: 'Finishes a paid signup: the server verifies the payment, creates the account and signs in.',
+  body: z.object({
+    subscriptionId: z.nullish(z.string().check(z.maxLength(255))),
+    paymentIntentId: z.nullish(z.string().check(z.maxLength(255))),
+    email: z.optional(z.string().check(z.maxLength(254))),
+    password: z.optional(z.string().check(z.maxLength(256))),
+  }),
+  reply: z.union([
+    z.object({ user }),
+    z.object({ message: z.string(), subscriptionState: z.literal('payment_processing') }),
+    z.object({ message: z.string(), accountReady: z.literal(true) }),
+  ]),
+  status: 201,
+})
+
+export const finishSignup = endpoint({
+  method: 'GET',
+  path: '/api/finish-signup',
+  access: 'public',
+  summary:
+    'The link in the mail to someone who paid without choosing a password: leads back to the signup form.',
+  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  status: 302,
+})
+
+export const subscriptionStatus = endpoint({
+  method: 'GET',
+  path: '/api/subscription-status',
+  access: 'signedIn',
+  summary: 'Whether the viewer has access, and what to tell them.',
+  query: z.object({ refresh: z.optional(z.enum(['0', '1'])) }),
+  reply: z.object({
+    hasAccess: z.boolean(),
+    subscriptionState: z.enum(subscriptionStates),
+    message: z.string(),
+    userMessage: z.string(),
+    showSubscribeButton: z.boolean(),
+    showContactSupport: z.boolean(),
+    subscriptionPrice: z.number(),
+    accessUntil: z.nullable(z.iso.datetime()),
+  }),
+})
+export type SubscriptionStatus = z.output<typeof subscriptionStatus.reply & {}>
+
+export const checkAccess = endpoint({
+  method: 'GET',
+  path: '/api/check-access',
+  access: 'signedIn',
+  summary: 'Whether the viewer has access.',
+  reply: z.object({ hasAccess: z.boolean() }),
+})
+
+export const subscriptionDetails = endpoint({
+  method: 'GET',
+  path: '/api/subscription-details',
+  access: 'signedIn',
+  summary: 'The viewer’s subscription and saved payment methods.',
+  reply: z.object({
+    subscription: z.nullable(
+      z.object({
+        status: z.string(),
+        current_period_end: z.number(),
+        cancel_at_period_end: z.boolean(),
+        items: z.object({ data: z.array(z.object({ price: z.object({ unit_amount: z.number() }) })) }),
+      }),
+    ),
+    paymentMethods: z.array(z.object({ card: z.object({ brand: z.string(), last4: z.string() }) })),
+  }),
+})
+
+export const isResubscriber = endpoint({
+  method: 'GET',
+  path: '/api/is-resubscriber',
+  access: 'signedIn',
+  summary: 'Whether the viewer was subscribed before and is not now.',
+  reply: z.object({ isResubscriber: z.boolean() }),
+})
+
+const startReply = z.object({
+  clientSecret: z.nullable(z.string()),
+  subscriptionId: z.nullable(z.string()),
+  status: z.enum(['requires_payment', 'active', 'already_subscribed']),
+  resumed: z.optional(z.boolean()),
+})
+
+export const createSubscription = endpoint({
+  method: 'POST',
+  path: '/api/create-subscription',
+  access: 'subscriber',
+  summary: 'Starts the viewer’s first subscription.',
+  body: z.object({ couponCode: optionalPromoCode }),
+  reply: startReply,
+})
+
+export const createResubscription = endpoint({
+  method: 'POST',
+  path: '/api/create-resubscription',
+  access: 'subscriber',
+  summary: 'Starts a subscription again, or takes back a cancellation.',
+  body: z.object({ couponCode: optionalPromoCode }),
+  reply: startReply,
+})
+
+export const validateCoupon = endpoint({
+  method: 'POST',
+  path: '/api/validate-stripe-coupon',
+  access: 'public',
+  summary: 'What a promotion code takes off the first payment, in dollars.',
+  body: z.object({ couponCode: promoCode }),
+  reply: z.object({ code: z.string(), discountAmount: z.number(), finalPrice: z.number() }),
+})
+
+export const startCardUpdate = endpoint({
+  method: 'POST',
+  path: '/api/payment-method/setup',
+  access: 'subscriber',
+  summary: 'Prepares saving another payment method.',
+  reply: z.object({ clientSecret: z.string() }),
+})
+
+export const finishCardUpdate = endpoint({
+  method: 'POST',
+  path: '/api/payment-method/confirm',
+  access: 'subscriber',
+  summary: 'Makes a payment method that was just saved the one that is charged.',
+  body: z.object({ setupIntentId: id }),
+  reply: z.object({
+    paymentMethods: z.array(z.object({ card: z.object({ brand: z.string(), last4: z.string() }) })),
+  }),
+})
+
+export const stripeWebhook = endpoint({
+  method: 'POST',
+  path: '/api/webhooks/stripe',
+  access: 'public',
+  summary: 'Receives signed events of the payment provider.',
+  reply: z.object({ received: z.literal(true) }),
+})

@@ -1,0 +1,185 @@
+import { demoEmail, demoPassword, expect, type Page, stopClock, test, toastOn } from './club.ts'
+
+async function fillLogin(page: Page, email: string, password: string) {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+}
+
+const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign In' })
+
+test('shows the way back, a promise, both fields, and who is not responsible [LOGIN-1, LOGIN-2, LOGIN-6] @everywhere', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByRole('heading', { name: 'Welcome Back', level: 1 })).toBeVisible()
+  await expect(page.getByRole('complementary')).toBeVisible()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
+  await expect(password).toHaveAttribute('type', 'password')
+  await password.fill('secret')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(page.getByText(/independent platform/)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Join Now' }).click()
+  await expect(page).toHaveURL('/signup')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Touchline' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('sends nothing while a field is empty or no address [LOGIN-1]', async ({ unlocked: page }) => {
+  await page.goto('/login')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/login')) sent.push(request.method())
+  })
+  for (const [email, password] of [
+    ['', ''],
+    ['creator@touchline.example', ''],
+    ['no address', 'secret'],
+  ] as const) {
+    await fillLogin(page, email, password)
+    await signInButton(page).click()
+    expect(await page.locator('form').evaluate((form: HTMLFormElement) => form.checkValidity())).toBe(false)
+  }
+  expect(sent).toEqual([])
+  await expect(signInButton(page)).toBeEnabled()
+})
+
+test('signs in, welcomes, and leads to the content after a second and a half [LOGIN-2, LOGIN-3] @everywhere', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/login')
+  await fillLogin(page, demoEmail('member').toUpperCase(), demoPassword)
+  let answeredAt = 0
+  await page.route('**/api/login', async (route) => {
+    await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
+    answeredAt = performance.now()
+    await route.continue()
+  })
+  await signInButton(page).click()
+  await expect(toastOn(page)).toHaveAttribute('data-toast', 'success')
+  await expect(page).toHaveURL('/content')
+  expect(performance.now() - answeredAt).toBeGreaterThan(1500)
+  await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
+})
+
+test('says why it failed: the server’s sentence, or its own [LOGIN-4]', async ({ unlocked: page }) => {
+  await page.goto('/login')
+  await fillLogin(page, demoEmail('member'), 'not the password')
+  await signInButton(page).click()
+  await expect(toastOn(page)).toContainText('Login FailedInvalid email or password')
+  await expect(toastOn(page)).toHaveAttribute('data-toast', 'destructive')
+  await expect(signInButton(page)).toBeEnabled()
+
+  await page.route('**/api/login', (route) => route.fulfill({ status: 401, body: '' }))
+  await signInButton(page).click()
+  await expect(toastOn(page)).toContainText('Login FailedInvalid email or password')
+  await page.route('**/api/login', (route) =>
+    route.fulfill({ status: 429, json: { message: 'Too many tries.', code: 'too_many_requests' } }),
+  )
+  await signInButton(page).click()
+  await expect(toastOn(page)).toContainText('Login FailedToo many tries.')
+
+  await page.route('**/api/login', (route) => route.abort())
+  await signInButton(page).click()
+  await expect(toastOn(page)).toContainText('ErrorFailed to login. Please try again.')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(demoEmail('member'))
+})
+
+test('repeats in its toast what was written to support [LOGIN-5]', async ({ unlocked: page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Contact support' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contact Support' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Grace')
+  await dialog.getByLabel('Email', { exact: true }).fill('grace@example.org')
+  await dialog.getByLabel('Message', { exact: true }).fill('My password went over the bar.')
+  await dialog.getByRole('button', { name: 'Send Message' }).click()
+  for (const text of ['Message Sent!', 'Grace', 'grace@example.org', 'My password went over the bar.'])
+    await expect(toastOn(page)).toContainText(text)
+})
+
+test('shows a blocked person the suspended screen and nothing else [SYS-2] @everywhere', async ({
+  unlocked: page,
+}) => {
+  await page.route('**/api/auth/user', (route) =>
+    route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),
+  )
+  for (const address of ['/', '/content', '/terms', '/login']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Account Suspended', level: 1 })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(
+      'temporarily suspended to maintain platform safety and community standards',
+    )
+    await expect(page.getByRole('main')).toContainText('contact support')
+    await expect(page.getByRole('navigation')).toHaveCount(0)
+  }
+})
+
+test('tells a blocked person at the sign-in that the account is suspended [SYS-2, LOGIN-4]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/login')
+  await fillLogin(page, demoEmail('blocked'), demoPassword)
+  await signInButton(page).click()
+  await expect(page.getByText('Account suspended').first()).toBeVisible()
+})
+
+test('suspends at once somebody who is blocked while reading [SYS-2]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.goto('/content')
+  await page.route('**/api/posts/*/comments*', (route) =>
+    route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),
+  )
+  await page
+    .getByRole('button', { name: /^Comments/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+})
+
+test('sends signed-out people from a protected page to the sign-in after half a second [SYS-9]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/login')
+  await stopClock(page)
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
+  await page.goto('/content')
+  const toast = toastOn(page)
+  await page.clock.runFor(300)
+  await expect(toast).toContainText('Unauthorized')
+  await expect(toast).toContainText('You are logged out. Logging in again...')
+  await expect(page).toHaveURL('/content')
+  await page.clock.resume()
+  await asked
+  await expect(page).toHaveURL('/login')
+})
+
+test('ends the session on the server and loads the front page anew [NAV-2]', async ({
+  freshlySignedInAs,
+}) => {
+  const page = await freshlySignedInAs('member')
+  const before = await page.context().storageState()
+  await page.goto('/content')
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+
+  await page.context().addCookies(before.cookies)
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+})
+
+test('stays and says so when logging out failed [NAV-2]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.goto('/content')
+  await page.route('**/api/logout', (route) => route.abort())
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(toastOn(page)).toContainText('Logout ErrorFailed to log out')
+  await expect(page).toHaveURL('/content')
+})

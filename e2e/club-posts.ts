@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from './club.ts'
+
+/** Publishes a text post as the creator of `page`; answers its title, which no other post has. */
+export async function publish(creator: Page, about: string): Promise<string> {
+  const title = `${about} ${randomUUID().slice(0, 8)}`
+  const reply = await creator.request.post('/api/posts', {
+    multipart: { title, content: 'Written for one test.', contentType: 'text' },
+  })
+  expect(reply.status()).toBe(201)
+  return title
+}
+
+/** The feed with only the posts of this title. */
+export const titled = (title: string) => `/content?search=${encodeURIComponent(title)}`
+
+/** Opens an address and waits until the server has taken the page's live connection. */
+export async function gotoLive(page: Page, address: string): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.enable')
+  const connected = new Promise<void>((resolve) => {
+    network.once('Network.webSocketHandshakeResponseReceived', () => resolve())
+  })
+  await page.goto(address)
+  await connected
+  await network.detach()
+}

@@ -1,0 +1,105 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, type Page, request, test as base } from '@playwright/test'
+import { type DemoAccountKey, demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
+
+export { expect } from '@playwright/test'
+export type { Page } from '@playwright/test'
+export { type DemoAccountKey, demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
+
+/** The code that opens the demo's gate. */
+export const accessCode = 'kickoff'
+
+/** Where the club of this run is: Playwright read it from the line the server printed. */
+export function clubUrl(): string {
+  const url = process.env['TOUCHLINE_URL']
+  if (!url) throw new Error('The club did not say where it is.')
+  return url
+}
+
+type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** Signs in with the server and answers the cookies. Counts against the limit of thirty in fifteen minutes. */
+export async function signIn(key: DemoAccountKey): Promise<StorageState> {
+  const visitor = await request.newContext({ baseURL: clubUrl() })
+  const reply = await visitor.post('/api/login', { data: { email: demoEmail(key), password: demoPassword } })
+  if (!reply.ok()) throw new Error(`${key} could not sign in: ${reply.status()} ${await reply.text()}`)
+  const state = await visitor.storageState()
+  await visitor.dispose()
+  return state
+}
+
+/** The session every test of this run shares for an account; a test that ends a session signs in for itself. */
+async function sharedSession(key: DemoAccountKey): Promise<StorageState> {
+  const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'sessions')
+  const file = join(folder, `${key}-${new URL(clubUrl()).port}.json`)
+  try {
+    const kept: StorageState = JSON.parse(readFileSync(file, 'utf8'))
+    return kept
+  } catch {
+    const state = await signIn(key)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(file, JSON.stringify(state))
+    return state
+  }
+}
+
+/** The gate remembers in session storage that it was passed; this is that memory (GATE-6 proves that it holds). */
+export const rememberPassedGate = () => sessionStorage.setItem('unlocked', 'true')
+
+async function openPage(browser: Browser, storageState?: StorageState): Promise<Page> {
+  const context = await browser.newContext({ storageState })
+  await context.addInitScript(rememberPassedGate)
+  return context.newPage()
+}
+
+type Fixtures = {
+  /** A visitor's page behind the gate. */
+  unlocked: Page
+  /** Opens a page of its own browser session for a demo account. */
+  signedInAs: (key: DemoAccountKey) => Promise<Page>
+  /** The same with a session nobody else uses, for tests that end it. */
+  freshlySignedInAs: (key: DemoAccountKey) => Promise<Page>
+}
+
+export const test = base.extend<Fixtures>({
+  // Playwright reads the name of the first parameter, so an empty pattern is how one asks for nothing.
+  // oxlint-disable-next-line no-empty-pattern
+  baseURL: async ({}, use) => use(clubUrl()),
+
+  unlocked: async ({ browser }, use) => {
+    const page = await openPage(browser)
+    await use(page)
+    await page.context().close()
+  },
+
+  signedInAs: async ({ browser }, use) => {
+    const pages: Page[] = []
+    await use(async (key) => {
+      const page = await openPage(browser, await sharedSession(key))
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+
+  freshlySignedInAs: async ({ browser }, use) => {
+    const pages: Page[] = []
+    await use(async (key) => {
+      const page = await openPage(browser, await signIn(key))
+      pages.push(page)
+      return page
+    })
+    for (const page of pages) await page.context().close()
+  },
+})
+
+/** The one toast that may be on screen. */
+export const toastOn = (page: Page) => page.locator('[data-toast][data-state="open"]')
+
+/** Stops the page's clock: from here on its time passes only with `page.clock.runFor`. */
+export async function stopClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 1000)
+}

@@ -1,0 +1,144 @@
+import { publish, titled } from './club-posts.ts'
+import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './club.ts'
+
+const boxOf = (page: Page) => page.getByRole('textbox', { name: 'Add a comment' })
+const post = (page: Page) => page.getByRole('button', { name: 'Post', exact: true })
+const listed = (page: Page) => page.getByRole('region', { name: 'All comments' }).getByRole('listitem')
+
+/** A fresh post with its comments open, for a reader. */
+async function openComments(reader: Page, title: string) {
+  await reader.goto(titled(title))
+  await reader.getByRole('button', { name: /^Comments/ }).click()
+  await expect(boxOf(reader)).toBeVisible()
+}
+
+test('adds a comment without the spaces around it, and never an empty one [CMT-1, CMT-3] @everywhere', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'Comment on this')
+  await openComments(member, title)
+  await expect(post(member)).toBeDisabled()
+  await boxOf(member).fill('  \n ')
+  await expect(post(member)).toBeDisabled()
+
+  await boxOf(member).fill('  Never a penalty.\nNot in my book.  ')
+  const sent = member.waitForRequest((request) => request.method() === 'POST')
+  await post(member).click()
+  expect((await sent).postDataJSON()).toEqual({ content: 'Never a penalty.\nNot in my book.' })
+  await expect(listed(member)).toHaveCount(1)
+  await expect(listed(member)).toContainText('Mina')
+  await expect(listed(member)).toContainText('Just now')
+  await expect(listed(member)).toContainText('Not in my book.')
+  await expect(boxOf(member)).toHaveValue('')
+  await expect(member.getByRole('button', { name: 'Comments (1)' })).toBeVisible()
+  await expect(listed(member).getByText('Verified')).toHaveCount(0)
+  await expect(member.getByRole('button', { name: /^Delete the comment/ })).toHaveCount(0)
+
+  await openComments(creator, title)
+  await boxOf(creator).fill('I had a better view.')
+  await boxOf(creator).press('Control+Enter')
+  const answer = listed(creator).filter({ hasText: 'I had a better view.' })
+  await expect(answer).toContainText('Sam')
+  await expect(answer.getByText('Verified')).toBeVisible()
+  await expect(listed(member).filter({ hasText: 'I had a better view.' })).toBeVisible()
+})
+
+test('never sends members the e-mail addresses of others [CMT-3]', async ({ signedInAs }) => {
+  const member = await signedInAs('member')
+  const answered = member.waitForResponse(/\/api\/posts\/[^/]+\/comments/)
+  await openComments(member, 'The call I got wrong')
+  const text = await (await answered).text()
+  expect(text).toContain('"user"')
+  const addresses = text.match(/[\w.+-]+@[\w.-]+/g) ?? []
+  expect(addresses.filter((address) => address !== demoEmail('member'))).toEqual([])
+})
+
+test('removes a comment only after asking, for the creator; a failure says so [CMT-1, CMT-2]', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'Comments with care')
+  await openComments(member, title)
+  await boxOf(member).fill('Get your eyes tested!')
+  await post(member).click()
+  await expect(listed(member)).toHaveCount(1)
+
+  await openComments(creator, title)
+  const ask = () => creator.getByRole('button', { name: 'Delete the comment of Mina' }).click()
+  const question = creator.getByRole('alertdialog', { name: 'Delete Comment' })
+  await ask()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(listed(creator)).toHaveCount(1)
+
+  await creator.route('**/api/comments/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await ask()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOn(creator)).toContainText('Failed to delete comment. Please try again.')
+  await expect(listed(creator)).toHaveCount(1)
+  await creator.unrouteAll()
+
+  await ask()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(listed(creator)).toHaveCount(0)
+  await expect(creator.getByRole('button', { name: 'Comments (0)' })).toBeVisible()
+  await expect(listed(member)).toHaveCount(0)
+})
+
+test('lets an admin remove a comment [CMT-1]', async ({ signedInAs }) => {
+  const [creator, admin] = [await signedInAs('creator'), await signedInAs('admin')]
+  const title = await publish(creator, 'In good order')
+  await openComments(creator, title)
+  await boxOf(creator).fill('A slip of the pen.')
+  await post(creator).click()
+  await expect(listed(creator)).toHaveCount(1)
+  await openComments(admin, title)
+  await admin.getByRole('button', { name: 'Delete the comment of Sam' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(listed(admin)).toHaveCount(0)
+})
+
+test('keeps the text of a comment that could not be posted [CMT-2]', async ({ signedInAs }) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  await openComments(member, await publish(creator, 'Lost in the post'))
+  await member.route('**/api/posts/*/comments', (route) => route.abort())
+  await boxOf(member).fill('Worth saying twice.')
+  await post(member).click()
+  await expect(toastOn(member)).toContainText('Failed to post comment. Please try again.')
+  await expect(boxOf(member)).toHaveValue('Worth saying twice.')
+  await expect(listed(member)).toHaveCount(0)
+
+  await member.unrouteAll()
+  await post(member).click()
+  await expect(listed(member)).toHaveText(/Worth saying twice\./)
+})
+
+test('still has the comment after the session ended and its writer signed in again [CMT-2, SYS-9]', async ({
+  freshlySignedInAs,
+  signedInAs,
+  playwright,
+}) => {
+  const [member, creator] = [await freshlySignedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'A long sentence')
+  await openComments(member, title)
+  await boxOf(member).fill('I was about to say something clever.')
+
+  // The session ends on the server, as it does when a password is changed elsewhere; the browser knows nothing of it.
+  const elsewhere = await playwright.request.newContext({
+    baseURL: new URL(member.url()).origin,
+    storageState: await member.context().storageState(),
+  })
+  expect((await elsewhere.post('/api/logout')).ok()).toBe(true)
+  await elsewhere.dispose()
+
+  await post(member).click()
+  await expect(member).toHaveURL('/login')
+  await member.getByLabel('Email', { exact: true }).fill(demoEmail('member'))
+  await member.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await member.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await expect(member).toHaveURL('/content')
+  await member.goto(titled(title))
+  await expect(boxOf(member)).toHaveValue('I was about to say something clever.')
+  await post(member).click()
+  await expect(listed(member)).toHaveText(/something clever/)
+})

@@ -1,0 +1,105 @@
+import { accessCode, expect, stopClock, test, toastOn } from './club.ts'
+
+const codeField = 'Enter access code...'
+const addresses = ['/', '/login', '/content', '/terms', '/no-such-page']
+
+test('shows nothing but the gate, whatever the address and whoever is asking [GATE-1]', async ({
+  page,
+  browser,
+  signedInAs,
+}) => {
+  for (const address of addresses) {
+    await page.goto(address)
+    await expect(page.getByPlaceholder(codeField)).toBeVisible()
+    await expect(page.getByRole('link')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  }
+
+  const member = await signedInAs('member')
+  const locked = await browser.newContext({ storageState: await member.context().storageState() })
+  const lockedPage = await locked.newPage()
+  await lockedPage.goto('/content')
+  await expect(lockedPage.getByPlaceholder(codeField)).toBeVisible()
+  await expect(lockedPage.getByRole('article')).toHaveCount(0)
+  await expect(lockedPage.getByRole('navigation')).toHaveCount(0)
+  await locked.close()
+})
+
+test('shows the badge, the hidden field, the button and four perks [GATE-2] @everywhere', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByText('COMING SOON', { exact: true })).toBeVisible()
+  await expect(page.getByPlaceholder(codeField)).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('button', { name: /Touchline/ })).toBeVisible()
+  for (const perk of ['Direct Access', 'Premium Content', 'VIP Community', 'Live Interactions'])
+    await expect(page.getByRole('heading', { name: perk, exact: true })).toBeVisible()
+})
+
+test('keeps the button disabled while there is nothing to try or an answer is due [GATE-3]', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const field = page.getByPlaceholder(codeField)
+  const enter = page.getByRole('button', { name: /Touchline/ })
+  await expect(enter).toBeDisabled()
+  await field.fill('   ')
+  await expect(enter).toBeDisabled()
+  await field.fill('offside')
+  await expect(enter).toBeEnabled()
+
+  await stopClock(page)
+  await enter.click()
+  const busy = page.getByRole('button', { name: 'Unlocking...' })
+  await expect(busy).toBeDisabled()
+})
+
+test('clears the field after a wrong code and stays closed, after a second [GATE-4]', async ({ page }) => {
+  await page.goto('/')
+  const field = page.getByPlaceholder(codeField)
+  await field.fill('offside')
+  await stopClock(page)
+  const answered = page.waitForResponse('**/api/unlock')
+  await field.press('Enter')
+  expect((await answered).status()).toBe(401)
+  await page.clock.runFor(900)
+  await expect(page.getByRole('button', { name: 'Unlocking...' })).toBeVisible()
+  await expect(toastOn(page)).toHaveCount(0)
+
+  await page.clock.runFor(200)
+  const toast = toastOn(page)
+  await expect(toast).toHaveAttribute('data-toast', 'destructive')
+  await expect(toast).toContainText('Access Denied')
+  await expect(toast).toContainText('Incorrect password. Try again!')
+  await expect(field).toHaveValue('')
+  await expect(page.getByText('COMING SOON')).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+})
+
+test('opens with the right code, stays open on reload, and is closed in a new browser session [GATE-5, GATE-6]', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/terms')
+  await page.getByPlaceholder(codeField).fill(accessCode)
+  await stopClock(page)
+  const answered = page.waitForResponse('**/api/unlock')
+  await page.getByRole('button', { name: 'Enter Touchline' }).click()
+  expect((await answered).status()).toBe(204)
+  await page.clock.runFor(900)
+  await expect(page.getByText('COMING SOON')).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(toastOn(page)).toContainText('Welcome!')
+  await expect(toastOn(page)).toContainText('Access granted to Touchline')
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
+
+  await page.clock.resume()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
+
+  const later = await browser.newContext({ storageState: await page.context().storageState() })
+  const laterPage = await later.newPage()
+  await laterPage.goto('/terms')
+  await expect(laterPage.getByPlaceholder(codeField)).toBeVisible()
+  await later.close()
+})

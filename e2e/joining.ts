@@ -1,0 +1,90 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { BrowserContext } from '@playwright/test'
+import { expect, type Page, rememberPassedGate, test as clubTest, toastOn } from './club.ts'
+
+/** Stripe's test cards these tests pay with. */
+export const cards = {
+  good: '4242424242424242',
+  mastercard: '5555555555554444',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  authenticates: '4000002760003184',
+  declinesLater: '4000000000000341',
+}
+
+/** Somebody who is about to sign up: nobody else has this address. */
+export const newApplicant = () => ({
+  email: `fan-${randomUUID()}@club.example`,
+  firstName: 'Nora',
+  lastName: 'Newcomer',
+  phoneNumber: '+44 20 7946 0000',
+  password: 'half-time',
+})
+export type Applicant = ReturnType<typeof newApplicant>
+
+/** An address out of the range for measurements: the limits of one visitor are not those of another. */
+const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
+
+type Fixtures = {
+  /** Opens a page in a browser session and at a network address of its own: behind the gate, unless told otherwise. */
+  visit: (from?: 'behind the gate' | 'outside') => Promise<Page>
+}
+
+export const test = clubTest.extend<Fixtures>({
+  visit: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (from = 'behind the gate') => {
+      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } })
+      contexts.push(context)
+      if (from === 'behind the gate') await context.addInitScript(rememberPassedGate)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+/** Fills the signup form on `page` and goes on to the payment. */
+export async function signUpOn(page: Page, applicant: Applicant) {
+  const values = {
+    Email: applicant.email,
+    'First Name': applicant.firstName,
+    'Last Name': applicant.lastName,
+    'Phone Number': applicant.phoneNumber,
+    Password: applicant.password,
+    'Confirm Password': applicant.password,
+  }
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value)
+  await page.getByRole('checkbox').check()
+  // The payment page may lead on at once, so its address is not looked for here.
+  const intent = page.waitForRequest('**/api/create-subscription-intent')
+  await page.getByRole('button', { name: 'Continue to Payment' }).click()
+  await intent
+}
+
+/** The button that pays. */
+export const payButton = (page: Page) => page.getByRole('button', { name: /^Pay \$/ })
+
+/** Types a card; the rest of the form stays as it is. */
+export async function typeCard(page: Page, number: string) {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12 / 34')
+  await page.getByLabel('CVC').fill('123')
+}
+
+/** Pays with a card: the card, the terms, the button. */
+export async function payOn(page: Page, number: string) {
+  await typeCard(page, number)
+  await page.getByRole('checkbox').check()
+  await payButton(page).click()
+}
+
+/** The bank's or the wallet's page, as it appears in a dialog. */
+export const bankOn = (page: Page) => page.frameLocator('iframe[title="Payment authentication"]')
+
+/** Waits for the new member's home page. */
+export async function arriveHome(page: Page, { firstName }: Pick<Applicant, 'firstName'>) {
+  await expect(toastOn(page)).toContainText('Account Created!')
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: `Welcome back, ${firstName}`, level: 1 })).toBeVisible()
+}

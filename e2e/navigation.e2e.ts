@@ -1,0 +1,169 @@
+import { expect, type Page, test } from './club.ts'
+
+const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+
+const people = [
+  {
+    key: 'creator',
+    items: ['Home', 'Content', 'Tips Received', 'Settings'],
+    badge: 'Influencer',
+    name: 'Sam',
+  },
+  { key: 'member', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: 'Platinum', name: 'Mina' },
+  { key: 'admin', items: ['Home', 'Content', 'Tips Received', 'Settings'], badge: 'Admin', name: 'Ada' },
+  { key: 'newcomer', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: null, name: 'Noor' },
+] as const
+
+for (const { key, items, badge, name } of people) {
+  test(`shows the ${key} the places, the badge and the name that belong to them [NAV-1, NAV-2]`, async ({
+    signedInAs,
+  }) => {
+    const page = await signedInAs(key)
+    await page.goto('/')
+    await expect(mainNav(page).getByRole('link')).toHaveText(items)
+    const bar = page.getByRole('banner')
+    await expect(bar.getByText(name, { exact: true })).toBeVisible()
+    await expect(bar.getByText(name.charAt(0), { exact: true })).toBeVisible()
+    for (const each of ['Influencer', 'Platinum', 'Admin'])
+      await expect(bar.getByText(each, { exact: true })).toHaveCount(each === badge ? 1 : 0)
+    await expect(bar.getByRole('button', { name: 'Tip', exact: true })).toHaveCount(key === 'member' ? 1 : 0)
+  })
+}
+
+test('stays at the top and marks the page one is on [NAV-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  const current = mainNav(page).locator('[aria-current="page"]')
+  await page.goto('/')
+  await expect(current).toHaveText(['Home'])
+  await mainNav(page).getByRole('link', { name: 'Content' }).click()
+  await expect(page).toHaveURL('/content')
+  await expect(current).toHaveText(['Content'])
+  await page.goto('/content?page=2')
+  await expect(current).toHaveText(['Content'])
+
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.mouse.wheel(0, 1200)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
+  await expect(mainNav(page)).toBeInViewport({ ratio: 1 })
+})
+
+test('has nothing of the bar for visitors [NAV-1]', async ({ unlocked: page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(mainNav(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Logout|Open menu/ })).toHaveCount(0)
+})
+
+test('puts the same places, the address, Send Tip and Logout into a drawer [NAV-3] @phone', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.goto('/')
+  await expect(mainNav(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.getByRole('link')).toHaveText(['Home', 'Content', 'My Tips', 'Settings'])
+  await expect(drawer.locator('[aria-current="page"]')).toHaveText(['Home'])
+  await expect(drawer.getByText('member@touchline.example')).toBeVisible()
+  await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
+
+  await drawer.getByRole('link', { name: 'Content' }).click()
+  await expect(page).toHaveURL('/content')
+  await expect(drawer).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await drawer.getByRole('button', { name: 'Send Tip' }).click()
+  await expect(drawer).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: /tip/i })).toBeVisible()
+})
+
+test('logs out from the drawer [NAV-3] @phone', async ({ freshlySignedInAs }) => {
+  const page = await freshlySignedInAs('creator')
+  await page.goto('/content')
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.getByRole('button', { name: 'Send Tip' })).toHaveCount(0)
+  await drawer.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('shows a spinner until it is known who is asking [SYS-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/auth/user', async (route) => {
+    await mayAnswer
+    await route.continue()
+  })
+  await page.goto('/content')
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveCount(0)
+  answer()
+  await expect(heading(page, 'Premium Content')).toBeVisible()
+})
+
+test('opens its pages to everybody signed in, and hides the visitors’ [SYS-4]', async ({ signedInAs }) => {
+  for (const key of ['creator', 'member', 'admin'] as const) {
+    const page = await signedInAs(key)
+    const pages = {
+      '/': /Welcome/,
+      '/content': 'Premium Content',
+      '/settings': 'Settings',
+      '/terms': 'Terms of Service',
+      '/privacy': 'Privacy Policy',
+      '/influencer-info': 'About the Influencer',
+      '/login': 'Page Not Found',
+      '/signup': 'Page Not Found',
+      '/payment': 'Page Not Found',
+    }
+    for (const [address, name] of Object.entries(pages)) {
+      await page.goto(address)
+      await expect(heading(page, name)).toBeVisible()
+      await expect(page).toHaveURL(address)
+    }
+  }
+})
+
+test('keeps the pages of a role for that role and sends others home [SYS-5]', async ({ signedInAs }) => {
+  const [creator, member, admin] = [
+    await signedInAs('creator'),
+    await signedInAs('member'),
+    await signedInAs('admin'),
+  ]
+  for (const page of [creator, admin]) {
+    await page.goto('/tips-received')
+    await expect(heading(page, 'Tips Received')).toBeVisible()
+    await page.goto('/my-tips')
+    await expect(heading(page, /Welcome/)).toBeVisible()
+    await expect(page).toHaveURL('/')
+  }
+  await member.goto('/my-tips')
+  await expect(heading(member, 'My Tips')).toBeVisible()
+  await member.goto('/tips-received')
+  await expect(heading(member, /Welcome/)).toBeVisible()
+  await expect(member).toHaveURL('/')
+})
+
+test('offers the tip on the home page of a phone: by width up to 768 or by name [SYS-13, HOME-3]', async ({
+  signedInAs,
+  browser,
+}) => {
+  const page = await signedInAs('member')
+  const tip = page.getByRole('button', { name: 'Send Tip to Creator' })
+  await page.setViewportSize({ width: 769, height: 800 })
+  await page.goto('/')
+  await expect(heading(page, /Welcome/)).toBeVisible()
+  await expect(tip).toHaveCount(0)
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(tip).toBeVisible()
+
+  const iPhone = await browser.newContext({
+    storageState: await page.context().storageState(),
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15',
+  })
+  await iPhone.addInitScript(() => sessionStorage.setItem('unlocked', 'true'))
+  const wide = await iPhone.newPage()
+  await wide.goto('/')
+  await expect(wide.getByRole('button', { name: 'Send Tip to Creator' })).toBeVisible()
+  await iPhone.close()
+})

@@ -1,0 +1,270 @@
+import { demoEmail, expect, type Page, stopClock, toastOn } from './club.ts'
+import {
+  arriveHome,
+  bankOn,
+  cards,
+  newApplicant,
+  payButton,
+  payOn,
+  signUpOn,
+  test,
+  typeCard,
+} from './joining.ts'
+
+/** Counts what the page asks the provider to charge. */
+function chargesAskedOn(page: Page) {
+  const charges: string[] = []
+  page.on('request', (request) => {
+    if (/\/sandbox\/v1\/payment_intents\/[^/]+\/confirm$/.test(request.url())) charges.push(request.url())
+  })
+  return charges
+}
+
+/** Signs somebody new up on `page`. */
+async function openPayment(page: Page) {
+  const fan = newApplicant()
+  await page.goto('/signup')
+  await signUpOn(page, fan)
+  await expect(payButton(page)).toBeVisible()
+  return fan
+}
+
+/** From now on the browser hears nothing about its account, until the answer is called. */
+async function holdAccount(page: Page) {
+  const browser = page.context()
+  await browser.route('**/api/create-user', (route) => route.abort())
+  return () => browser.unroute('**/api/create-user')
+}
+
+test('leads back to the form when there is no signup to pay for [PAY-1]', async ({ visit }) => {
+  const page = await visit()
+  await page.goto('/payment')
+  await expect(page).toHaveURL('/signup')
+  await expect(page.getByRole('heading', { name: 'Join the club', level: 1 })).toBeVisible()
+})
+
+test('says that the payment is being set up, then asks how to pay [PAY-2, PAY-3] @everywhere', async ({
+  visit,
+}) => {
+  const page = await visit()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/create-subscription-intent', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/signup')
+  await signUpOn(page, newApplicant())
+  await expect(page.getByText('Setting up secure payment...')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to signup' })).toHaveAttribute('href', '/signup')
+  await expect(payButton(page)).toHaveCount(0)
+
+  held.resolve()
+  await expect(payButton(page)).toBeDisabled()
+  await expect(page.getByText('Setting up secure payment...')).toHaveCount(0)
+  await page.getByRole('checkbox').check()
+  await expect(payButton(page)).toBeEnabled()
+  await page.getByRole('checkbox').uncheck()
+  await expect(payButton(page)).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Back to signup' })).toBeVisible()
+})
+
+test('goes back to the form when the payment cannot be set up [PAY-2]', async ({ visit }) => {
+  const page = await visit()
+  await page.goto('/signup')
+  await signUpOn(page, { ...newApplicant(), email: demoEmail('member') })
+  await expect(page).toHaveURL('/signup')
+  await expect(toastOn(page)).toContainText('An account with this email already exists. Please sign in.')
+})
+
+test('says what failed: the provider’s words, or its own when nobody answers [PAY-7]', async ({ visit }) => {
+  const page = await visit()
+  await openPayment(page)
+  await payOn(page, cards.declined)
+  await expect(toastOn(page)).toContainText('Payment FailedYour card was declined.')
+  await expect(page.getByLabel('Card number')).toHaveValue('4000 0000 0000 0002')
+
+  await page.route('**/confirm', (route) =>
+    route.fulfill({ status: 402, json: { error: { type: 'card_error' } } }),
+  )
+  await payButton(page).click()
+  await expect(toastOn(page)).toContainText('Payment FailedFailed to process payment')
+  await expect(page).toHaveURL('/payment')
+  await expect(payButton(page)).toBeEnabled()
+})
+
+test('charges once when two tabs pay for the same signup [PAY-4, PAY-5, PAY-9]', async ({ visit }) => {
+  const first = await visit()
+  const fan = await openPayment(first)
+  const second = await first.context().newPage()
+  await second.goto('/signup')
+  await signUpOn(second, fan)
+  await expect(payButton(second)).toBeVisible()
+
+  const claim = first.waitForRequest('**/api/create-user')
+  await payOn(first, cards.good)
+  await expect(first).toHaveURL('/payment-success')
+  expect((await claim).postDataJSON()).toMatchObject({
+    paymentIntentId: expect.stringMatching(/^pi_/),
+    subscriptionId: expect.stringMatching(/^sub_/),
+  })
+  await arriveHome(first, fan)
+  const answer = second.waitForResponse(/\/confirm$/)
+  await payOn(second, cards.good)
+  const { error } = await (await answer).json()
+  expect(error).toMatchObject({
+    code: 'payment_intent_unexpected_state',
+    payment_intent: { status: 'succeeded' },
+  })
+  await arriveHome(second, fan)
+})
+
+test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({ visit }) => {
+  const page = await visit()
+  const fan = await openPayment(page)
+  await page.getByRole('radio', { name: 'Cash App' }).check()
+  await expect(page.getByLabel('Card number')).toHaveCount(0)
+  await page.getByRole('checkbox').check()
+  await payButton(page).click()
+  await expect(bankOn(page).getByRole('heading', { name: 'Cash App Pay test page' })).toBeVisible()
+  await bankOn(page).getByRole('button', { name: 'Decline' }).click()
+  await expect(toastOn(page)).toContainText('Payment Failed')
+
+  await payButton(page).click()
+  await bankOn(page).getByRole('button', { name: 'Authorize', exact: true }).click()
+  await arriveHome(page, fan)
+})
+
+test('leaves a phone’s page for Cash App and finds back [PAY-8] @phone', async ({ visit }) => {
+  const page = await visit()
+  const fan = await openPayment(page)
+  await page.getByRole('radio', { name: 'Cash App' }).check()
+  await page.getByRole('checkbox').check()
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: 'Cash App Pay test page' })).toBeVisible()
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click()
+  await arriveHome(page, fan)
+})
+
+test('never charges twice: not for a double click, a reload or a way back [PAY-9]', async ({ visit }) => {
+  const page = await visit()
+  const fan = await openPayment(page)
+  const charges = chargesAskedOn(page)
+  const release = await holdAccount(page)
+  await typeCard(page, cards.good)
+  await page.getByRole('checkbox').check()
+  await payButton(page).dblclick()
+  await expect(page.getByText(/Your payment is safe: we keep trying/)).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText(/Your payment is safe: we keep trying/)).toBeVisible()
+  await page.goto('/payment')
+  await expect(page).toHaveURL('/payment-success')
+  await release()
+  await page.reload()
+  await arriveHome(page, fan)
+  expect(charges).toHaveLength(1)
+})
+
+test('continues without paying again after the tab was closed [PAY-10]', async ({ visit }) => {
+  const closed = await visit()
+  const fan = await openPayment(closed)
+  const release = await holdAccount(closed)
+  await payOn(closed, cards.good)
+  await expect(closed).toHaveURL('/payment-success')
+  const page = await closed.context().newPage()
+  await closed.close()
+  await release()
+
+  const charges = chargesAskedOn(page)
+  await page.goto('/signup')
+  await signUpOn(page, fan)
+  await arriveHome(page, fan)
+  expect(charges).toEqual([])
+})
+
+test('asks somebody who paid in another browser to sign in, with the account ready [PAY-10]', async ({
+  visit,
+}) => {
+  const paid = await visit()
+  const fan = await openPayment(paid)
+  await holdAccount(paid)
+  await payOn(paid, cards.good)
+  await expect(paid).toHaveURL('/payment-success')
+
+  const page = await visit()
+  await page.goto('/signup')
+  await signUpOn(page, fan)
+  await expect(toastOn(page)).toContainText('An account with this email already exists. Please sign in.')
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill(fan.email)
+  await page.getByLabel('Password', { exact: true }).fill(fan.password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/content')
+  await expect(page.getByRole('article').first()).toBeVisible()
+})
+
+test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ visit }) => {
+  const page = await visit()
+  const fan = await openPayment(page)
+  const release = await holdAccount(page)
+  await payOn(page, cards.good)
+  await expect(page.getByText(/Your payment is safe/)).toBeVisible()
+  const homeAsked: number[] = []
+  await page.route('/', (route) => {
+    homeAsked.push(homeAsked.length)
+    // The first way inside gets stuck, so that the countdown is seen to be another one.
+    return homeAsked.length === 1 ? route.fulfill({ status: 204 }) : route.continue()
+  })
+  await stopClock(page)
+  await release()
+  const board = page.getByText('until you are taken inside')
+  await expect(async () => {
+    await page.clock.runFor(10)
+    await expect(board).toContainText('0:05', { timeout: 100 })
+  }).toPass()
+  await expect(toastOn(page)).toContainText('Account Created!Your subscription is now active. Redirecting...')
+  await expect(page.getByRole('heading', { name: 'Welcome to Touchline', level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('signup'))).toBeNull()
+
+  await page.clock.runFor(1000)
+  await expect(board).toContainText('0:04')
+  expect(homeAsked).toHaveLength(0)
+  await page.clock.runFor(600)
+  await expect.poll(() => homeAsked.length).toBe(1)
+  await page.clock.runFor(1000)
+  await expect(board).toContainText('0:03')
+  await page.clock.runFor(1000)
+  await page.clock.runFor(1000)
+  await page.clock.runFor(1000)
+  await expect.poll(() => homeAsked.length).toBe(2)
+  await page.clock.resume()
+  await expect(page.getByRole('heading', { name: `Welcome back, ${fan.firstName}`, level: 1 })).toBeVisible()
+})
+
+test('leads to the content at once when somebody starts exploring [DONE-2]', async ({ visit }) => {
+  const page = await visit()
+  await openPayment(page)
+  await payOn(page, cards.good)
+  await page.getByRole('button', { name: 'Start Exploring' }).click()
+  await expect(page).toHaveURL('/content')
+  await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
+})
+
+test('says so when the account could not be made, and can try again [DONE-3]', async ({ visit }) => {
+  const page = await visit()
+  const fan = await openPayment(page)
+  const statuses = [404, 500]
+  await page.route('**/api/create-user', (route) => {
+    const status = statuses.shift()
+    return status ? route.fulfill({ status, json: { message: 'No.', code: 'no' } }) : route.continue()
+  })
+  await payOn(page, cards.good)
+  const failure = 'Account Creation FailedThere was an issue creating your account. Please contact support.'
+  await expect(toastOn(page)).toContainText(failure)
+  await expect(page.getByRole('button', { name: 'Contact Support' })).toBeVisible()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(toastOn(page)).toContainText(failure)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await arriveHome(page, fan)
+})

@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { addNewcomer } from '../server/src/testing/newcomer.ts'
+import { clubUrl, demoPassword, type Page } from './club.ts'
+import { type Applicant, cards, newApplicant } from './joining.ts'
+
+async function signInOn({ request }: Page, email: string, password: string) {
+  const reply = await request.post('/api/login', { data: { email, password } })
+  if (!reply.ok()) throw new Error(`${email} could not sign in: ${reply.status()} ${await reply.text()}`)
+}
+
+/** Signs somebody in on `page` who has an account and never subscribed. */
+export async function becomeNewcomer(page: Page): Promise<void> {
+  const dataDir = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
+  await signInOn(page, await addNewcomer(dataDir, demoPassword), demoPassword)
+}
+
+/** Confirms a payment as the payment page does, without a page. */
+export async function payFor(
+  { request }: Page,
+  clientSecret: string,
+  number: string,
+): Promise<{ status: string }> {
+  const site = await (await request.get('/api/site')).json()
+  const [id] = clientSecret.split('_secret_')
+  const kind = clientSecret.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+  const reply = await request.post(`/sandbox/v1/${kind}/${id}/confirm`, {
+    form: {
+      key: site.payments.publishableKey,
+      client_secret: clientSecret,
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '2034',
+      'payment_method_data[card][cvc]': '123',
+    },
+  })
+  if (!reply.ok()) throw new Error(`the payment was answered with ${reply.status()}: ${await reply.text()}`)
+  return reply.json()
+}
+
+/** Begins a signup without a page. */
+export async function startSignup({ request }: Page, applicant: Applicant) {
+  const reply = await request.post('/api/create-subscription-intent', {
+    data: { ...applicant, couponCode: null },
+  })
+  if (!reply.ok()) throw new Error(`the signup was answered with ${reply.status()}: ${await reply.text()}`)
+  const answer: { clientSecret: string | null; subscriptionId: string } = await reply.json()
+  return answer
+}
+
+/** Makes the person of `page` a new member who paid with `number`, without a page. */
+export async function becomeMember(page: Page, number = cards.good) {
+  const applicant = newApplicant()
+  const { clientSecret, subscriptionId } = await startSignup(page, applicant)
+  await payFor(page, clientSecret ?? '', number)
+  const made = await page.request.post('/api/create-user', { data: { subscriptionId } })
+  if (!made.ok() || !('user' in (await made.json())))
+    throw new Error(`the account was answered with ${made.status()}: ${await made.text()}`)
+  return { ...applicant, subscriptionId }
+}
+
+/** The same, whose subscription the owner then ended. */
+export async function becomeLapsed(page: Page) {
+  const member = await becomeMember(page)
+  await controlSandbox('end-subscription', { subscriptionId: member.subscriptionId })
+  await page.request.get('/api/subscription-status?refresh=1')
+  return member
+}
+
+/** Moves the sandbox's levers; they answer on this machine only, so no page may ask. */
+export async function controlSandbox(lever: string, data: Record<string, unknown> = {}) {
+  const reply = await fetch(`${clubUrl()}/_sandbox/${lever}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(data),
+  })
+  if (!reply.ok) throw new Error(`${lever} was answered with ${reply.status}: ${await reply.text()}`)
+}
+
+/** Sends a tip from the member of `page`, without a page. */
+export async function sendTip({ request }: Page, message: string | null) {
+  const reply = await request.post('/api/tips/create-payment-intent', {
+    data: { amount: 5, ...(message === null ? {} : { message }) },
+  })
+  if (!reply.ok()) throw new Error(`the tip was answered with ${reply.status()}: ${await reply.text()}`)
+}

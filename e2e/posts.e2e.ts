@@ -1,0 +1,184 @@
+import { gotoLive, publish, titled } from './club-posts.ts'
+import { expect, type Page, test, toastOn } from './club.ts'
+
+const cards = (page: Page) => page.getByRole('article')
+const feedList = (page: Page) => page.getByRole('feed')
+
+async function searchFor(page: Page, text: string) {
+  await page.getByRole('textbox', { name: 'Search posts' }).fill(text)
+  await expect(page).toHaveURL((url) => (url.searchParams.get('search') ?? '') === text)
+  await expect(feedList(page)).toHaveAttribute('aria-busy', 'false')
+}
+
+test('shows five posts a page, newest first, with ways to older and newer ones [FEED-1] @everywhere', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.goto('/content')
+  await expect(page.getByRole('button', { name: 'Upload Content' })).toHaveCount(0)
+  await expect(cards(page)).toHaveCount(5)
+  const times: string[] = []
+  const readTimes = async () =>
+    times.push(
+      ...(await cards(page)
+        .locator('header time')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))),
+    )
+  await readTimes()
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL('/content?page=2')
+  await expect(feedList(page)).toHaveAccessibleName(/^Posts, page 2 of/)
+  await expect(cards(page)).toHaveCount(5)
+  await readTimes()
+  expect(times).toHaveLength(10)
+  expect(times).toEqual(times.toSorted().toReversed())
+
+  await page.getByRole('link', { name: 'Previous' }).click()
+  await expect(page).toHaveURL('/content')
+  await page.goto('/content?page=9999')
+  await expect(page.getByRole('link', { name: 'Next' })).toHaveCount(0)
+  await expect(page.getByRole('article', { name: 'Kick-off' })).toBeVisible()
+})
+
+test('searches titles, texts and the creator’s name, and goes back to the first page [FEED-2]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.goto('/content?page=2')
+  await expect(feedList(page)).toHaveAccessibleName(/^Posts, page 2/)
+  await searchFor(page, 'whitlock')
+  await expect(page).toHaveURL('/content?search=whitlock')
+  await expect(feedList(page)).toHaveAccessibleName(/^Posts, page 1/)
+  await expect(cards(page)).toHaveCount(5)
+
+  await page.getByRole('link', { name: 'Next' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await searchFor(page, 'TWO WATCHES')
+  await expect(page).not.toHaveURL(/page=/)
+  await expect(page.getByRole('article', { name: 'Two watches' })).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Search posts' }).fill('no post says this')
+  await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Search' }).click()
+  await expect(page).toHaveURL('/content')
+  await expect(cards(page)).toHaveCount(5)
+})
+
+test('shows pictures, players, counts, the age and the verified creator [FEED-3]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  const kinds = [
+    ['Two watches', 'img'],
+    ['Level is on', 'video'],
+    ['Four signals', 'audio'],
+  ] as const
+  for (const [title, element] of kinds) {
+    await page.goto(`/content?search=${encodeURIComponent(title)}`)
+    const card = page.getByRole('article', { name: title })
+    await expect(card.locator(element).last()).toBeVisible()
+    await expect(card.getByText('Sam Whitlock')).toBeVisible()
+    await expect(card.getByText('Verified')).toBeVisible()
+    await expect(card.locator('header')).toContainText(/\d+[hd] ago|Just now/)
+    await expect(card.getByRole('button', { name: /^Like \(\d+\)$/ })).toBeVisible()
+    await expect(card.getByRole('button', { name: /^Comments \(\d+\)$/ })).toBeVisible()
+  }
+  await page.goto('/content?search=Two%20watches')
+  const picture = page.getByRole('article', { name: 'Two watches' }).getByRole('img', { name: 'Two watches' })
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+
+  await page.goto('/content?search=Level%20is%20on')
+  const video = page.locator('video')
+  await video.evaluate((player: HTMLVideoElement) => {
+    player.muted = true
+    return player.play()
+  })
+  await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
+})
+
+test('shows an upgrade card instead of the feed to people without access [FEED-1]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('lapsed')
+  await page.goto('/content')
+  await expect(page.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /Subscribe/ })).toHaveAttribute(
+    'href',
+    '/subscribe',
+  )
+  await expect(cards(page)).toHaveCount(0)
+})
+
+test('lets the creator and an admin edit a post, nobody else; a failure keeps what was typed [FEED-4]', async ({
+  signedInAs,
+}) => {
+  const [creator, admin, member] = [
+    await signedInAs('creator'),
+    await signedInAs('admin'),
+    await signedInAs('member'),
+  ]
+  const title = await publish(creator, 'Draft of the match report')
+  await creator.goto(titled(title))
+  await creator.getByRole('article', { name: title }).getByRole('button', { name: 'Edit post' }).click()
+  const dialog = creator.getByRole('dialog', { name: 'Edit Post' })
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await dialog.getByLabel('Content').fill('First half.\nSecond half: https://example.org/report')
+
+  await creator.route('**/api/posts/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toastOn(creator)).toContainText('Failed to update post. Please try again.')
+  await expect(dialog.getByLabel('Content')).toHaveValue(/Second half/)
+  await creator.unrouteAll()
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toHaveCount(0)
+  const card = creator.getByRole('article', { name: title })
+  await expect(card.getByText('Second half:')).toBeVisible()
+  await expect(card.getByRole('link', { name: 'https://example.org/report' })).toBeVisible()
+
+  await admin.goto(titled(title))
+  await admin.getByRole('button', { name: 'Edit post' }).click()
+  await admin.getByRole('dialog').getByLabel('Content').fill('Kept in order.')
+  await admin.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(admin.getByRole('article').getByText('Kept in order.')).toBeVisible()
+
+  await member.goto(titled(title))
+  await expect(member.getByText('Kept in order.')).toBeVisible()
+  await expect(member.getByRole('button', { name: /Edit post|Delete post/ })).toHaveCount(0)
+})
+
+test('deletes a post only after asking, and says when it could not [FEED-4]', async ({ signedInAs }) => {
+  const page = await signedInAs('creator')
+  const title = await publish(page, 'Soon gone')
+  await page.goto(titled(title))
+  const card = page.getByRole('article', { name: title })
+  const ask = () => card.getByRole('button', { name: 'Delete post' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete Post' })
+  await ask()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(card).toBeVisible()
+
+  await page.route('**/api/posts/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await ask()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toastOn(page)).toContainText('Failed to delete post. Please try again.')
+  await expect(card).toBeVisible()
+  await page.unrouteAll()
+
+  await ask()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(card).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'No posts found' })).toBeVisible()
+})
+
+test('lets a member read a fresh post without reloading, once they ask for it [FEED-1, LIVE-1]', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  await gotoLive(member, '/content')
+  await expect(cards(member)).toHaveCount(5)
+  const title = await publish(creator, 'Extra time')
+  await member.getByRole('button', { name: 'New posts' }).click()
+  await expect(member.getByRole('article', { name: title })).toBeVisible()
+})

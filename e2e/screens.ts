@@ -1,0 +1,157 @@
+import { type DemoAccountKey, expect, type Page } from './club.ts'
+
+export type Screen = {
+  name: string
+  /** null: a visitor. */
+  who: DemoAccountKey | null
+  open: (page: Page) => Promise<void>
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
+
+const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(address)
+    await expect(heading(page, title)).toBeVisible()
+  },
+})
+
+/** A dialog opened from a page by a button. */
+const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+  },
+})
+
+const gate: Screen = {
+  name: 'gate',
+  who: null,
+  async open(page) {
+    await page.addInitScript(() => sessionStorage.removeItem('unlocked'))
+    await page.goto('/')
+    await expect(page.getByText('COMING SOON')).toBeVisible()
+  },
+}
+
+const signupWithErrors: Screen = {
+  name: 'signup-errors',
+  who: null,
+  async open(page) {
+    await page.goto('/signup')
+    await page.getByRole('button', { name: /^Continue/ }).click()
+    await expect(page.getByText('Email is required')).toBeVisible()
+  },
+}
+
+const payment: Screen = {
+  name: 'payment',
+  who: null,
+  async open(page) {
+    await page.goto('/signup')
+    const values = {
+      Email: `axe-${Date.now()}@example.org`,
+      'First Name': 'Axel',
+      'Last Name': 'Cesar',
+      'Phone Number': '+44 20 7946 0000',
+      Password: 'half-time',
+      'Confirm Password': 'half-time',
+    }
+    for (const [label, value] of Object.entries(values))
+      await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: /^Continue/ }).click()
+    await expect(page.getByRole('button', { name: /^Pay / })).toBeVisible()
+  },
+}
+
+const suspended: Screen = {
+  name: 'suspended',
+  who: null,
+  async open(page) {
+    await page.route('**/api/auth/user', (route) =>
+      route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),
+    )
+    await page.goto('/')
+    await expect(heading(page, 'Account Suspended')).toBeVisible()
+  },
+}
+
+const crashed: Screen = {
+  name: 'crash',
+  who: 'member',
+  async open(page) {
+    await page.route('**/api/posts?*', (route) => route.fulfill({ status: 500, body: '' }))
+    await page.goto('/content')
+    await expect(heading(page, 'Something went wrong')).toBeVisible()
+  },
+}
+
+const comments: Screen = {
+  name: 'comments',
+  who: 'creator',
+  async open(page) {
+    await page.goto('/content?search=Two+watches')
+    await page.getByRole('button', { name: /^Comments/ }).click()
+    await expect(
+      page.getByRole('region', { name: 'All comments' }).getByRole('listitem').first(),
+    ).toBeVisible()
+  },
+}
+
+/** What a visitor can see. */
+export const visitorScreens: Screen[] = [
+  gate,
+  at('landing', null, '/', /The match/),
+  dialogAt('contact', null, '/', 'Contact Us'),
+  dialogAt('terms-dialog', null, '/', 'Read here: Terms of Service'),
+  at('login', null, '/login', 'Welcome Back'),
+  at('signup', null, '/signup', 'Join the club'),
+  signupWithErrors,
+  payment,
+  at('payment-success', null, '/payment-success', /./),
+  at('terms', null, '/terms', 'Terms of Service'),
+  at('privacy', null, '/privacy', 'Privacy Policy'),
+  at('influencer-info', null, '/influencer-info', 'About the Influencer'),
+  at('not-found', null, '/no-such-page', 'Page Not Found'),
+  suspended,
+]
+
+/** What people with an account see. */
+export const memberScreens: Screen[] = [
+  at('home-member', 'member', '/', /Welcome/),
+  at('content-member', 'member', '/content', 'Premium Content'),
+  at('content-second-page', 'member', '/content?page=2', /./),
+  at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
+  at('my-tips', 'member', '/my-tips', 'My Tips'),
+  at('settings-member', 'member', '/settings', 'Settings'),
+  at('home-lapsed', 'lapsed', '/', 'Your subscription has ended'),
+  at('home-past-due', 'pastDue', '/', 'Your payment did not go through'),
+  at('home-newcomer', 'newcomer', '/', 'Platinum members only'),
+  at('content-lapsed', 'lapsed', '/content', 'Upgrade to Platinum'),
+  at('subscribe', 'lapsed', '/subscribe', 'Platinum'),
+  at('settings-lapsed', 'lapsed', '/settings', 'Settings'),
+  crashed,
+]
+
+/** What the creator and the admin see. */
+export const staffScreens: Screen[] = [
+  at('home-creator', 'creator', '/', /Welcome/),
+  at('content-creator', 'creator', '/content', 'Premium Content'),
+  at('tips-received', 'creator', '/tips-received', 'Tips Received'),
+  at('settings-creator', 'creator', '/settings', 'Settings'),
+  comments,
+  dialogAt('upload', 'creator', '/content', 'Upload Content'),
+  dialogAt('edit-post', 'creator', '/content', 'Edit post'),
+  dialogAt('delete-post', 'creator', '/content', 'Delete post'),
+  at('home-admin', 'admin', '/', /Welcome/),
+]
+
+/** What is only on a phone, or only on a wide screen. */
+export const phoneScreens = [dialogAt('drawer', 'member', '/content', 'Open menu')]
+export const wideScreens = [dialogAt('tip', 'member', '/content', 'Tip')]

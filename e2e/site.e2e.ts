@@ -1,0 +1,171 @@
+import { expect, type Page, test, toastOn } from './club.ts'
+
+test('greets visitors with the ways to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await expect(header.getByText('Touchline')).toBeVisible()
+  await expect(header.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login')
+  await header.getByRole('link', { name: 'Join Now' }).click()
+  await expect(page).toHaveURL('/signup')
+
+  await page.goto('/')
+  const subscribe = page.getByRole('link', { name: /12\.99 per month/ })
+  await expect(subscribe).toHaveAttribute('href', '/signup')
+  await subscribe.click()
+  await expect(page).toHaveURL('/signup')
+})
+
+test('says what the club is, who the creator is and what the plan holds [LAND-3, LAND-4, LAND-5, LAND-6]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/')
+  for (const card of ['Premium Content', 'Direct Connection', 'Exclusive Community'])
+    await expect(page.getByRole('article').filter({ hasText: card })).toBeVisible()
+
+  const bio = page.getByRole('region', { name: 'Nineteen seasons in the middle' })
+  await expect(bio).toContainText('Sam Whitlock')
+  await expect(bio).toContainText('250,000')
+
+  const plan = page.getByRole('region', { name: 'Platinum Membership' })
+  await expect(plan.getByRole('list')).toHaveCount(2)
+  await expect(plan.getByRole('link', { name: 'Join Now' })).toHaveAttribute('href', '/signup')
+
+  const why = page.getByRole('region', { name: 'Why Choose Platinum' })
+  await expect(why.getByRole('article')).toHaveCount(3)
+  for (const stat of [/500\+\s*/, /24\/7/, /100%/, /unlimited/i])
+    await expect(why.getByRole('definition').filter({ hasText: stat })).toBeVisible()
+})
+
+test('leads from the footer to the creator and the legal texts, as pages and as dialogs [LAND-7]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'About the Influencer' })).toHaveAttribute(
+    'href',
+    '/influencer-info',
+  )
+  await expect(footer.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
+  await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
+  await expect(footer.getByRole('button', { name: 'Contact Us' })).toBeVisible()
+
+  for (const title of ['Terms of Service', 'Privacy Policy']) {
+    await footer.getByRole('button', { name: `Read here: ${title}` }).click()
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+})
+
+async function fillContact(page: Page, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values))
+    await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(value)
+}
+
+test('takes a complete message, thanks for it and forgets it; Cancel only closes [LAND-8] @everywhere', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/')
+  const dialog = page.getByRole('dialog', { name: 'Contact Us' })
+  const send = dialog.getByRole('button', { name: 'Send Message' })
+  await page.getByRole('button', { name: 'Contact Us' }).click()
+  await expect(dialog).toContainText('support@touchline.example')
+  await expect(send).toBeDisabled()
+  await fillContact(page, { Name: 'Ada', Email: 'ada@example.org' })
+  await expect(send).toBeDisabled()
+  await fillContact(page, { Message: '   ' })
+  await expect(send).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(toastOn(page)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Contact Us' }).click()
+  await fillContact(page, { Name: 'Ada', Email: 'ada@example.org', Message: 'When does it open?' })
+  await send.click()
+  await expect(toastOn(page)).toContainText('Message Sent')
+  await expect(toastOn(page)).toContainText("Thank you for contacting us! We'll get back to you soon.")
+  await expect(dialog).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Contact Us' }).click()
+  for (const label of ['Name', 'Email', 'Message'])
+    await expect(dialog.getByLabel(label, { exact: true })).toHaveValue('')
+})
+
+test('keeps the message when it could not be sent [LAND-8]', async ({ unlocked: page }) => {
+  await page.goto('/')
+  await page.route('**/api/contact', (route) => route.abort())
+  await page.getByRole('button', { name: 'Contact Us' }).click()
+  await fillContact(page, { Name: 'Ada', Email: 'ada@example.org', Message: 'When does it open?' })
+  await page.getByRole('button', { name: 'Send Message' }).click()
+  await expect(toastOn(page)).toHaveAttribute('data-toast', 'destructive')
+  await expect(page.getByRole('dialog').getByLabel('Message', { exact: true })).toHaveValue(
+    'When does it open?',
+  )
+})
+
+test('shows the terms, with what members agree to, and a way back [STATIC-1]', async ({ unlocked: page }) => {
+  await page.goto('/terms')
+  await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
+  const text = page.getByRole('main')
+  for (const term of [/12\.99/, /renew/i, /refund/i, /download/i, /credentials|password/i, /suspend/i])
+    await expect(text).toContainText(term)
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('shows the privacy policy with its date, eleven sections and a way back [STATIC-2]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/privacy')
+  await expect(page.getByRole('heading', { name: 'Privacy Policy', level: 1 })).toBeVisible()
+  await expect(page.getByText('January 21, 2025')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(11)
+  await expect(page.getByText('Privacy Inquiry')).toBeVisible()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('tells who the influencer is and calls to join [STATIC-3]', async ({ unlocked: page }) => {
+  await page.goto('/influencer-info')
+  await expect(page.getByRole('img', { name: /Sam Whitlock/ })).toBeVisible()
+  for (const part of ['An independent platform', 'Biography', 'What members get', 'What Sam promises'])
+    await expect(page.getByRole('heading', { name: part })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+  await page.getByRole('link', { name: 'Join Now' }).click()
+  await expect(page).toHaveURL('/signup')
+})
+
+test('has a page at every address for visitors [SYS-3]', async ({ unlocked: page }) => {
+  const headings = {
+    '/': /The match/,
+    '/login': 'Welcome Back',
+    '/signup': 'Join the club',
+    '/terms': 'Terms of Service',
+    '/privacy': 'Privacy Policy',
+    '/influencer-info': 'About the Influencer',
+    '/payment-success': /./,
+  }
+  for (const [address, name] of Object.entries(headings)) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(address)
+    await expect(page.getByText('Page Not Found')).toHaveCount(0)
+  }
+  // Both lead on: without a signup there is nothing to pay, and /subscribe is for those who are signed in.
+  await page.goto('/payment')
+  await expect(page).toHaveURL('/signup')
+  await page.goto('/subscribe')
+  await expect(page).toHaveURL('/login')
+})
+
+test('says at any other address that there is nothing [SYS-6] @everywhere', async ({ unlocked: page }) => {
+  for (const address of ['/no-such-page', '/content/nothing', '/terms/and/more']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+    await expect(page).toHaveTitle(/Page Not Found/)
+  }
+  await page.getByRole('link', { name: 'Back to Home' }).click()
+  await expect(page).toHaveURL('/')
+})

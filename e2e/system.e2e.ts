@@ -1,0 +1,189 @@
+import { expect, type Page, stopClock, test, toastOn } from './club.ts'
+
+const crashed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong' })
+const feedOf = (page: Page) => page.getByRole('feed')
+const feedAddress = '**/api/posts?*'
+
+/** Everything the page writes to its console as an error. */
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return errors
+}
+
+const failLikes = (page: Page, answer: { status: number; body: string }) =>
+  page.route('**/api/posts/*/like', (route) => route.fulfill(answer))
+
+const like = (page: Page) => page.getByRole('button', { name: /^Like/ }).first().click()
+
+test('says that something went wrong when a page cannot be drawn, and reloads it [SYS-7]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.route(feedAddress, (route) =>
+    route.fulfill({ json: { posts: [{ id: 'a post without a creator' }], total: 1, hasMore: false } }),
+  )
+  await page.goto('/content')
+  await expect(crashed(page)).toBeVisible()
+  await expect(page.getByText(/refresh the page/)).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  await page.unroute(feedAddress)
+  await page.getByRole('button', { name: 'Refresh Page' }).click()
+  await expect(feedOf(page)).toBeVisible()
+  await expect(crashed(page)).toHaveCount(0)
+})
+
+test('shows the error screen for a failed reading, unless nobody is signed in any more [SYS-8, SYS-9]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.route(feedAddress, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/content')
+  await expect(crashed(page)).toBeVisible()
+
+  await page.route(feedAddress, (route) =>
+    route.fulfill({ status: 401, json: { message: 'Unauthorized', code: 'unauthorized' } }),
+  )
+  await stopClock(page)
+  await page.goto('/content')
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
+      timeout: 100,
+    })
+  }).toPass()
+  await expect(crashed(page)).toHaveCount(0)
+  const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
+  await page.clock.resume()
+  await left
+})
+
+test('logs a failed change as status and body, and leaves the telling to its own toast [SYS-8, SYS-14]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  const errors = errorsOf(page)
+  await page.goto('/content')
+  await failLikes(page, { status: 418, body: '{"message":"The kettle is on","code":"internal"}' })
+  await like(page)
+  await expect(toastOn(page)).toContainText('Failed to update like status')
+  await expect(crashed(page)).toHaveCount(0)
+  await expect
+    .poll(() => errors.join('\n'))
+    .toContain('418: {"message":"The kettle is on","code":"internal"}')
+
+  await failLikes(page, { status: 503, body: '' })
+  await like(page)
+  await expect.poll(() => errors.join('\n')).toContain('503: Service Unavailable')
+})
+
+test('recognises that a subscription is required and offers one [SYS-14, FEED-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.route(feedAddress, (route) =>
+    route.fulfill({ status: 403, json: { message: 'No.', requiresSubscription: true } }),
+  )
+  await page.goto('/content')
+  await expect(page.getByRole('link', { name: 'Subscribe to Platinum' })).toHaveAttribute(
+    'href',
+    '/subscribe',
+  )
+  await expect(crashed(page)).toHaveCount(0)
+})
+
+test('asks once: no repeat after a failure, on focus or with time [SYS-15]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) asked.push(pathname)
+  })
+  const comeBack = () =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'))
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+  await page.clock.install()
+  await page.goto('/content')
+  await expect(feedOf(page)).toBeVisible()
+  await comeBack()
+  await page.clock.fastForward('02:00:00')
+  await comeBack()
+  expect(asked.toSorted()).toEqual(['/api/auth/user', '/api/posts', '/api/site'])
+
+  asked.length = 0
+  await page.route(feedAddress, (route) => route.fulfill({ status: 500, body: '' }))
+  await page.reload()
+  await expect(crashed(page)).toBeVisible()
+  await page.clock.fastForward('00:10:00')
+  expect(asked.filter((path) => path === '/api/posts')).toHaveLength(1)
+})
+
+/** Two messages one after the other, from a form that can only fail. */
+async function failTwice(page: Page) {
+  await page.goto('/login')
+  await page.getByLabel('Email', { exact: true }).fill('fan@example.org')
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  const submit = page.getByRole('main').getByRole('button', { name: 'Sign In' })
+  await page.route('**/api/login', (route) => route.fulfill({ status: 401, json: { message: 'First miss' } }))
+  await submit.click()
+  await expect(toastOn(page)).toContainText('First miss')
+  await page.route('**/api/login', (route) =>
+    route.fulfill({ status: 401, json: { message: 'Second miss' } }),
+  )
+  await submit.click()
+  await expect(toastOn(page)).toContainText('Second miss')
+}
+
+test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: page }) => {
+  await page.clock.install()
+  await failTwice(page)
+  await expect(page.locator('[data-toast]')).toHaveCount(1)
+  await expect(page.getByText('First miss')).toHaveCount(0)
+
+  // The pointer rests on the form, not on the toast, which would keep it open.
+  await stopClock(page)
+  await page.clock.runFor(3000)
+  await expect(toastOn(page)).toBeVisible()
+  await page.clock.runFor(2500)
+  await expect(toastOn(page)).toHaveCount(0)
+})
+
+/** Puts a finger on the toast and moves it `distance` pixels to the right. */
+async function swipeToast(page: Page, distance: number) {
+  const finger = await page.context().newCDPSession(page)
+  const box = await toastOn(page).boundingBox()
+  if (!box) throw new Error('There is no toast to swipe.')
+  const [x, y] = [box.x + 60, box.y + box.height / 2]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: at, y }] })
+  await touch('touchStart', x)
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', x + (distance * step) / 8)
+  await touch('touchEnd', x + distance)
+}
+
+test('lets a toast be swiped away to the right after 50 pixels, not before [SYS-11] @phone', async ({
+  unlocked: page,
+}) => {
+  await page.clock.install()
+  await failTwice(page)
+  await swipeToast(page, 40)
+  await expect(toastOn(page)).toBeVisible()
+  await swipeToast(page, 90)
+  await expect(toastOn(page)).toHaveCount(0)
+})
+
+test('takes the focus to the notifications with F8 [SYS-11]', async ({ unlocked: page }) => {
+  await failTwice(page)
+  await page.keyboard.press('F8')
+  const focused = page.locator(':focus')
+  await expect(page.getByRole('region', { name: 'Notifications (F8)' }).locator(focused)).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(
+    toastOn(page)
+      .or(page.getByRole('button', { name: 'Dismiss' }))
+      .and(focused),
+  ).toHaveCount(1)
+})

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page, stopClock, toastOn } from './club.ts'
+import { bankOn, cards, test, typeCard } from './joining.ts'
+import { becomeMember, becomeNewcomer } from './people.ts'
+
+const form = (page: Page) => page.getByRole('dialog', { name: 'Send a Tip' })
+const sendButton = (page: Page) => form(page).getByRole('button', { name: /^Send/ })
+const result = (page: Page, name: 'Tip Sent!' | 'Tip Failed') => page.getByRole('dialog', { name })
+
+/** A few words nobody else says. */
+const someWords = () => `For the flag ${randomUUID()}`
+
+async function openTip(page: Page) {
+  await page.getByRole('button', { name: 'Tip', exact: true }).click()
+  await expect(form(page)).toBeVisible()
+}
+
+/** Has the saved card replaced by another. */
+async function saveCard(page: Page, number: string) {
+  await page.goto('/settings?section=payment')
+  await typeCard(page, number)
+  await page.getByRole('button', { name: 'Save Payment Method' }).click()
+  await expect(toastOn(page)).toContainText('Payment Method Updated')
+}
+
+const tipping = (page: Page) => page.getByRole('button', { name: /tip/i })
+
+const tipsSentBy = async ({ request }: Page) => (await request.get('/api/tips/sent')).json()
+
+test('counts a message as people count, and sends it trimmed or not at all [TIP-1, TIP-5]', async ({
+  visit,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  await page.goto('/my-tips')
+  await expect(page.getByRole('heading', { name: 'No tips sent yet' })).toBeVisible()
+  await openTip(page)
+  await expect(form(page)).toContainText('$5.00')
+  await expect(form(page).getByRole('textbox')).toHaveCount(1)
+  const message = form(page).getByLabel('Message (optional)')
+  await message.fill('⚽'.repeat(3))
+  await expect(form(page)).toContainText('3/500')
+  await message.fill('🏆'.repeat(501))
+  await expect(form(page)).toContainText('501/500')
+  await expect(sendButton(page)).toBeDisabled()
+  await message.fill('🏆'.repeat(500))
+  await expect(form(page)).toContainText('500/500')
+  await expect(sendButton(page)).toBeEnabled()
+
+  const asked = () => page.waitForRequest('**/api/tips/create-payment-intent')
+  const words = someWords()
+  await message.fill(`  ${words} `)
+  const first = asked()
+  await sendButton(page).click()
+  expect((await first).postDataJSON()).toEqual({ amount: 5, message: words })
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible()
+
+  await openTip(page)
+  await expect(message).toHaveValue('')
+  await message.fill('   ')
+  const second = asked()
+  await sendButton(page).click()
+  expect((await second).postDataJSON()).toEqual({ amount: 5 })
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  await expect(page.getByText('Showing 2 of 2 tips sent')).toBeVisible()
+})
+
+test('charges once however often it is clicked, thanks after two seconds and for four [TIP-2, TIP-6]', async ({
+  visit,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  await page.goto('/content')
+  await openTip(page)
+  await stopClock(page)
+  const answer = page.waitForResponse('**/api/tips/create-payment-intent')
+  await sendButton(page).dblclick()
+  expect((await answer).status()).toBe(200)
+  await expect(form(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
+  await page.clock.runFor(1900)
+  await expect(result(page, 'Tip Sent!')).toHaveCount(0)
+  await page.clock.runFor(200)
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  await page.clock.runFor(3800)
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await tipsSentBy(page)).toMatchObject({ total: 1, tips: [{ status: 'completed' }] })
+})
+
+test('names the declined card: try again the first time, then only another card, for eight seconds [TIP-3, TIP-4]', async ({
+  visit,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  await saveCard(page, cards.declinesLater)
+  await page.goto('/content')
+  await openTip(page)
+  await stopClock(page)
+  await sendButton(page).click()
+  const failed = result(page, 'Tip Failed')
+  const update = failed.getByRole('button', { name: 'Update Payment Method' })
+  const again = failed.getByRole('button', { name: 'Try Again' })
+  await expect(failed.getByRole('alert')).toHaveText('Visa •••• 0341 was declined - Your card was declined.')
+  await expect(update).toBeVisible()
+  await page.clock.runFor(7800)
+  await expect(again).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await openTip(page)
+  await sendButton(page).click()
+  await expect(failed.getByRole('alert')).toHaveText(
+    'Visa •••• 0341 was declined. Please update your payment method to continue.',
+  )
+  await expect(again).toHaveCount(0)
+  await page.clock.runFor(7800)
+  await expect(update).toBeVisible()
+  await page.clock.runFor(400)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.clock.resume()
+  await openTip(page)
+  await sendButton(page).click()
+  await expect(again).toHaveCount(0)
+  await update.click()
+  await expect(page).toHaveURL('/settings?section=payment')
+  await expect(page.getByRole('form', { name: 'Update payment method' })).toBeVisible()
+
+  await typeCard(page, cards.good)
+  await page.getByRole('button', { name: 'Save Payment Method' }).click()
+  await expect(toastOn(page)).toContainText('Payment Method Updated')
+  await openTip(page)
+  await sendButton(page).click()
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // A tip that went through ends the row of failures.
+  await saveCard(page, cards.declinesLater)
+  await openTip(page)
+  await sendButton(page).click()
+  await expect(again).toBeVisible()
+  await again.click()
+  await sendButton(page).click()
+  await update.click()
+  await expect(page.getByRole('form', { name: 'Update payment method' })).toBeVisible()
+})
+
+test('says why a tip was not sent, keeps the words, and charges it once in the end [TIP-4, TIP-6]', async ({
+  visit,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  await page.goto('/content')
+  await openTip(page)
+  const words = someWords()
+  await form(page).getByLabel('Message (optional)').fill(words)
+  await page.route('**/api/tips/create-payment-intent', (route) => route.abort())
+  await sendButton(page).click()
+  await expect(toastOn(page)).toContainText('Tip FailedFailed to send tip. Please try again.')
+  await page.unroute('**/api/tips/create-payment-intent')
+  await page.route(
+    '**/api/tips/create-payment-intent',
+    // The server hears the wish, but its answer gets lost.
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await sendButton(page).click()
+  await expect(toastOn(page)).toContainText('Tip FailedFailed to send tip. Please try again.')
+  await expect(form(page).getByLabel('Message (optional)')).toHaveValue(words)
+  await sendButton(page).click()
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  expect(await tipsSentBy(page)).toMatchObject({ total: 1 })
+})
+
+test('lets the bank ask about a tip, and calls it completed only after a yes [TIP-6]', async ({ visit }) => {
+  const page = await visit()
+  await becomeMember(page)
+  await page.goto('/settings?section=payment')
+  await typeCard(page, cards.authenticates)
+  await page.getByRole('button', { name: 'Save Payment Method' }).click()
+  await bankOn(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(toastOn(page)).toContainText('Payment Method Updated')
+
+  await openTip(page)
+  await sendButton(page).click()
+  await expect(bankOn(page).getByRole('button', { name: 'Fail' })).toBeVisible()
+  expect(await tipsSentBy(page)).toMatchObject({ tips: [{ status: 'requires_action' }] })
+  await bankOn(page).getByRole('button', { name: 'Fail' }).click()
+  await expect(result(page, 'Tip Failed').getByRole('alert')).toContainText('Visa •••• 3184 was declined - ')
+  await result(page, 'Tip Failed').getByRole('button', { name: 'Try Again' }).click()
+  await sendButton(page).click()
+  await bankOn(page).getByRole('button', { name: 'Complete' }).click()
+  await expect(result(page, 'Tip Sent!')).toBeVisible()
+  expect(await tipsSentBy(page)).toMatchObject({ tips: [{ status: 'completed' }] })
+})
+
+test('offers no tip to those who cannot send one [TIP-1, HOME-3] @everywhere', async ({
+  visit,
+  signedInAs,
+  isMobile,
+}) => {
+  const newcomer = await visit()
+  await becomeNewcomer(newcomer)
+  for (const page of [newcomer, await signedInAs('creator'), await signedInAs('admin')]) {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(tipping(page)).toHaveCount(0)
+  }
+  const member = await signedInAs('member')
+  await member.goto('/')
+  await expect(member.getByRole('button', { name: 'Send Tip to Creator' })).toHaveCount(isMobile ? 1 : 0)
+  await tipping(member).first().click()
+  await expect(form(member)).toBeVisible()
+})

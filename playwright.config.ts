@@ -1,0 +1,68 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+
+// Workers read this file again: the folder is chosen once, by the first reader.
+process.env['TOUCHLINE_E2E_FOLDER'] ??= mkdtempSync(join(tmpdir(), 'touchline-e2e-'))
+const folder = process.env['TOUCHLINE_E2E_FOLDER']
+
+const chromium = {
+  launchOptions: {
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  },
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: join(folder, 'results'),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  workers: 2,
+  use: {
+    ...chromium,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], ...chromium, viewport: { width: 1280, height: 800 } },
+      grepInvert: /@phone/,
+    },
+    {
+      name: 'phone',
+      use: { ...devices['Pixel 7'], ...chromium, viewport: { width: 360, height: 740 } },
+      grep: /@phone|@everywhere/,
+    },
+  ],
+  webServer: {
+    command: 'node server/src/main.ts',
+    env: {
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      SANDBOX_CONTROL: 'on',
+      // A test may say from where it comes, and then shares its rate limits with no other.
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+    },
+    wait: { stdout: /is ready at (?<touchline_url>http:\S+)/ },
+    timeout: 240_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    stdout: 'ignore',
+  },
+})

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const build = `mkdir -p dist && cp src/page.txt dist/page.txt`
+const app = `
+  import { readFileSync } from 'node:fs'
+  const stay = setInterval(() => {}, 1000)
+  process.on('SIGTERM', () => { process.stdout.write(' and stopped'); clearInterval(stay); process.exitCode = 7 })
+  process.stdout.write('ready with ' + readFileSync('web/dist/page.txt', 'utf8'))
+  if (process.argv[2] === 'once') process.exit(3)
+`
+let root: string
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'start-'))
+  cpSync(dirname(fileURLToPath(import.meta.url)), join(root, 'scripts'), { recursive: true })
+  const packages = {
+    '': {},
+    'node_modules/left': { version: '1.0.0' },
+    'node_modules/mac': { optional: true },
+  }
+  write('package.json', JSON.stringify({ name: 'club', type: 'module', workspaces: ['web'] }))
+  write('package-lock.json', JSON.stringify({ packages }))
+  write(
+    'node_modules/.package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/left': { version: '1.0.0' } } }),
+  )
+  mkdirSync(join(root, 'node_modules/.bin'))
+  symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
+  write('web/package.json', JSON.stringify({ name: 'web', version: '1.0.0', scripts: { build } }))
+  write('web/src/page.txt', 'one')
+  write('server/src/main.ts', app)
+})
+
+afterEach(() => rmSync(root, { recursive: true }))
+
+describe('npm start', () => {
+  it('builds the web the first time and after a change, and otherwise adds no word to the app', async () => {
+    expect((await start('once')).output).toMatch(/^Building the web pages …\n.*done in .*\nready with one$/)
+    expect(await start('once')).toEqual({ output: 'ready with one', code: 3 })
+    write('web/src/page.txt', 'two')
+    expect((await start('once')).output).toMatch(/^Building .*ready with two$/s)
+    expect((await start('once')).output).toBe('ready with two')
+  })
+
+  it('passes a signal on to the app and ends with its exit code', async () => {
+    await start('once')
+    expect(await start('stay', 'SIGTERM')).toEqual({ output: 'ready with one and stopped', code: 7 })
+  })
+
+  it('says what went wrong when the build fails, and does not start', async () => {
+    write(
+      'web/package.json',
+      JSON.stringify({ name: 'web', scripts: { build: 'echo no such page; exit 1' } }),
+    )
+    const { output, code } = await start('once')
+    expect(output).toMatch(/Building the web pages: failed\n[\s\S]*no such page/)
+    expect(output).not.toContain('ready')
+    expect(code).toBe(1)
+  })
+})
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+/** Runs it to its end; `signal` is sent as soon as the app has said something. */
+async function start(mode: string, signal?: NodeJS.Signals): Promise<{ output: string; code: number }> {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), mode], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const hear = (chunk: Buffer) => {
+    output += chunk.toString()
+    if (signal && output.startsWith('ready') && !output.includes('stopped')) child.kill(signal)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const [code] = await once(child, 'close')
+  return { output, code }
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordBuild } from './build-web.mjs'
+import { findOrFetchChromium } from './find-chromium.mjs'
+import { installWhatIsMissing } from './install.mjs'
+import { projectEnvironment, root } from './project.mjs'
+import { say, toDuration } from './say.mjs'
+import { areTypesSound } from './types.mjs'
+
+const reports = mkdtempSync(join(tmpdir(), 'touchline-reports-'))
+const unitReport = join(reports, 'vitest.json')
+const browserReport = join(reports, 'playwright.json')
+
+const steps = [
+  ['Types', () => areTypesSound()],
+  ['Lint', () => runs('oxlint', [])],
+  ['Format', () => runs('oxfmt', ['--check', '.'])],
+  ['Nothing unused', () => runs('knip', ['--no-config-hints'])],
+  ['Rules, pure functions and the API on real SQL', unitAndApiTests],
+  ['Web build and its budgets', buildWeb],
+  ['The whole club in a real browser', browserTests],
+]
+
+let allGood = true
+try {
+  await installWhatIsMissing()
+  for (const [heading, step] of steps) {
+    allGood = await runStep(heading, step)
+    if (!allGood) break
+  }
+} catch (error) {
+  say(error.message)
+  allGood = false
+}
+const { passed, failed } = countTests()
+rmSync(reports, { recursive: true })
+say('')
+say(`${passed} passed, ${failed} failed`)
+process.exit(allGood && failed === 0 && passed > 0 ? 0 : 1)
+
+async function runStep(heading, step) {
+  const startedAt = Date.now()
+  say(`\n== ${heading}`)
+  const isGood = await step()
+  say(`== ${heading}: ${isGood ? 'ok' : 'FAILED'} (${toDuration(Date.now() - startedAt)})`)
+  return isGood
+}
+
+function unitAndApiTests() {
+  return runs('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`])
+}
+
+function buildWeb() {
+  const isBuilt = runs('npm', ['run', '--silent', 'build', '--workspace', 'web'])
+  if (isBuilt) recordBuild()
+  return isBuilt
+}
+
+async function browserTests() {
+  const more = { CHROMIUM_PATH: await findOrFetchChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport }
+  return runs('playwright', ['test', '--reporter=list,json'], more)
+}
+
+function runs(program, args, more = {}) {
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    env: projectEnvironment(more),
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (error) say(error.message)
+  return status === 0
+}
+
+function countTests() {
+  const unit = readReport(unitReport)
+  const browser = readReport(browserReport)?.stats
+  return {
+    passed: (unit?.numPassedTests ?? 0) + (browser?.expected ?? 0) + (browser?.flaky ?? 0),
+    failed: (unit?.numFailedTests ?? 0) + (browser?.unexpected ?? 0),
+  }
+}
+
+function readReport(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}

@@ -1,0 +1,129 @@
+import type { AccessPolicy } from '@touchline/contract/access.ts'
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { errorBody } from '@touchline/contract/errors.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import type { Caller } from '#testing/caller.ts'
+import type { PersonName } from '#testing/people.ts'
+
+type Outcome = 'in' | '401' | '403 suspended' | '403 subscribe' | '403 role'
+type Kind = PersonName | 'visitor'
+
+const kinds: Kind[] = [
+  'visitor',
+  'blocked',
+  'member',
+  'otherMember',
+  'lapsed',
+  'pastDue',
+  'newcomer',
+  'creator',
+  'otherCreator',
+  'admin',
+]
+
+const everyone = (outcome: Outcome): Record<Kind, Outcome> => ({
+  visitor: '401',
+  blocked: '403 suspended',
+  member: outcome,
+  otherMember: outcome,
+  lapsed: outcome,
+  pastDue: outcome,
+  newcomer: outcome,
+  creator: outcome,
+  otherCreator: outcome,
+  admin: outcome,
+})
+const withoutAccess = {
+  lapsed: '403 subscribe',
+  pastDue: '403 subscribe',
+  newcomer: '403 subscribe',
+} as const
+const creators = { creator: 'in', otherCreator: 'in' } as const
+const staff = { ...creators, admin: 'in' } as const
+const notStaff = { creator: '403 role', otherCreator: '403 role', admin: '403 role' } as const
+
+const expected: Record<AccessPolicy, Record<Kind, Outcome>> = {
+  public: { ...everyone('in'), visitor: 'in', blocked: 'in' },
+  signedIn: everyone('in'),
+  subscriber: { ...everyone('in'), ...notStaff },
+  member: { ...everyone('in'), ...withoutAccess },
+  payingMember: { ...everyone('in'), ...withoutAccess, ...notStaff },
+  creator: { ...everyone('403 role'), ...creators },
+  creatorOrAdmin: { ...everyone('403 role'), ...staff },
+  admin: { ...everyone('403 role'), admin: 'in' },
+}
+
+/** Calls whose answer depends on who asks although anyone may ask. */
+const answersByPerson: Record<string, Partial<Record<Kind, Outcome>>> = {
+  'GET /api/auth/user': { visitor: '401', blocked: '403 suspended' },
+}
+/** Calls that end the session they come with: walked by people of their own. */
+const endsSession = new Set(['POST /api/logout', 'GET /api/logout'])
+
+const endpoints: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
+
+let club: Club
+const who = (kind: Kind): Caller => (kind === 'visitor' ? club.visitor() : club.people[kind])
+
+function outcomeOf(status: number, body: unknown): string {
+  const refusal = errorBody.safeParse(body)
+  if (status >= 500) return `a ${status}`
+  if (status === 401 && refusal.data?.code === 'unauthorized')
+    return refusal.data.message === 'Unauthorized' ? '401' : 'a 401 in other words'
+  if (status !== 403) return 'in'
+  if (refusal.data?.code === 'account_suspended') return '403 suspended'
+  if (refusal.data?.code === 'subscription_required')
+    return refusal.data.requiresSubscription ? '403 subscribe' : 'a 403 without its flag'
+  if (refusal.data?.code === 'access_denied') return '403 role'
+  return 'in'
+}
+
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+describe('who may call what', () => {
+  for (const endpoint of endpoints) {
+    const name = `${endpoint.method} ${endpoint.path}`
+    if (endsSession.has(name)) continue
+    it(`${name} lets in ${endpoint.access} and nobody else [NOACC-3]`, async () => {
+      const found: Record<string, string> = {}
+      const promised: Record<string, string> = {}
+      for (const kind of kinds) {
+        const path = endpoint.path.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
+        const isWrite = endpoint.method !== 'GET'
+        const response = await who(kind).fetch(path, {
+          method: endpoint.method,
+          ...(isWrite ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {}),
+        })
+        const text = await response.text()
+        const isJson = response.headers.get('content-type')?.includes('json') ?? false
+        found[kind] = outcomeOf(response.status, isJson && text ? JSON.parse(text) : null)
+        promised[kind] = answersByPerson[name]?.[kind] ?? expected[endpoint.access][kind]
+        // A row that is not there may answer 403 to nobody: past the door only input and existence are judged.
+        expect(text).not.toMatch(/select |insert |\bat \w+ \(|node_modules|ECONN/i)
+      }
+      expect(found).toEqual(promised)
+    })
+  }
+
+  it('answers an unknown path under /api with JSON, never with the page', async () => {
+    const response = await club.visitor().fetch('/api/nowhere')
+    expect(response.status).toBe(404)
+    expect(errorBody.parse(await response.json()).code).toBe('not_found')
+  })
+
+  it('signs out anyone, suspended people too, and the session is dead on the server', async () => {
+    for (const kind of ['member', 'blocked'] as const) {
+      const person = club.people[kind]
+      const before = new Map(person.cookies)
+      expect((await person.call(api.accounts.logout)).status).toBe(200)
+      const thief = club.visitor()
+      for (const [cookie, value] of before) thief.cookies.set(cookie, value)
+      expect((await thief.call(api.subscriptions.status)).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { api } from '@touchline/contract/api.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountRoutes } from '#features/accounts/routes.ts'
+import { authenticator } from '#features/accounts/authenticate.ts'
+import { gateRoutes } from '#features/gate/routes.ts'
+import { mediaRoutes } from '#features/media/routes.ts'
+import { postJobs } from '#features/posts/jobs.ts'
+import { postRoutes } from '#features/posts/routes.ts'
+import { payoutJobs } from '#features/payouts/payout-jobs.ts'
+import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
+import { tipJobs } from '#features/tips/jobs.ts'
+import { siteRoutes } from '#features/site/routes.ts'
+import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
+import { supportRoutes } from '#features/support/routes.ts'
+import { tipRoutes } from '#features/tips/routes.ts'
+import { readCookie, sessionCookie } from '#http/cookies.ts'
+import { routesOn } from '#http/routes.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { serveWebApp } from '#http/web-app.ts'
+import { liveRoutes } from '#live/live-socket.ts'
+import { sandboxRoutes } from '#payments/sandbox-routes.ts'
+import type { Services } from '#services.ts'
+
+/** Declares what is worked on in the background, one line a feature; before the jobs start. */
+export function declareJobs(services: Services): void {
+  subscriptionJobs(services)
+  tipJobs(services)
+  payoutJobs(services)
+  postJobs(services)
+}
+
+/** Mounts every feature on the server, one line each; refuses when an endpoint of the contract has no handler. */
+export async function mountApp(
+  app: FastifyInstance,
+  services: Services,
+  webFolder: string | null,
+): Promise<void> {
+  const authenticate = authenticator(services)
+  const recognize = (request: FastifyRequest) => {
+    const token = readCookie(request, services.address, sessionCookie)
+    return token ? authenticate(token) : Promise.resolve(null)
+  }
+  const known = new WeakMap<FastifyRequest, Promise<Viewer | null>>()
+  const viewerOf = (request: FastifyRequest) => {
+    const already = known.get(request)
+    if (already) return already
+    const viewer = recognize(request)
+    known.set(request, viewer)
+    return viewer
+  }
+  const route = routesOn(app, { viewerOf })
+
+  siteRoutes(route, services)
+  gateRoutes(route, services)
+  supportRoutes(route, services)
+  accountRoutes(route, services)
+  subscriptionRoutes(route, services)
+  postRoutes(route, services)
+  mediaRoutes(route, services)
+  tipRoutes(route, services)
+  liveRoutes(app, services, recognize)
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json')
+    scope.addContentTypeParser(
+      'application/json',
+      { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
+      (_request, body, done) => done(null, body),
+    )
+    webhookRoutes(routesOn(scope, { viewerOf }), services)
+  })
+  await app.register(async (scope) => sandboxRoutes(scope, services))
+  await serveWebApp(app, webFolder)
+
+  for (const noun of Object.values(api))
+    for (const endpoint of Object.values(noun))
+      if (!app.hasRoute({ method: endpoint.method, url: endpoint.path }))
+        throw new Error(
+          `${endpoint.method} ${endpoint.path} is promised by the contract, but nothing answers it.`,
+        )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigProblem, readConfig } from './config.ts'
+
+const problemsWith = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    return error instanceof ConfigProblem ? error.message.split('\n') : [String(error)]
+  }
+}
+
+describe('the configuration', () => {
+  it('is whole without any variable: a demo club behind the gate', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      accessCode: 'kickoff',
+      seedDemo: true,
+      databaseUrl: null,
+    })
+  })
+
+  it('names every variable that is wrong, one line each', () => {
+    const lines = problemsWith({
+      PORT: 'eighty',
+      PUBLIC_URL: 'club.example',
+      GRACE_DAYS: '-1',
+      STRIPE_SECRET_KEY: 'sk_live_x',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
+    })
+    expect(lines.map((line) => line.split(' ')[0])).toEqual([
+      'STRIPE_WEBHOOK_SECRET',
+      'STRIPE_SECRET_KEY',
+      'PORT',
+      'PUBLIC_URL',
+      'GRACE_DAYS',
+    ])
+  })
+
+  it('never gives membership away: production needs a code for the gate and real payments, or the word sandbox', () => {
+    expect(problemsWith({ NODE_ENV: 'production' })).toHaveLength(2)
+    expect(problemsWith({ NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' })).toEqual([])
+    expect(readConfig({ NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }).seedDemo).toBe(false)
+  })
+
+  it('keeps the fault switches away from real money', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_a',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+      STRIPE_WEBHOOK_SECRET: 'whsec_a',
+    }
+    expect(problemsWith({ ...keys, SANDBOX_CONTROL: 'on' })).toEqual([
+      'SANDBOX_CONTROL must be off when STRIPE_SECRET_KEY is set.',
+    ])
+  })
+})

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isUniqueViolation, lockUntilCommit, type OpenDatabase, openDatabase } from '#db/database.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+
+let home: TestDatabase
+let database: OpenDatabase
+
+beforeAll(async () => {
+  home = await createTestDatabase()
+  database = openDatabase(home.address, { maxConnections: 4 })
+  await database.db.execute(sql`create table names (name text constraint names_name_key unique, seen bigint)`)
+})
+
+afterAll(async () => {
+  await database.close()
+  await home.drop()
+})
+
+describe('the database', () => {
+  it('tells a broken unique rule from every other failure, by its name where one is given', async () => {
+    const insert = () => database.db.execute(sql`insert into names values ('Ada', 1)`)
+    await insert()
+    const error = await insert().catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(error)).toBe(true)
+    expect(isUniqueViolation(error, 'names_name_key')).toBe(true)
+    expect(isUniqueViolation(error, 'people_email_key')).toBe(false)
+    const raw = await database.pool
+      .query(`insert into names values ('Ada', 1)`)
+      .catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(raw, 'names_name_key')).toBe(true)
+    const other = await database.db.execute(sql`select 1 / 0`).catch((thrown: unknown) => thrown)
+    expect(isUniqueViolation(other)).toBe(false)
+    expect(isUniqueViolation(new Error('lost'))).toBe(false)
+  })
+
+  it('gives counts and bigints as numbers', async () => {
+    const { rows } = await database.db.execute(
+      sql`select count(*) as n, 9007199254740991::bigint as most from names`,
+    )
+    expect(rows).toEqual([{ n: 1, most: Number.MAX_SAFE_INTEGER }])
+  })
+
+  it('lets one transaction at a time hold a key', async () => {
+    const steps: string[] = []
+    const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const first = database.db.transaction(async (tx) => {
+      await lockUntilCommit(tx, 'invite:1')
+      isHeld()
+      await mayEnd
+      steps.push('first')
+    })
+    await held
+    const second = database.db.transaction(async (tx) => {
+      await lockUntilCommit(tx, 'invite:1')
+      steps.push('second')
+    })
+    await database.db.transaction(async (tx) => {
+      await lockUntilCommit(tx, 'invite:2')
+      steps.push('another key')
+    })
+    end()
+    await Promise.all([first, second])
+    expect(steps).toEqual(['another key', 'first', 'second'])
+  })
+})

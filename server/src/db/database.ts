@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { DatabaseError, Pool, types } from 'pg'
+import { type DatabaseAddress, toClientConfig } from './address.ts'
+
+export type Database = NodePgDatabase & { $client: Pool }
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
+/** What a query needs: the database itself, or the transaction it is to be part of. */
+export type Queryable = Database | Transaction
+
+export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
+
+/**
+ * Opens a pool on the database. A statement may take 10 s, connecting or waiting for a free connection 3 s.
+ * bigint columns and counts arrive as numbers (exact up to 2^53).
+ * `onConnectionLost` hears of idle connections that broke; the pool replaces them by itself.
+ */
+export function openDatabase(
+  address: DatabaseAddress,
+  options: { maxConnections: number; onConnectionLost?: (error: Error) => void },
+): OpenDatabase {
+  // Drizzle asks the parsers of the driver itself, so this cannot be a setting of the pool.
+  types.setTypeParser(types.builtins.INT8, Number)
+  const pool = new Pool({
+    ...toClientConfig(address),
+    max: options.maxConnections,
+    statement_timeout: 10_000,
+    idle_in_transaction_session_timeout: 20_000,
+  })
+  // Without a listener a server restart would end this process.
+  pool.on('error', (error) => options.onConnectionLost?.(error))
+  return { pool, db: drizzle(pool), close: () => pool.end() }
+}
+
+/** True when the error, from Drizzle or the driver, is a broken unique rule (of that name, if one is given). */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = error instanceof Error && !(error instanceof DatabaseError) ? error.cause : error
+  if (!(cause instanceof DatabaseError) || cause.code !== '23505') return false
+  return constraint === undefined || cause.constraint === constraint
+}
+
+/**
+ * Waits until no other transaction holds `key`, and holds it until this one ends.
+ * For rules that span rows no unique index can express; take keys in one order to avoid deadlocks.
+ */
+export async function lockUntilCommit(tx: Transaction, key: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SocketConnection } from '#db/address.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+
+const appScript = `
+  const { openEmbeddedPostgres } = await import(process.argv[1])
+  const { connection } = await openEmbeddedPostgres({ dataDir: process.argv[2] })
+  console.log(JSON.stringify(connection))
+`
+let root: string
+let dataDir: string
+const toClose: EmbeddedPostgres[] = []
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'embedded-'))
+  dataDir = join(root, 'data')
+})
+
+afterEach(async () => {
+  for (const server of toClose.splice(0)) await server.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+describe('the embedded database', () => {
+  it('starts in a folder only its owner may enter, and keeps its data over a restart', async () => {
+    chmodSync(root, 0o700)
+    const sentences: string[] = []
+    const first = await open({ onProgress: (sentence) => sentences.push(sentence) })
+    await ask(first.connection, 'create table notes (text text)')
+    await ask(first.connection, `insert into notes values ('Zurück')`)
+    expect(await ask(first.connection, 'show fsync')).toEqual([{ fsync: 'on' }])
+    expect(await ask(first.connection, 'show listen_addresses')).toEqual([{ listen_addresses: '' }])
+    await toClose.pop()!.close()
+    const second = await open({ onProgress: (sentence) => sentences.push(sentence) })
+    expect(await ask(second.connection, 'select text from notes')).toEqual([{ text: 'Zurück' }])
+    expect(sentences).toEqual(['Making a new database (only the first time)'])
+  })
+
+  it('loses nothing that was acknowledged when the app is killed, and starts again at once', async () => {
+    const { app, connection } = await startApp()
+    await ask(connection, 'create table acked (n int)')
+    await ask(connection, 'insert into acked select generate_series(1, 500)')
+    app.kill('SIGKILL')
+    await once(app, 'exit')
+    const next = await open()
+    expect(await ask(next.connection, 'select count(*)::int as n from acked')).toEqual([{ n: 500 }])
+  })
+
+  it('stops a server that outlived its app before it starts its own', async () => {
+    const { app, connection } = await startApp()
+    // The signal a server gets at the end of its app lets it wait for open connections.
+    const busy = new Client(connection)
+    busy.on('error', () => {})
+    await busy.connect()
+    const leftover = postmasterPid()
+    app.kill('SIGKILL')
+    await once(app, 'exit')
+    expect(isAlive(leftover)).toBe(true)
+    const next = await open()
+    expect(postmasterPid()).not.toBe(leftover)
+    expect(await ask(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    await busy.end().catch(() => {})
+  })
+
+  it('refuses a second app on the same folder in one line, and the first goes on', async () => {
+    const { app, connection } = await startApp()
+    const refusal = open().catch((error: unknown) => error)
+    expect(await refusal).toMatchObject({
+      name: 'DataFolderInUse',
+      message: expect.stringMatching(
+        new RegExp(`^Another Touchline \\(process ${app.pid}\\) is already running.*$`),
+      ),
+    })
+    expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    app.kill('SIGTERM')
+    await once(app, 'exit')
+    const next = await open()
+    expect(await ask(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  it('clears away a first start that was interrupted half-way', async () => {
+    const app = runApp()
+    await vi.waitFor(() => expect(existsSync(join(halfMade(), 'PG_VERSION'))).toBe(true), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    app.kill('SIGKILL')
+    await once(app, 'exit')
+    expect(existsSync(join(dataDir, 'postgres', 'cluster'))).toBe(false)
+    const next = await open()
+    expect(await ask(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    // Initdb's children may write on for a moment, so it can take one more start until the last trace is gone.
+    await vi.waitFor(
+      async () => {
+        await toClose.pop()?.close()
+        await open()
+        expect(existsSync(halfMade())).toBe(false)
+      },
+      { timeout: 20_000 },
+    )
+  })
+
+  it('uses a short temporary socket where the data folder has a long path, and removes it', async () => {
+    dataDir = join(root, 'a-long-folder-name'.repeat(4), 'b, "quoted"'.repeat(4))
+    mkdirSync(dataDir, { recursive: true })
+    const server = await open()
+    expect(server.connection.host.length).toBeLessThan(80)
+    expect(await ask(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
+    await toClose.pop()!.close()
+    expect(existsSync(server.connection.host)).toBe(false)
+  })
+
+  it('says so when the server ends by itself', async () => {
+    const reason = new Promise<string>((resolve) => void open({ onExit: resolve }).then(killServer))
+    expect(await reason).toMatch(/^The database stopped by itself \(signal SIGKILL\)/)
+  })
+})
+
+async function open(options: { onProgress?: (s: string) => void; onExit?: (s: string) => void } = {}) {
+  const server = await openEmbeddedPostgres({ dataDir, ...options })
+  toClose.push(server)
+  return server
+}
+
+function killServer(): void {
+  process.kill(postmasterPid(), 'SIGKILL')
+}
+
+function runApp(): ChildProcess {
+  const supervisor = new URL('embedded-postgres.ts', import.meta.url).pathname
+  return spawn(process.execPath, ['--input-type=module', '-e', appScript, supervisor, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+async function startApp(): Promise<{ app: ChildProcess; connection: SocketConnection }> {
+  const app = runApp()
+  const [line] = await once(app.stdout!, 'data')
+  return { app, connection: JSON.parse(String(line)) }
+}
+
+async function ask(connection: SocketConnection, query: string): Promise<unknown[]> {
+  const client = new Client(connection)
+  await client.connect()
+  try {
+    return (await client.query(query)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function halfMade(): string {
+  const folder = join(dataDir, 'postgres')
+  const name = existsSync(folder) && readdirSync(folder).find((entry) => entry.startsWith('cluster.new-'))
+  return join(folder, name || 'none')
+}
+
+function postmasterPid(): number {
+  return Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

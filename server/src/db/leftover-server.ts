@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { startFailure } from './start-failure.ts'
+
+const run = promisify(execFile)
+const pauseMs = 50
+const limitMs = 15_000
+
+/**
+ * Stops a server that an app left behind when it was killed, and waits until it is gone. Call it while
+ * holding the lock of the data folder: then whatever still runs there belongs to nobody.
+ */
+export async function stopLeftoverServer(clusterDir: string): Promise<void> {
+  const file = join(clusterDir, 'postmaster.pid')
+  if (!existsSync(file)) return
+  const lines = readFileSync(file, 'utf8').split('\n')
+  const pid = Number(lines[0])
+  // SIGINT lets transactions end by rollback and writes a checkpoint; SIGQUIT leaves that to the next start.
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (!(await isServerOf(pid, clusterDir))) break
+    process.kill(pid, signal)
+    await waitUntilGone(pid, clusterDir)
+  }
+  if (await isServerOf(pid, clusterDir)) {
+    throw startFailure(
+      'DatabaseUnavailable',
+      `A database server left behind (process ${pid}) does not stop: end it first.`,
+    )
+  }
+  removeTemporarySocketFolder(lines[4]?.trim())
+}
+
+// A process id alone may by now be another program's.
+async function isServerOf(pid: number, clusterDir: string): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 1) return false
+  try {
+    const commandLine = existsSync('/proc/self/cmdline')
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+      : (await run('ps', ['-o', 'command=', '-p', String(pid)])).stdout
+    return commandLine.includes(clusterDir)
+  } catch {
+    return false
+  }
+}
+
+// Asked by name, because in a container without an init process a dead server keeps its process id.
+async function waitUntilGone(pid: number, clusterDir: string): Promise<void> {
+  for (let waitedMs = 0; waitedMs < limitMs && (await isServerOf(pid, clusterDir)); waitedMs += pauseMs) {
+    await wait(pauseMs)
+  }
+}
+
+function removeTemporarySocketFolder(folder: string | undefined): void {
+  if (folder === undefined || !/^touchline-\w{6}$/.test(folder.split('/').at(-1) ?? '')) return
+  if ([tmpdir(), '/tmp'].includes(dirname(folder))) rmSync(folder, { recursive: true, force: true })
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type DatabaseAddress, toClientConfig } from './address.ts'
+
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+
+/**
+ * Hears every NOTIFY on `channel` through a connection of its own, and connects again when that breaks.
+ * Payloads are ids, never content. `onGap` is called after each reconnection: what was sent in between is
+ * lost, so the listener reads again what it needs. Resolves once the first connection listens, or throws.
+ */
+export async function listenTo(
+  address: DatabaseAddress,
+  channel: string,
+  onMessage: (payload: string) => void,
+  onGap: () => void = () => {},
+): Promise<{ close: () => Promise<void> }> {
+  const closing = new AbortController()
+  let client = await connect()
+
+  async function connect(): Promise<Client> {
+    const next = new Client(toClientConfig(address))
+    next.on('error', () => {})
+    next.on('notification', (message) => onMessage(message.payload ?? ''))
+    try {
+      await next.connect()
+      await next.query(`listen ${next.escapeIdentifier(channel)}`)
+    } catch (error) {
+      await next.end().catch(() => {})
+      throw error
+    }
+    next.once('end', () => void reconnect())
+    return next
+  }
+
+  async function reconnect(pauseMs = firstPauseMs): Promise<void> {
+    try {
+      await wait(pauseMs, undefined, { signal: closing.signal })
+      client = await connect()
+    } catch {
+      if (!closing.signal.aborted) await reconnect(Math.min(pauseMs * 2, longestPauseMs))
+      return
+    }
+    if (closing.signal.aborted) await client.end()
+    else onGap()
+  }
+
+  return {
+    close: async () => {
+      closing.abort()
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { fileURLToPath } from 'node:url'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { Client } from 'pg'
+import { type DatabaseAddress, toClientConfig } from './address.ts'
+import { startFailure } from './start-failure.ts'
+
+const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
+const lockKey = 7_401_966
+
+/**
+ * Brings the database to this version's tables, all steps in one transaction. Several processes may call it
+ * at once: one does the work, the others wait and find it done. Throws DatabaseTooNew when the database has
+ * steps that this version does not know.
+ */
+export async function migrateDatabase(
+  address: DatabaseAddress,
+  migrationsFolder = ourMigrations,
+): Promise<void> {
+  // The lock belongs to the session, so everything happens on this one connection.
+  const client = new Client(toClientConfig(address))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const known = readMigrationFiles({ migrationsFolder })
+    refuseUnknownSteps(await stepsDone(client), known)
+    await migrate(drizzle(client), { migrationsFolder })
+    refuseSkippedSteps(await stepsDone(client), known)
+  } finally {
+    await client.end()
+  }
+}
+
+async function stepsDone(client: Client): Promise<Set<number>> {
+  const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as found`)
+  if (tables[0].found === null) return new Set()
+  const { rows } = await client.query('select created_at from drizzle.__drizzle_migrations')
+  return new Set(rows.map((row) => Number(row.created_at)))
+}
+
+function refuseUnknownSteps(done: Set<number>, known: MigrationMeta[]): void {
+  const unknown = [...done].filter((at) => !known.some((step) => step.folderMillis === at))
+  if (unknown.length === 0) return
+  throw startFailure(
+    'DatabaseTooNew',
+    'This database was last used by a newer Touchline: start that version, or restore a backup made with this one.',
+  )
+}
+
+// Drizzle runs only steps newer than the last one done, and says nothing about an older one that a merge brought in.
+function refuseSkippedSteps(done: Set<number>, known: MigrationMeta[]): void {
+  const skipped = known.filter((step) => !done.has(step.folderMillis))
+  if (skipped.length === 0) return
+  const times = skipped.map((step) => step.folderMillis).join(', ')
+  throw new Error(`Migrations were skipped because newer ones had already run; generate them anew: ${times}`)
+}

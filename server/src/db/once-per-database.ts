@@ -1,0 +1,13 @@
+import type { Database } from './database.ts'
+
+/** Prepares statements once for each database and keeps them for as long as it lives. */
+export function oncePerDatabase<Statements>(prepare: (db: Database) => Statements) {
+  const prepared = new WeakMap<Database, Statements>()
+  return (db: Database): Statements => {
+    const known = prepared.get(db)
+    if (known) return known
+    const made = prepare(db)
+    prepared.set(db, made)
+    return made
+  }
+}

@@ -1,0 +1,17 @@
+/** What can keep the database from starting; each message is one plain line for the operator. */
+export type StartFailureName = 'DataFolderInUse' | 'DatabaseUnavailable' | 'DatabaseTooNew'
+
+/** An Error whose `name` is one of the above; its message can be printed as it is, without a stack. */
+export function startFailure(name: StartFailureName, message: string, cause?: unknown): Error {
+  const failure = new Error(message, cause === undefined ? undefined : { cause })
+  failure.name = name
+  return failure
+}
+
+/** True for errors whose message is meant for the operator. */
+export function isStartFailure(error: unknown): error is Error {
+  return (
+    error instanceof Error &&
+    ['DataFolderInUse', 'DatabaseUnavailable', 'DatabaseTooNew'].includes(error.name)
+  )
+}

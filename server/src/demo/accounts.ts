@@ -1,0 +1,22 @@
+/** The password of every demo account. The demo is the only place where these exist. */
+export const demoPassword = 'touchline-demo'
+
+/** The accounts a visitor of the demo may sign in with, and the state each of them shows. */
+export const demoAccounts = [
+  { key: 'creator', email: 'creator@touchline.example', description: 'the creator: publishes, hearts tips' },
+  { key: 'member', email: 'member@touchline.example', description: 'a member with an active subscription' },
+  { key: 'lapsed', email: 'lapsed@touchline.example', description: 'cancelled, the paid time is over' },
+  { key: 'pastDue', email: 'pastdue@touchline.example', description: 'a payment failed, the grace is over' },
+  { key: 'newcomer', email: 'newcomer@touchline.example', description: 'signed up, never paid' },
+  { key: 'blocked', email: 'blocked@touchline.example', description: 'suspended' },
+  { key: 'admin', email: 'admin@touchline.example', description: 'keeps order' },
+] as const
+
+export type DemoAccountKey = (typeof demoAccounts)[number]['key']
+
+/** The address of a demo account. */
+export function demoEmail(key: DemoAccountKey): string {
+  const account = demoAccounts.find((known) => known.key === key)
+  if (!account) throw new Error(`there is no demo account ${key}`)
+  return account.email
+}

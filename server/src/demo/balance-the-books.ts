@@ -1,0 +1,48 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import { bookPayment, type PaymentToBook } from '#features/payouts/book-payment.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { tips } from '#features/tips/schema.ts'
+import { settled } from './live-a-membership.ts'
+import type { Lifeline } from './moments.ts'
+import type { DemoServices } from './pay-at-sandbox.ts'
+
+const atOnce = 4
+
+/** Reads at the provider how every membership stands and books every payment of the story, each once. */
+export async function balanceTheBooks(services: DemoServices, cast: readonly Lifeline[]): Promise<void> {
+  const paid = [...(await paidMonths(services, cast)), ...(await paidTips(services))]
+  const work = async () => {
+    for (let payment = paid.shift(); payment; payment = paid.shift()) await bookPayment(services, payment)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+async function paidMonths(services: DemoServices, cast: readonly Lifeline[]): Promise<PaymentToBook[]> {
+  const payments: PaymentToBook[] = []
+  for (const lifeline of cast) {
+    const { personId, readings } = await settled(services, lifeline)
+    for (const { id, paid } of readings) {
+      const [membership] = await services.db
+        .select({ id: memberships.id })
+        .from(memberships)
+        .where(eq(memberships.subscriptionId, id))
+      for (const { paymentIntentId } of paid)
+        if (membership && paymentIntentId)
+          payments.push({ paymentIntentId, kind: 'subscription', sourceId: membership.id, personId })
+    }
+  }
+  return payments
+}
+
+async function paidTips({ db }: DemoServices): Promise<PaymentToBook[]> {
+  const rows = await db
+    .select({ id: tips.id, intentId: tips.paymentIntentId, personId: tips.fromPersonId })
+    .from(tips)
+    .where(and(eq(tips.status, 'completed'), isNotNull(tips.paymentIntentId)))
+  return rows.map(({ id, intentId, personId }) => ({
+    paymentIntentId: intentId ?? '',
+    kind: 'tip',
+    sourceId: id,
+    personId,
+  }))
+}

@@ -1,0 +1,21 @@
+import { demoEmail } from './accounts.ts'
+import { type Lifeline, lifelineOf } from './moments.ts'
+import { members } from './script/members.ts'
+
+// What a decomposition to base letters does not reach.
+const others: Record<string, string> = { ł: 'l', ø: 'o', æ: 'ae', ß: 'ss', đ: 'd' }
+
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z]/g, (letter) => others[letter] ?? '')
+
+/** Everyone who ever paid, with the moments of their membership as seen from `seenFrom`. */
+export const castSeenFrom = (seenFrom: Date, seed: number): Lifeline[] =>
+  members.map((member) => {
+    const { account, firstName, lastName } = member
+    const email = account ? demoEmail(account) : `${plain(firstName)}.${plain(lastName)}@fans.example`
+    return lifelineOf(member, email, seenFrom, seed)
+  })

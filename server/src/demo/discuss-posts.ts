@@ -1,0 +1,87 @@
+import { eq } from 'drizzle-orm'
+import { addComment } from '#features/posts/add-comment.ts'
+import { likePost } from '#features/posts/like-post.ts'
+import { comments } from '#features/posts/schema.ts'
+import type { Services } from '#services.ts'
+import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
+import type { DemoPost } from './script/demo-post.ts'
+import { script } from './script/whole.ts'
+import { type Random, seededRandom } from './seeded-random.ts'
+
+type Scene = {
+  seenFrom: Date
+  seed: number
+  creatorId: string
+  cast: readonly Lifeline[]
+  /** Ids of the people of the cast by their address. */
+  personIds: ReadonlyMap<string, string>
+}
+
+/** Hearts and comments under every post, by whoever was a member at that moment; what is there already stays. */
+export async function discussPosts(
+  services: Services,
+  postIds: ReadonlyMap<string, string>,
+  scene: Scene,
+): Promise<void> {
+  for (const post of script) {
+    const postId = postIds.get(post.title)
+    if (!postId) throw new Error(`"${post.title}" has not been published`)
+    const random = seededRandom(scene.seed, `under ${post.title}`)
+    for (const { personId, content, createdAt } of await unsaid(
+      services,
+      postId,
+      remarksOf(post, scene, random),
+    ))
+      await addComment(services, { postId, personId, content, createdAt })
+    await Promise.all(heartsOf(post, scene, random).map((heart) => likePost(services, { postId, ...heart })))
+  }
+}
+
+type Said = { personId: string; content: string; createdAt: Date }
+
+async function unsaid({ db }: Services, postId: string, all: Said[]): Promise<Said[]> {
+  const there = await db
+    .select({ content: comments.content })
+    .from(comments)
+    .where(eq(comments.postId, postId))
+  const known = new Set(there.map(({ content }) => content))
+  return all.filter(({ content }) => !known.has(content))
+}
+
+function remarksOf(post: DemoPost, scene: Scene, random: Random): Said[] {
+  const { remarks, ageHours } = post
+  const { seenFrom, seed, creatorId } = scene
+  const from = publishedAt(seenFrom, post, seed)
+  const span = Math.min(hours(ageHours) * 0.9, days(3))
+  const moments = remarks.map(() => random.next()).toSorted((a, b) => a - b)
+  let spoken = new Set<string>()
+  return remarks.map((remark, index) => {
+    const createdAt = after(from, Math.round(span * (0.04 + 0.96 * (moments[index] ?? 0))))
+    if (typeof remark !== 'string') return { personId: creatorId, content: remark.creator, createdAt }
+    const there = membersAt(scene, createdAt)
+    const quiet = there.filter((personId) => !spoken.has(personId))
+    const personId = random.pick(quiet.length > 0 ? quiet : there)
+    spoken = new Set([...spoken, personId])
+    return { personId, content: remark, createdAt }
+  })
+}
+
+function heartsOf(post: DemoPost, scene: Scene, random: Random) {
+  const { ageHours, appeal } = post
+  const from = publishedAt(scene.seenFrom, post, scene.seed)
+  const span = Math.min(hours(ageHours) * 0.8, days(21))
+  const freshness = Math.min(1, 0.35 + ageHours / 72)
+  const share = 0.08 + 0.52 * appeal * freshness
+  return scene.cast.flatMap((lifeline) => {
+    const wants = random.chance(share)
+    const createdAt = after(from, Math.round(span * random.next() ** 3))
+    const personId = scene.personIds.get(lifeline.email)
+    return wants && personId && wasMemberAt(lifeline, createdAt) ? [{ personId, createdAt }] : []
+  })
+}
+
+const membersAt = ({ cast, personIds }: Scene, moment: Date) =>
+  cast.flatMap((lifeline) => {
+    const personId = personIds.get(lifeline.email)
+    return personId && wasMemberAt(lifeline, moment) ? [personId] : []
+  })

@@ -1,0 +1,67 @@
+import { acknowledgeTip } from '#features/tips/acknowledge-tip.ts'
+import { sendTip } from '#features/tips/send-tip.ts'
+import { changeCard, comeBack, join, leave, suspend } from './live-a-membership.ts'
+import { after, before, couldPayAt, days, hours, type Lifeline, wasMemberAt } from './moments.ts'
+import { personWithEmail } from './open-accounts.ts'
+import type { DemoServices } from './pay-at-sandbox.ts'
+import { demoEmail } from './accounts.ts'
+import { tips } from './script/tips.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** Something that happened in the club, to be done when the clock shows `at`. */
+export type Happening = { at: Date; happen: (services: DemoServices) => Promise<void> }
+
+/** The creator has not come round to the tips of the last days. */
+const unansweredFor = days(3)
+
+function ofLife(lifeline: Lifeline): Happening[] {
+  const { joinedAt, leavesAt, returnsAt, cardBreaksAt, cardMendedAt, blockedAt, member } = lifeline
+  const moments: [Date | null, (services: DemoServices) => Promise<void>][] = [
+    [joinedAt, (services) => join(services, lifeline)],
+    [leavesAt, (services) => leave(services, lifeline)],
+    [returnsAt, (services) => comeBack(services, lifeline)],
+    [cardBreaksAt, (services) => changeCard(services, lifeline, 'declines')],
+    [cardMendedAt, (services) => changeCard(services, lifeline, member.card ?? 'visa')],
+    [blockedAt, (services) => suspend(services, lifeline)],
+  ]
+  return moments.flatMap(([at, happen]) => (at ? [{ at, happen }] : []))
+}
+
+function ofTips(cast: readonly Lifeline[], creatorId: string, seenFrom: Date, seed: number): Happening[] {
+  const random = seededRandom(seed, 'tips')
+  return tips.flatMap(({ daysAgo, message, from }, index) => {
+    const at = before(seenFrom, days(daysAgo))
+    const able = cast.filter((one) => wasMemberAt(one, at) && couldPayAt(one, at))
+    const chosen = random.pick(able)
+    const { email } = from ? (cast.find((one) => one.email === demoEmail(from)) ?? chosen) : chosen
+    const heartedAt = after(at, Math.round(hours(random.between(0.5, 30))))
+    let tipId = ''
+    const send: Happening = {
+      at,
+      happen: async (services) => {
+        const sender = await personWithEmail(services.db, email)
+        if (!sender) throw new Error(`${email} has not joined`)
+        const wish = { sender, amount: 5, ...(message ? { message } : {}) }
+        const { tip } = await sendTip(services, { ...wish, idempotencyKey: `demo-tip-${index}` })
+        if (tip.status !== 'completed') throw new Error(`the tip of ${email} is ${tip.status}`)
+        tipId = tip.id
+      },
+    }
+    const heart: Happening = {
+      at: heartedAt,
+      happen: async (services) => void (await acknowledgeTip(services, creatorId, tipId)),
+    }
+    return heartedAt < before(seenFrom, unansweredFor) ? [send, heart] : [send]
+  })
+}
+
+/** Everything that has to do with money or membership, in order of time. */
+export const happenings = (
+  cast: readonly Lifeline[],
+  creatorId: string,
+  seenFrom: Date,
+  seed: number,
+): Happening[] =>
+  [...cast.flatMap(ofLife), ...ofTips(cast, creatorId, seenFrom, seed)].toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime(),
+  )

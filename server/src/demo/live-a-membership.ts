@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm'
+import { people, type Person } from '#features/accounts/schema.ts'
+import { finishCardUpdate, startCardUpdate } from '#features/subscriptions/card-update.ts'
+import { completeSignup } from '#features/subscriptions/complete-signup.ts'
+import { signupBySubscription } from '#features/subscriptions/pending-signups.ts'
+import { startSignup } from '#features/subscriptions/start-signup.ts'
+import { startSubscription } from '#features/subscriptions/start-subscription.ts'
+import { syncCustomer } from '#features/subscriptions/sync-customer.ts'
+import { demoPassword } from './accounts.ts'
+import type { Lifeline } from './moments.ts'
+import { personWithEmail } from './open-accounts.ts'
+import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox.ts'
+
+/*
+ * What happens to a member, through the verbs that visitors use. Each may be done again: a seed that was stopped in
+ * the middle goes through the whole story once more.
+ */
+
+const phoneNumber = '+1 555 010 0142'
+
+/** Signs up, pays and becomes a member, at the time the services' clock shows. */
+export async function join(services: DemoServices, { member, email }: Lifeline): Promise<void> {
+  if (await personWithEmail(services.db, email)) return
+  const { firstName, lastName, account, card = 'visa', promoCode } = member
+  const { payment } = await startSignup(
+    services,
+    {
+      email,
+      firstName,
+      lastName,
+      phoneNumber,
+      couponCode: promoCode ?? null,
+      ...(account ? { password: demoPassword } : {}),
+    },
+    null,
+  )
+  if (payment.clientSecret) await payAtSandbox(services, payment.clientSecret, card, services.clock.now())
+  const signup = await signupBySubscription(services.db, payment.subscriptionId)
+  const { outcome } = await completeSignup(services, signup?.id ?? '')
+  if (outcome !== 'completed') throw new Error(`${email} did not become a member: ${outcome}`)
+}
+
+async function memberOf({ db }: DemoServices, { email }: Lifeline): Promise<Person & { customerId: string }> {
+  const person = await personWithEmail(db, email)
+  if (!person?.stripeCustomerId) throw new Error(`${email} has not joined`)
+  return { ...person, customerId: person.stripeCustomerId }
+}
+
+/** Cancels: the membership ends with the month that is paid. */
+export async function leave(services: DemoServices, lifeline: Lifeline): Promise<void> {
+  const { customerId } = await memberOf(services, lifeline)
+  const { stripe } = services.payments
+  const { data: all } = await stripe.subscriptions.list({ customer: customerId, status: 'all' })
+  const first = all.at(-1)
+  if (!first || first.ended_at !== null || first.cancel_at !== null) return
+  await stripe.subscriptions.update(first.id, { cancel_at_period_end: true })
+}
+
+/** Subscribes again after the first membership has ended. */
+export async function comeBack(services: DemoServices, lifeline: Lifeline): Promise<void> {
+  const { id } = await memberOf(services, lifeline)
+  const { clientSecret } = await startSubscription(services, id, null)
+  if (!clientSecret) return
+  await payAtSandbox(services, clientSecret, lifeline.member.card ?? 'visa', services.clock.now())
+}
+
+/** Saves another card, which also pays what is due. */
+export async function changeCard(services: DemoServices, lifeline: Lifeline, card: DemoCard): Promise<void> {
+  const { id } = await memberOf(services, lifeline)
+  const { clientSecret } = await startCardUpdate(services, id)
+  const intentId = await payAtSandbox(services, clientSecret, card, services.clock.now())
+  await finishCardUpdate(services, id, intentId)
+}
+
+/** The creator suspends the account. */
+export async function suspend({ db }: DemoServices, { email }: Lifeline): Promise<void> {
+  await db.update(people).set({ isBlocked: true }).where(eq(people.email, email))
+}
+
+/** Reads at the provider how it all stands now. */
+export async function settled(services: DemoServices, lifeline: Lifeline) {
+  const { id, customerId } = await memberOf(services, lifeline)
+  return { personId: id, readings: await syncCustomer(services, customerId) }
+}

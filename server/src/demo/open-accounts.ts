@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { site } from '@touchline/content/site.ts'
+import type { Database } from '#db/database.ts'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { hashPassword } from '#features/accounts/passwords.ts'
+import { people, type Person } from '#features/accounts/schema.ts'
+import { demoEmail, demoPassword } from './accounts.ts'
+import { before, days } from './moments.ts'
+
+/** The person with this address; null when there is none. */
+export async function personWithEmail(db: Database, email: string): Promise<Person | null> {
+  const [found] = await db.select().from(people).where(eq(people.email, email)).limit(1)
+  return found ?? null
+}
+
+type Opening = Parameters<typeof createPerson>[1]
+
+/** Opens the accounts that never paid: the creator, the admin and the newcomer. Returns the creator. */
+export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Person> {
+  const passwordHash = await hashPassword(demoPassword)
+  const [firstName = site.creator.name, ...rest] = site.creator.name.split(' ')
+  const creator = await opened(db, {
+    email: demoEmail('creator'),
+    passwordHash,
+    role: 'creator',
+    isMainInfluencer: true,
+    firstName,
+    lastName: rest.join(' ') || null,
+    bio: site.creator.bio[0] ?? null,
+    location: 'Near a touchline',
+    website: 'https://touchline.example',
+    createdAt: before(seenFrom, days(365)),
+  })
+  await opened(db, {
+    email: demoEmail('admin'),
+    passwordHash,
+    role: 'admin',
+    firstName: 'Ada',
+    lastName: 'Keeper',
+    createdAt: before(seenFrom, days(364)),
+  })
+  await opened(db, {
+    email: demoEmail('newcomer'),
+    passwordHash,
+    firstName: 'Noor',
+    lastName: 'Haddad',
+    createdAt: before(seenFrom, days(1)),
+  })
+  return creator
+}
+
+const opened = async (db: Database, person: Opening) =>
+  (await personWithEmail(db, person.email)) ?? (await createPerson(db, person))

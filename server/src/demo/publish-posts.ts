@@ -1,0 +1,69 @@
+import { copyFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { eq } from 'drizzle-orm'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { posts } from '#features/posts/schema.ts'
+import { examineFile } from '#media/uploaded-file.ts'
+import type { Services } from '#services.ts'
+import { publishedAt } from './moments.ts'
+import type { DemoPost } from './script/demo-post.ts'
+import { openStudio } from './pictures/studio.ts'
+import { script } from './script/whole.ts'
+
+const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/content/demo/${name}`))
+
+/**
+ * Publishes what the creator of the demo published, each at its time; posts that are there already stay as they are.
+ * Pictures are drawn here; `published` hears of each post. Returns the id of each post by its title.
+ */
+export async function publishPosts(
+  services: Services,
+  creatorId: string,
+  seenFrom: Date,
+  seed: number,
+  published: () => void,
+): Promise<Map<string, string>> {
+  const there = await services.db
+    .select({ id: posts.id, title: posts.title })
+    .from(posts)
+    .where(eq(posts.creatorId, creatorId))
+  const ids = new Map(there.map(({ id, title }) => [title ?? '', id]))
+
+  const waiting = script.filter(({ title }) => !ids.has(title))
+  const studio = openStudio()
+  const publish = async (post: DemoPost) => {
+    const { title, content, show } = post
+    const createdAt = publishedAt(seenFrom, post, seed)
+    const common = { creatorId, title, content, createdAt }
+    if (!show) {
+      ids.set(title, await publishPost(services, { ...common, contentType: 'text' }))
+      return
+    }
+    const path = services.media.tempPath()
+    try {
+      if ('picture' in show) await studio.draw({ title, seed, path })
+      else await copyFile(fileOf(show.file), path)
+      const contentType = 'picture' in show ? 'image' : show.kind
+      ids.set(title, await publishPost(services, { ...common, contentType, file: await examineFile(path) }))
+    } finally {
+      await services.media.discard(path)
+    }
+  }
+
+  // Two at a time: one is drawn in the studio while the other is made smaller in the image process.
+  const work = async () => {
+    for (let post = waiting.shift(); post; post = waiting.shift()) {
+      await publish(post)
+      published()
+    }
+  }
+  const [one, other] = [work(), work()]
+  try {
+    await Promise.all([one, other])
+    return ids
+  } finally {
+    waiting.length = 0
+    await Promise.allSettled([one, other])
+    studio.close()
+  }
+}

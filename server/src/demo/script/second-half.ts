@@ -1,0 +1,189 @@
+import { centreCircle } from '#demo/pictures/centre-circle.ts'
+import { goalAtDawn } from '#demo/pictures/goal-at-dawn.ts'
+import { ninetyMinutes } from '#demo/pictures/ninety-minutes.ts'
+import { offsideLine } from '#demo/pictures/offside-line.ts'
+import { raisedFlag } from '#demo/pictures/raised-flag.ts'
+import { snowLines } from '#demo/pictures/snow-lines.ts'
+import { tenYards } from '#demo/pictures/ten-yards.ts'
+import { twoWatches } from '#demo/pictures/two-watches.ts'
+import { daysOld, type DemoPost } from './demo-post.ts'
+
+/** The newer posts, oldest first. */
+export const secondHalf: DemoPost[] = [
+  {
+    title: 'Pitch inspection',
+    ageHours: daysOld(154),
+    appeal: 0.65,
+    show: { picture: snowLines },
+    content:
+      'Eight in the morning, two volunteers with brooms, and four hundred people on a bus somewhere hoping I say yes.\n\nYou walk it once in a straight line and once like a drunk. If the ball rolls and the ground gives, you play. My prints are the ones that end at the far penalty spot: that is where it did not give.',
+    remarks: [
+      'So, off?',
+      { creator: 'Off. The bus turned round at a service station. I heard it was a good lunch.' },
+      'Swept lines in fresh snow might be the prettiest thing in football.',
+      'I was one of the two with the brooms, spiritually.',
+    ],
+  },
+  {
+    title: 'Ten yards is a negotiation',
+    ageHours: daysOld(138),
+    appeal: 0.55,
+    show: { picture: tenYards },
+    content:
+      'Nine metres and fifteen centimetres. I pace it with my back to the wall, because if I face them they come along.\n\nThe foam changed the conversation. Before, I said "back", they said "this is ten", and we met at eight. Now the line says it. It stays for about a minute. So does the honesty.',
+    remarks: [
+      'My left back once shuffled forward so slowly it counted as erosion.',
+      { creator: 'I have booked erosion.' },
+      'Does the stuff wash out of black shorts? Asking as a club mum.',
+      { creator: 'Yes. Blood does not, in case that is your next question.' },
+    ],
+  },
+  {
+    title: 'Two watches',
+    ageHours: daysOld(121),
+    appeal: 0.5,
+    show: { picture: twoWatches },
+    content:
+      'Left wrist runs with the match and is never touched. Right wrist stops when the match stops. At forty-five the difference between them is what I owe you.\n\nThe red slice is six and a half minutes. A goalkeeper looking for his left glove, mostly.',
+    remarks: [
+      'I never understood where the minutes come from. Now I do, and I am still angry about one of them.',
+      'What if one stops by itself?',
+      { creator: 'Then you have one watch and a memory. I have been there. The memory lost a minute.' },
+    ],
+  },
+  {
+    title: 'Level is on',
+    ageHours: daysOld(104),
+    appeal: 0.7,
+    show: { file: 'level-is-on.mp4', kind: 'video' },
+    content:
+      'The picture stops at the moment the ball leaves the foot. That is the only moment there is. Everything you remember, the gap, the keeper stranded, happened afterwards and does not count.\n\nSecond-last opponent, attacker, same blade of grass. Level is on. Say it slowly to whoever sits next to you.',
+    remarks: [
+      'Said it slowly. I now sleep in the spare room.',
+      'Watched it six times. From the stand I would have screamed for offside every single time.',
+      { creator: 'So did the stand.' },
+      'Why is the flag so often late then?',
+      { creator: 'Because we wait and see. A flag cannot be lowered again without an apology.' },
+      'The pause button in the corner. Nice touch.',
+    ],
+  },
+  {
+    title: 'Eleven kilometres, drawn',
+    ageHours: daysOld(87),
+    appeal: 0.6,
+    show: { picture: ninetyMinutes },
+    content:
+      'One match as my feet remember it. Green is walking, yellow is running, red is "why did nobody say they were so fast".\n\nThe empty corners are not laziness. They belong to my assistants, and I trust them. The knot in the middle is where twenty-two people explain things to me.',
+    remarks: [
+      'This should be a poster. I would hang it in the hall.',
+      'How much of the red hurts the next day?',
+      { creator: 'All of it. The green hurts too after forty.' },
+      'I love that it is almost a diagonal and not quite.',
+    ],
+  },
+  {
+    title: 'Before the door opens',
+    ageHours: daysOld(70),
+    appeal: 0.5,
+    show: { file: 'from-the-tunnel.m4a', kind: 'audio' },
+    content:
+      'Headphones, please. Twenty seconds of concrete, studs and a strip light that hums at the wrong pitch. Then somebody opens the door.\n\nI have heard it a few hundred times. The last second still goes straight down the spine.',
+    remarks: [
+      'The roar when the door goes. Played it three times on the train and nearly stood up.',
+      'You can hear that nobody talks.',
+      { creator: 'Somebody always coughs. I left him out.' },
+    ],
+  },
+  {
+    title: 'The moment before',
+    ageHours: daysOld(54),
+    appeal: 0.65,
+    show: { picture: centreCircle },
+    content:
+      'Seen from the gantry. Twenty-two people, a groundsman who mows in rings because nobody told him not to, and one in yellow who could start it and does not yet.\n\nI always waited one second longer than I had to. It was the only second of the afternoon that was mine.',
+    remarks: [
+      'So that is what that pause is. I thought your whistle was stuck.',
+      { creator: 'Once it was. That pause was four seconds and felt like a career.' },
+      'The rings! Whoever mowed that deserves a medal and a talking-to.',
+      'Counted the players. All there. I do not know what I expected.',
+    ],
+  },
+  {
+    title: 'Your questions, on one page',
+    ageHours: daysOld(40),
+    appeal: 0.75,
+    show: null,
+    content: [
+      'I collected what you asked over the last weeks. Short answers; the long ones get their own posts.',
+      'Do you support anybody? I did until I was sixteen. Then I got a whistle and it went away, like a cold.',
+      'What do players really say? Less than you think, and mostly "ref".',
+      'Worst weather? Fog. Rain you can see. In fog you referee by sound and good faith.',
+      'Best ground? The one with the tea urn behind the away dugout. You know which one if you have been.',
+      'Did you ever book someone for being funny? Twice. It was very good both times, and it went on too long both times.',
+      'Do you miss it? On Saturdays at five to three. By ten past it is over.',
+    ].join('\n\n'),
+    remarks: [
+      'By ten past it is over. Oof.',
+      'Which ground is it with the urn? Asking for a friend with a thermos.',
+      { creator: 'If I name it there will be a queue.' },
+      'One for the next page: who taught you to talk to captains?',
+      { creator: 'A school caretaker. That is a long one. Coming.' },
+      'Fog by sound. I want that post now.',
+    ],
+  },
+  {
+    title: 'The flag goes up',
+    ageHours: daysOld(27),
+    appeal: 0.6,
+    show: { picture: raisedFlag },
+    content:
+      'Yellow and red, quartered, so that it is seen against grass, sky, stand and winter coats. The assistant does not wave it. It goes up, it stays up, it waits for me to look.\n\nThe best one I ever worked with had a rule: when in doubt the arm is too heavy. Nineteen seasons, and her arm was right more often than my eyes.',
+    remarks: [
+      'When in doubt the arm is too heavy. That is a whole philosophy.',
+      'My daughter ran the line for the first time on Sunday. I showed her this before breakfast.',
+      { creator: 'Tell her: look at the feet, listen for the ball. And that I said well done.' },
+      'She has read it. She is now unbearable. Thank you.',
+    ],
+  },
+  {
+    title: 'Where seven minutes come from',
+    ageHours: daysOld(15),
+    appeal: 0.55,
+    show: { file: 'added-time.mp4', kind: 'video' },
+    content:
+      'Thirty seconds for a substitution, a minute for the one who is hurt, two for the one who is not. I count upwards during the match, quietly, like a taxi.\n\nNobody has ever thanked me for the seventh minute. Half of the ground has never forgiven it.',
+    remarks: [
+      'Quietly, like a taxi. I will never un-hear that.',
+      'Two for the one who is not. Shots fired.',
+      { creator: 'Measured over nineteen seasons.' },
+    ],
+  },
+  {
+    title: 'Thirty centimetres',
+    ageHours: daysOld(6) + 5,
+    appeal: 0.7,
+    show: { picture: offsideLine },
+    content:
+      'The camera stands where nobody in the ground can sit. From here it is easy: blue line, red shirt, thirty centimetres.\n\nFrom the touchline it is a man who runs at nine metres a second past a man who runs the other way. They are level for about two hundredths of one. Be kind to whoever holds the flag.',
+    remarks: [
+      'Two hundredths. I cannot even find my keys in that time.',
+      'And yet the forum knew immediately.',
+      { creator: 'The forum has very good seats.' },
+      'Could you do the same for handball one day? Or is that cruel?',
+      { creator: 'It is cruel. I will do it.' },
+    ],
+  },
+  {
+    title: 'Back on pitch three',
+    ageHours: 5,
+    appeal: 0.6,
+    show: { picture: goalAtDawn },
+    content:
+      'Someone rang last night: could I do an under-tens this morning, theirs has the flu. So here I am. Frost, one net with a hole in it, a flask, and nobody here yet but the goal.\n\nNo dog so far. I have brought the notebook in case.',
+    remarks: [
+      'Tell us there is a spaniel.',
+      'Pitch three! The circle closes.',
+      { creator: 'Kick-off was late: we had to agree on what counts as frost. Two-two. No dog.' },
+    ],
+  },
+]

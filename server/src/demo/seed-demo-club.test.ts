@@ -1,0 +1,174 @@
+import { api } from '@touchline/contract/api.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { comments, posts } from '#features/posts/schema.ts'
+import { people } from '#features/accounts/schema.ts'
+import { type Club, openEmptyClub } from '#testing/club.ts'
+import { demoEmail, demoPassword, type DemoAccountKey } from './accounts.ts'
+import { castSeenFrom } from './cast.ts'
+import { publishedAt } from './moments.ts'
+import { script } from './script/whole.ts'
+import { demoSeed } from './schema.ts'
+import { seedDemoClub } from './seed-demo-club.ts'
+
+let club: Omit<Club, 'people'>
+let stopped: unknown
+const said: string[] = []
+
+const seed = () =>
+  seedDemoClub({ ...club.services, clock: club.clock }, (sentence) => void said.push(sentence), 1863)
+
+const rows = async (query: string) => (await club.services.db.execute(sql.raw(query))).rows
+
+// The story breaks off in the middle of the year, as when the program is stopped, and is taken up again.
+beforeAll(async () => {
+  club = await openEmptyClub()
+  const { control } = club.services.payments.sandbox!
+  control.failNext({ method: 'POST', path: '/v1/setup_intents', when: 'before', how: 500, times: 3 })
+  stopped = await seed().catch((error: unknown) => error)
+  await seed()
+})
+afterAll(() => club.close())
+
+async function signedIn(key: DemoAccountKey) {
+  const visitor = club.visitor()
+  const { status } = await visitor.call(api.accounts.login, {
+    body: { email: demoEmail(key), password: demoPassword },
+  })
+  return { visitor, status }
+}
+
+async function paidAtSandbox() {
+  const amounts: number[] = []
+  for await (const intent of club.services.payments.stripe.paymentIntents.list({ limit: 100 }))
+    if (intent.status === 'succeeded') amounts.push(intent.amount)
+  return { payments: amounts.length, cents: amounts.reduce((sum, amount) => sum + amount, 0) }
+}
+
+describe('the demo club', () => {
+  it.each([
+    ['creator', 'complimentary', true],
+    ['admin', 'complimentary', true],
+    ['member', 'active', true],
+    ['lapsed', 'subscription_canceled', false],
+    ['pastDue', 'payment_failed', false],
+    ['newcomer', 'none', false],
+  ] as const)('lets %s sign in, who is %s', async (key, state, hasAccess) => {
+    const { visitor } = await signedIn(key)
+    const { body } = await visitor.call(api.subscriptions.status)
+    expect(body).toMatchObject({ subscriptionState: state, hasAccess })
+  })
+
+  it('has suspended one account', async () => {
+    expect((await signedIn('blocked')).status).toBe(403)
+  })
+
+  it('shows 24 posts of every kind, the newest a few hours old, with media behind the door', async () => {
+    const { visitor } = await signedIn('member')
+    const { body } = await visitor.call(api.posts.list)
+    const feed = Array.isArray(body) ? body : []
+    const kinds = (kind: string) => feed.filter((post) => post.mediaType === kind).length
+    expect([feed.length, kinds('image'), kinds('video'), kinds('audio'), kinds('text')]).toEqual([
+      24, 14, 4, 2, 4,
+    ])
+    const ageMs = club.clock.now().getTime() - new Date(feed[0]!.createdAt).getTime()
+    expect(ageMs).toBeGreaterThan(0)
+    expect(ageMs).toBeLessThan(6 * 60 * 60 * 1000)
+    for (const { media } of feed.filter((post) => post.media)) {
+      const answer = await visitor.fetch(media!.url)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, media!.mimeType])
+      expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+    }
+  })
+
+  it('counts exactly the hearts and comments that are there, all of them by members of that time', async () => {
+    const wrong = await rows(`select title from posts
+      where likes_count <> (select count(*) from likes where post_id = posts.id)
+         or comments_count <> (select count(*) from comments where post_id = posts.id)`)
+    expect(wrong).toEqual([])
+    const tooEarly = await rows(`select p.email from people p join comments c on c.person_id = p.id
+      join posts on posts.id = c.post_id where c.created_at < p.created_at or c.created_at < posts.created_at
+      union all select p.email from people p join likes l on l.person_id = p.id where l.created_at < p.created_at`)
+    expect(tooEarly).toEqual([])
+    const [all] = await rows(
+      'select sum(likes_count)::int as hearts, sum(comments_count)::int as said from posts',
+    )
+    expect(Number(all?.hearts)).toBeGreaterThan(150)
+    expect(Number(all?.said)).toBe(script.flatMap(({ remarks }) => remarks).length)
+  })
+
+  it('has booked every payment of the sandbox once, and its balance is the provider’s', async () => {
+    const { payments, cents } = await paidAtSandbox()
+    expect(payments).toBeGreaterThan(300)
+    const [booked] = await rows(`select count(distinct journal_id)::int as payments,
+      -sum(amount_cents) filter (where account in ('creator_payable', 'platform_revenue'))::int as cents,
+      sum(amount_cents) filter (where account = 'provider_balance')::int as balance, sum(amount_cents)::int as rest
+      from ledger_lines`)
+    const balance = await club.services.payments.stripe.balance.retrieve()
+    const held = [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0)
+    expect(booked).toEqual({ payments, cents, balance: held, rest: 0 })
+  })
+
+  it('has tips with and without words, most of them hearted', async () => {
+    const { visitor } = await signedIn('creator')
+    const { body } = await visitor.call(api.tips.received, { query: { limit: 50 } })
+    expect(body.total).toBe(33)
+    expect(body.tips.every(({ status }) => status === 'completed')).toBe(true)
+    expect(body.tips.filter(({ isAcknowledged }) => !isAcknowledged)).toHaveLength(3)
+    expect(body.tips.slice(0, 3).every(({ isAcknowledged }) => !isAcknowledged)).toBe(true)
+    expect(body.tips.filter(({ message }) => message === null).length).toBeGreaterThan(5)
+  })
+
+  it('saw members leave by choice, by a failed payment, and come back', async () => {
+    const [seen] =
+      await rows(`select count(*) filter (where status = 'canceled' and cancel_at is not null)::int as left,
+      count(*) filter (where status = 'canceled' and cancel_at is null)::int as failed,
+      count(*) filter (where status = 'active' and person_id in
+        (select person_id from memberships where status = 'canceled'))::int as returned,
+      count(*) filter (where is_current and status = 'active')::int as active from memberships`)
+    expect(seen).toEqual({ left: 8, failed: 3, returned: 3, active: 38 })
+  })
+
+  it('tells the same story for the same number, to the time of every post', async () => {
+    const { db } = club.services
+    const [note] = await db.select().from(demoSeed)
+    const { seenFrom } = note!
+    const published = await db.select({ title: posts.title, at: posts.createdAt }).from(posts)
+    expect(new Map(published.map(({ title, at }) => [title, at.getTime()]))).toEqual(
+      new Map(script.map((post) => [post.title, publishedAt(seenFrom, post, 1863).getTime()])),
+    )
+    const joined = await db.select({ email: people.email, at: people.createdAt }).from(people)
+    for (const { email, joinedAt } of castSeenFrom(seenFrom, 1863)) {
+      const at = joined.find((person) => person.email === email)?.at
+      expect(Math.abs(Number(at) - Number(joinedAt))).toBeLessThan(5000)
+    }
+    const otherTimes = castSeenFrom(seenFrom, 1864).map(({ joinedAt }) => Number(joinedAt))
+    expect(castSeenFrom(seenFrom, 1863).map(({ joinedAt }) => Number(joinedAt))).not.toEqual(otherTimes)
+  })
+
+  it('was finished after being stopped in the middle, and is then left alone', async () => {
+    expect(stopped).toBeInstanceOf(Error)
+    const tables = ['people', 'memberships', 'posts', 'likes', 'comments', 'media', 'tips', 'ledger_journals']
+    const sizes = async () => [
+      ...(await Promise.all(tables.map((table) => rows(`select count(*)::int as n from ${table}`)))),
+      await paidAtSandbox(),
+    ]
+    const before = await sizes()
+    const sentences = said.length
+    await seed()
+    expect(await sizes()).toEqual(before)
+    expect(said).toHaveLength(sentences)
+    const twice = await club.services.db
+      .select({ content: comments.content })
+      .from(comments)
+      .groupBy(comments.postId, comments.content)
+      .having(sql`count(*) > 1`)
+    expect(twice).toEqual([])
+  })
+
+  it('gives the clock and the provider’s events back', async () => {
+    expect(Math.abs(club.clock.now().getTime() - Date.now())).toBeLessThan(1000)
+    const { data } = await club.services.payments.stripe.webhookEndpoints.list()
+    expect(data.map(({ status }) => status)).toEqual(['enabled'])
+  })
+})

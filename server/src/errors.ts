@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@touchline/contract/errors.ts'
+
+type Details = {
+  fields?: Record<string, string>
+  requiresSubscription?: boolean
+  cardInfo?: { brand: string; last4: string } | null
+  retryAfterSeconds?: number
+}
+
+/**
+ * An answer that says no: HTTP status, a code from the closed list, and a sentence for the person.
+ * Anything else that is thrown is a bug and becomes a plain 500.
+ */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: ErrorCode
+  readonly details: Details
+
+  constructor(status: number, code: ErrorCode, message: string, details: Details = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.details = details
+  }
+}
+
+export const unauthorized = () => new Refusal(401, 'unauthorized', 'Unauthorized')
+export const accessDenied = (message = 'Access denied') => new Refusal(403, 'access_denied', message)
+export const accountSuspended = () => new Refusal(403, 'account_suspended', 'Account suspended')
+export const subscriptionRequired = () =>
+  new Refusal(403, 'subscription_required', 'Subscription required', { requiresSubscription: true })
+export const notFound = (what: string) => new Refusal(404, 'not_found', `${what} not found`)
+export const invalid = (message: string, fields?: Record<string, string>) =>
+  new Refusal(400, 'invalid_input', message, fields ? { fields } : {})
+export const unavailable = (message: string) =>
+  new Refusal(503, 'unavailable', message, { retryAfterSeconds: 5 })

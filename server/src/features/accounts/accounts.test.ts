@@ -1,0 +1,134 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sessionCookie } from '#http/cookies.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { hashPassword } from './passwords.ts'
+import { people, sessions } from './schema.ts'
+import { tokenHash } from './session-token.ts'
+
+const password = 'offside again'
+let club: Club
+
+beforeAll(async () => {
+  club = await openClub()
+  const passwordHash = await hashPassword(password)
+  for (const name of ['member', 'blocked'] as const)
+    await club.services.db.update(people).set({ passwordHash }).where(eq(people.id, club.people[name].id))
+})
+afterAll(() => club.close())
+
+const signIn = (email: string, given: string) => {
+  const visitor = club.visitor()
+  return visitor
+    .call(api.accounts.login, { body: { email, password: given } })
+    .then((answer) => ({ visitor, answer }))
+}
+
+describe('signing in', () => {
+  it('takes the address in any case and gives a session that is kept hashed [LOGIN-3]', async () => {
+    const { visitor, answer } = await signIn(club.people.member.email.toUpperCase(), password)
+    expect(answer.status).toBe(200)
+    expect(answer.body.user).toMatchObject({
+      email: club.people.member.email,
+      role: 'subscriber',
+      hasAccess: true,
+    })
+    const cookie = answer.headers.getSetCookie().find((one) => one.startsWith(sessionCookie)) ?? ''
+    expect(cookie).toMatch(/^touchline_session=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/)
+    const token = visitor.cookies.get(sessionCookie) ?? ''
+    const rows = await club.services.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.personId, club.people.member.id))
+    expect(rows.map((row) => row.tokenHash)).toContain(tokenHash(token))
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('refuses a wrong password and an unknown address with the same answer [LOGIN-4]', async () => {
+    const wrong = (await signIn(club.people.member.email, 'not this one')).answer
+    const unknown = (await signIn('nobody@club.example', password)).answer
+    expect([wrong.status, wrong.message]).toEqual([401, 'Invalid email or password'])
+    expect(unknown.body).toEqual(wrong.body)
+    expect(unknown.status).toBe(wrong.status)
+  })
+
+  it('tells a suspended person so with the right password only [SYS-2]', async () => {
+    const { answer, visitor } = await signIn(club.people.blocked.email, password)
+    expect([answer.status, answer.message]).toEqual([403, 'Account suspended'])
+    expect(visitor.cookies.size).toBe(0)
+    expect((await signIn(club.people.blocked.email, 'wrong one')).answer.status).toBe(401)
+  })
+
+  it('gives a new session at every login and ends the one it came with', async () => {
+    const { visitor } = await signIn(club.people.member.email, password)
+    const first = visitor.cookies.get(sessionCookie)!
+    await visitor.call(api.accounts.login, { body: { email: club.people.member.email, password } })
+    expect(visitor.cookies.get(sessionCookie)).not.toBe(first)
+    const old = club.visitor()
+    old.cookies.set(sessionCookie, first)
+    expect((await old.call(api.accounts.signedInUser)).status).toBe(401)
+  })
+
+  it('answers wrong types and unstorable text with a sentence, never with an error', async () => {
+    const visitor = club.visitor()
+    for (const body of [
+      '{"email":5,"password":[]}',
+      '[]',
+      '{"email":"a\\u0000@b.c","password":"x"}',
+      '{"email":"\\ud800@b.c","password":"x"}',
+      '{',
+      '"x"',
+    ]) {
+      const answer = await visitor.call(api.accounts.login, { body })
+      expect([answer.status, body]).toEqual([400, body])
+      expect(answer.message).toMatch(/\.$|required/)
+    }
+  })
+})
+
+describe('sessions', () => {
+  it('redirects GET /api/login to the login page [SYS-9]', async () => {
+    const answer = await club.visitor().fetch('/api/login')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
+  })
+
+  it('ends by the logout link from this site only', async () => {
+    const { visitor } = await signIn(club.people.member.email, password)
+    await visitor.fetch('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect((await visitor.call(api.accounts.signedInUser)).status).toBe(200)
+    const answer = await visitor.fetch('/api/logout', { headers: { 'sec-fetch-site': 'same-origin' } })
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/'])
+    expect((await visitor.call(api.accounts.signedInUser)).status).toBe(401)
+  })
+
+  it('ends after 14 idle days, and after 60 days however busy', async () => {
+    const day = 24 * 60 * 60 * 1000
+    const { visitor } = await signIn(club.people.member.email, password)
+    for (let week = 0; week < 8; week += 1) {
+      club.clock.advance(7 * day)
+      expect((await visitor.call(api.accounts.signedInUser)).status).toBe(200)
+    }
+    club.clock.advance(5 * day)
+    expect((await visitor.call(api.accounts.signedInUser)).status).toBe(401)
+    const { visitor: idle } = await signIn(club.people.member.email, password)
+    club.clock.advance(15 * day)
+    expect((await idle.call(api.accounts.signedInUser)).status).toBe(401)
+    club.clock.set(new Date())
+  })
+
+  it('refuses a state-changing call that another site started', async () => {
+    const { visitor } = await signIn(club.people.member.email, password)
+    const elsewhere: Record<string, string>[] = [
+      { origin: 'https://elsewhere.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+    ]
+    for (const headers of elsewhere) {
+      const answer = await visitor.call(api.accounts.logout, { headers })
+      expect([answer.status, answer.message]).toEqual([403, 'This request came from another site.'])
+    }
+    expect((await visitor.call(api.accounts.logout, { headers: { origin: club.url } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm'
+import type { Authenticate } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { sessionLookup, toViewer } from './queries.ts'
+import { sessions } from './schema.ts'
+import { tokenHash } from './session-token.ts'
+
+const idleLimitMs = 14 * 24 * 60 * 60 * 1000
+const touchAfterMs = 24 * 60 * 60 * 1000
+
+/** Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. */
+export function authenticator({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Authenticate {
+  const lookup = sessionLookup(db)
+  return async (token) => {
+    const [found] = await lookup.execute({ tokenHash: tokenHash(token) })
+    if (!found) return null
+    const now = clock.now()
+    const idleMs = now.getTime() - found.session.lastSeenAt.getTime()
+    if (now >= found.session.expiresAt || idleMs > idleLimitMs) return null
+    if (idleMs > touchAfterMs)
+      await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, found.session.id))
+    return toViewer({ ...found, sessionId: found.session.id }, now, config.graceMs)
+  }
+}

@@ -1,0 +1,42 @@
+import { hash, verify } from '@node-rs/argon2'
+import { unavailable } from '#errors.ts'
+
+/** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+const atOnce = 2
+const waitingAtMost = 16
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Hashing is the dearest thing a stranger can ask for, so only a few run at once and the queue is short. */
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingAtMost)
+      throw unavailable('Too many people are signing in right now. Please try again.')
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  } else running += 1
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+/** An argon2id hash of a password, in PHC text form. */
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, strength))
+
+let nobodysHash: Promise<string> | undefined
+
+/**
+ * Whether a password belongs to a hash. Without a hash the same work is done and the answer is no, so that the
+ * time does not tell whether an account exists.
+ */
+export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
+  nobodysHash ??= hash('no account has this password', strength)
+  const against = passwordHash ?? (await nobodysHash)
+  const matches = await inTurn(() => verify(against, password))
+  return matches && passwordHash !== null
+}

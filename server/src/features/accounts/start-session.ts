@@ -1,0 +1,52 @@
+import type { User } from '@touchline/contract/people.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as uuid } from 'uuid'
+import { notFound } from '#errors.ts'
+import { readCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
+import type { Services } from '#services.ts'
+import { endSessionByToken } from './end-session.ts'
+import { personWithMembership, toViewer } from './queries.ts'
+import { sessions } from './schema.ts'
+import { newToken, tokenHash } from './session-token.ts'
+import { toUser } from './to-user.ts'
+
+export const sessionLifeMs = 60 * 24 * 60 * 60 * 1000
+
+/** Opens a session for a person; the answer's `token` goes into the cookie and is never stored. */
+export async function openSession(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  personId: string,
+  userAgent: string | null,
+): Promise<{ sessionId: string; token: string }> {
+  const token = newToken()
+  const sessionId = uuid()
+  const now = clock.now()
+  await db.insert(sessions).values({
+    id: sessionId,
+    tokenHash: tokenHash(token),
+    personId,
+    userAgent: userAgent?.slice(0, 300) ?? null,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + sessionLifeMs),
+  })
+  return { sessionId, token }
+}
+
+/**
+ * Signs a person in on this browser and returns them as they see themselves. The session is new every time, and the
+ * one the browser came with ends.
+ */
+export async function startSession(
+  services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config'>,
+  personId: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<User> {
+  const found = await personWithMembership(services.db, personId)
+  if (!found) throw notFound('Account')
+  const former = readCookie(request, services.address, sessionCookie)
+  if (former) await endSessionByToken(services, former)
+  const { sessionId, token } = await openSession(services, personId, request.headers['user-agent'] ?? null)
+  writeCookie(reply, services.address, sessionCookie, token, sessionLifeMs / 1000)
+  return toUser(toViewer({ sessionId, ...found }, services.clock.now(), services.config.graceMs))
+}

@@ -1,0 +1,59 @@
+import type { Party, User } from '@touchline/contract/people.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { isStaff } from '#http/viewer.ts'
+import type { Person } from './schema.ts'
+
+/** The name shown where there is no first name: what stands before the @ of the address. */
+const localPart = (email: string) => email.slice(0, email.indexOf('@'))
+
+type PartyRow = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
+
+/** A person as `viewer` may see them: the e-mail address is for staff and for oneself. */
+export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role'>): Party {
+  const mayReadEmail = isStaff(viewer) || viewer.id === person.id
+  return {
+    id: person.id,
+    firstName: person.firstName ?? (mayReadEmail ? null : localPart(person.email)),
+    lastName: person.lastName,
+    email: mayReadEmail ? person.email : null,
+    profileImageUrl: null,
+    isMainInfluencer: person.isMainInfluencer,
+  }
+}
+
+const subscriptionStatusOf = (viewer: Viewer): User['subscriptionStatus'] => {
+  switch (viewer.subscriptionState) {
+    case 'active':
+      return 'active'
+    case 'past_due':
+    case 'payment_failed':
+      return 'past_due'
+    case 'canceled_pending':
+    case 'subscription_canceled':
+    case 'revoked':
+      return 'canceled'
+    default:
+      return null
+  }
+}
+
+/** The viewer as they see themselves. */
+export function toUser(viewer: Viewer): User {
+  return {
+    id: viewer.id,
+    firstName: viewer.firstName,
+    lastName: viewer.lastName,
+    email: viewer.email,
+    role: viewer.role,
+    bio: viewer.bio,
+    location: viewer.location,
+    website: viewer.website,
+    profileImageUrl: null,
+    isMainInfluencer: viewer.isMainInfluencer,
+    subscriptionStatus: subscriptionStatusOf(viewer),
+    stripeCustomerId: viewer.stripeCustomerId,
+    createdAt: viewer.createdAt.toISOString(),
+    isBlocked: viewer.isBlocked,
+    hasAccess: viewer.hasAccess,
+  }
+}

@@ -1,0 +1,32 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub({ ACCESS_CODE: 'half-time' })
+})
+afterAll(() => club.close())
+
+it('checks the access code on the server, and refuses after ten tries whatever the code [GATE-7]', async () => {
+  const visitor = club.visitor()
+  const wrong = await visitor.call(api.gate.unlock, { body: { code: 'kickoff' } })
+  expect([wrong.status, wrong.message]).toEqual([401, 'Incorrect password. Try again!'])
+  expect((await visitor.call(api.gate.unlock, { body: { code: 'half-time' } })).status).toBe(204)
+  expect((await visitor.call(api.gate.unlock, { body: { code: '   ' } })).status).toBe(400)
+  for (let tries = 3; tries < 10; tries += 1) await visitor.call(api.gate.unlock, { body: { code: 'no' } })
+  const tooMany = await visitor.call(api.gate.unlock, { body: { code: 'half-time' } })
+  expect(tooMany.status).toBe(429)
+  expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+it('lets the operator switch the gate off [GATE-7]', async () => {
+  const open = await openClub({ ACCESS_CODE: 'off' })
+  try {
+    const site = await open.visitor().call(api.site.show)
+    expect(site.body.gate.enabled).toBe(false)
+    expect((await open.visitor().call(api.gate.unlock, { body: { code: 'anything' } })).status).toBe(204)
+  } finally {
+    await open.close()
+  }
+})

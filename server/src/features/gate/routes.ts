@@ -1,0 +1,21 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { api } from '@touchline/contract/api.ts'
+import { Refusal } from '#errors.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** The gate's access code is checked here and nowhere else, in constant time. A site without a gate opens for any code. */
+export function gateRoutes(route: Route, { config }: Services): void {
+  const expected = config.accessCode === null ? null : digest(config.accessCode)
+  route(
+    api.gate.unlock,
+    ({ body }) => {
+      if (expected && !timingSafeEqual(digest(body.code), expected))
+        throw new Refusal(401, 'wrong_access_code', 'Incorrect password. Try again!')
+    },
+    { limit: limits.unlock },
+  )
+}

@@ -1,0 +1,44 @@
+import { inArray } from 'drizzle-orm'
+import type { Services } from '#services.ts'
+import { mediaFiles } from './schema.ts'
+
+type Asked = Pick<Services, 'db' | 'media' | 'clock' | 'log'>
+
+const graceMs = 24 * 60 * 60 * 1000
+const batch = 500
+
+/**
+ * Deletes files that no row names and that are older than a day: what a crash left between storing a file and
+ * writing its rows. Returns how many were deleted.
+ */
+export async function sweepMedia(services: Asked): Promise<number> {
+  const { media, clock } = services
+  const oldest = clock.now().getTime() - graceMs
+  let swept = 0
+  let keys: string[] = []
+  for await (const { key, writtenAt } of media.list()) {
+    if (writtenAt.getTime() > oldest) continue
+    keys.push(key)
+    if (keys.length < batch) continue
+    swept += await deleteUnnamed(services, keys)
+    keys = []
+  }
+  return swept + (await deleteUnnamed(services, keys))
+}
+
+const mediaIdOf = (key: string) => key.slice(0, key.indexOf('/'))
+
+async function deleteUnnamed({ db, media, log }: Asked, keys: string[]): Promise<number> {
+  if (keys.length === 0) return 0
+  const rows = await db
+    .select({ key: mediaFiles.key })
+    .from(mediaFiles)
+    .where(inArray(mediaFiles.mediaId, [...new Set(keys.map(mediaIdOf))]))
+  const named = new Set(rows.map(({ key }) => key))
+  const unnamed = keys.filter((key) => !named.has(key))
+  for (const key of unnamed) {
+    await media.delete(key)
+    log.warn({ key }, 'removed a media file that no row names')
+  }
+  return unnamed.length
+}

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe'
+import { v7 as uuid } from 'uuid'
+import type { Services } from '#services.ts'
+import { ledgerJournals, ledgerLines, type LedgerLine } from './schema.ts'
+import { creatorShareCents } from './shares.ts'
+
+/** Which payment to book, what it was for (`sourceId`: the membership or the tip), and who paid. */
+export type PaymentToBook = {
+  paymentIntentId: string
+  kind: 'subscription' | 'tip'
+  sourceId: string
+  personId: string
+}
+
+/**
+ * Writes a succeeded payment into the ledger, once for each balance transaction of the provider; repeating it
+ * changes nothing. Amounts, fee and time are the provider's. Throws while the provider has no balance transaction
+ * for the payment yet, so that the job comes back.
+ */
+export async function bookPayment(
+  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  { paymentIntentId, kind, sourceId, personId }: PaymentToBook,
+): Promise<void> {
+  const intent = await payments.stripe.paymentIntents.retrieve(paymentIntentId, {
+    expand: ['latest_charge.balance_transaction'],
+  })
+  const settled = balanceTransactionOf(intent)
+  await db.transaction(async (tx) => {
+    const [journal] = await tx
+      .insert(ledgerJournals)
+      .values({
+        id: uuid(),
+        kind,
+        providerTxn: settled.id,
+        sourceId,
+        personId,
+        occurredAt: new Date(settled.created * 1000),
+        currency: settled.currency,
+      })
+      .onConflictDoNothing({ target: ledgerJournals.providerTxn })
+      .returning({ id: ledgerJournals.id })
+    if (!journal) return
+    await tx.insert(ledgerLines).values(linesOf(settled, journal.id))
+  })
+}
+
+function balanceTransactionOf(intent: Stripe.PaymentIntent): Stripe.BalanceTransaction {
+  if (intent.status !== 'succeeded')
+    throw new Error(`payment ${intent.id} is ${intent.status}: only a succeeded payment can be booked`)
+  const charge = intent.latest_charge
+  if (charge === null || typeof charge === 'string')
+    throw new Error(`payment ${intent.id} came without its charge`)
+  const settled = charge.balance_transaction
+  if (settled === null || typeof settled === 'string')
+    throw new Error(`payment ${intent.id} has no balance transaction yet`)
+  return settled
+}
+
+function linesOf({ amount, fee, net }: Stripe.BalanceTransaction, journalId: string): LedgerLine[] {
+  const creatorCents = creatorShareCents(amount)
+  const lines: LedgerLine[] = [
+    { journalId, account: 'provider_balance', amountCents: net },
+    { journalId, account: 'provider_fees', amountCents: fee },
+    { journalId, account: 'creator_payable', amountCents: -creatorCents },
+    { journalId, account: 'platform_revenue', amountCents: creatorCents - amount },
+  ]
+  return lines.filter((line) => line.amountCents !== 0)
+}

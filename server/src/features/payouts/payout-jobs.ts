@@ -1,0 +1,11 @@
+import type { Services } from '#services.ts'
+import { bookPayment, type PaymentToBook } from './book-payment.ts'
+
+/** Declares the queue `book-payment`; its data is a PaymentToBook, written by whoever saw the payment succeed. */
+export function payoutJobs(services: Pick<Services, 'db' | 'jobs' | 'payments'>): void {
+  services.jobs.work('book-payment', (data) => {
+    // The queue holds exactly what the features enqueue as PaymentToBook.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return bookPayment(services, data as PaymentToBook)
+  })
+}

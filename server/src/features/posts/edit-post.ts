@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import { accessDenied, notFound } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { contentMissing } from './content-rules.ts'
+import { knownId } from './known-id.ts'
+import { mayChangePost } from './may-change.ts'
+import { postById } from './queries.ts'
+import { posts } from './schema.ts'
+
+type Edit = { viewer: Viewer; postId: string; title?: string | null; content?: string }
+
+/**
+ * Changes title and text of a post; what is left out stays, an empty title is none. 404 unknown, 403 someone
+ * else's, 400 when a text post would lose its text.
+ */
+export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
+  const id = knownId(edit.postId, 'Post')
+  const post = await postById(db, id)
+  if (!post) throw notFound('Post')
+  if (!mayChangePost(edit.viewer, post)) throw accessDenied()
+  if (post.mediaType === 'text' && edit.content === '') throw contentMissing()
+
+  const changes = {
+    ...(edit.title === undefined ? {} : { title: edit.title || null }),
+    ...(edit.content === undefined ? {} : { content: edit.content }),
+  }
+  if (Object.keys(changes).length === 0) return
+  await db.transaction(async (tx) => {
+    const changed = await tx.update(posts).set(changes).where(eq(posts.id, id)).returning({ id: posts.id })
+    if (changed.length === 0) throw notFound('Post')
+    await live.say(tx, 'members', { type: 'post_updated', postId: id })
+  })
+}

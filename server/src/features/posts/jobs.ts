@@ -1,0 +1,11 @@
+import { mediaJobs } from '#features/media/jobs.ts'
+import type { Services } from '#services.ts'
+import { recountPosts } from './recount.ts'
+
+/** Declares the background work of posts and of the media they show. */
+export function postJobs(services: Services): void {
+  services.jobs.every('11 * * * *', 'recount-posts', async () => {
+    await recountPosts(services)
+  })
+  mediaJobs(services)
+}

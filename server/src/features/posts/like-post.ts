@@ -1,0 +1,109 @@
+import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { notFound } from '#errors.ts'
+import { notifiedMembers } from '#live/live-notice.ts'
+import type { Services } from '#services.ts'
+import { knownId } from './known-id.ts'
+import { oncePerDatabase } from '#db/once-per-database.ts'
+import { likes, posts } from './schema.ts'
+
+type Liking = { postId: string; personId: string }
+export type LikeState = { postId: string; likesCount: number; isLiked: boolean }
+
+const postId = sql.placeholder('postId')
+const personId = sql`${sql.placeholder('personId')}::uuid`
+
+/** The post, locked first: every writer of likes and comments takes this lock before any other. */
+const lockedPost = (db: Database) =>
+  db
+    .$with('locked')
+    .as(
+      db
+        .select({ id: posts.id, likesCount: posts.likesCount })
+        .from(posts)
+        .where(eq(posts.id, postId))
+        .for('no key update'),
+    )
+
+/** Moves the counter by `step` when the CTE `changed` holds a row. */
+const countedLikes = (db: Database, changed: SQL, step: 1 | -1) =>
+  db.$with('counted').as(
+    db
+      .update(posts)
+      .set({ likesCount: sql`${posts.likesCount} + ${sql.raw(String(step))}` })
+      .where(and(eq(posts.id, postId), exists(changed)))
+      .returning({ id: posts.id, likesCount: posts.likesCount }),
+  )
+
+const answer = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeof countedLikes>) => ({
+  likesCount: sql<number>`coalesce(${counted.likesCount}, ${locked.likesCount})`.as('now_liked'),
+  said: sql`case when ${counted.id} is not null then ${notifiedMembers(
+    'post_heart_update',
+    sql`'postId', ${counted.id}, 'likesCount', ${counted.likesCount}`,
+  )} end`.as('said'),
+})
+
+// Like, counter and live message in one statement: one round trip, and no moment at which they differ.
+const likeStatements = oncePerDatabase((db) => {
+  const locked = lockedPost(db)
+  const added = db.$with('added').as(
+    db
+      .insert(likes)
+      .select(
+        db
+          .select({
+            postId: locked.id,
+            personId: personId.as('person_id'),
+            createdAt: sql`${sql.placeholder('createdAt')}::timestamptz`.as('created_at'),
+          })
+          .from(locked),
+      )
+      .onConflictDoNothing()
+      .returning({ postId: likes.postId }),
+  )
+  const removed = db.$with('removed').as(
+    db
+      .delete(likes)
+      .where(and(sql`${likes.postId} = (select id from locked)`, eq(likes.personId, personId)))
+      .returning({ postId: likes.postId }),
+  )
+  const more = countedLikes(db, sql`(select from added)`, 1)
+  const fewer = countedLikes(db, sql`(select from removed)`, -1)
+  return {
+    like: db
+      .with(locked, added, more)
+      .select(answer(locked, more))
+      .from(locked)
+      .leftJoin(more, eq(more.id, locked.id))
+      .prepare('like_post'),
+    unlike: db
+      .with(locked, removed, fewer)
+      .select(answer(locked, fewer))
+      .from(locked)
+      .leftJoin(fewer, eq(fewer.id, locked.id))
+      .prepare('unlike_post'),
+  }
+})
+
+/**
+ * Likes a post; liking it again changes nothing. Members hear the new count. 404 when there is no such post.
+ * `createdAt` is now unless a history is being written.
+ */
+export async function likePost(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  liking: Liking & { createdAt?: Date },
+): Promise<LikeState> {
+  const id = knownId(liking.postId, 'Post')
+  const createdAt = (liking.createdAt ?? clock.now()).toISOString()
+  const [now] = await likeStatements(db).like.execute({ postId: id, personId: liking.personId, createdAt })
+  if (!now) throw notFound('Post')
+  return { postId: id, likesCount: now.likesCount, isLiked: true }
+}
+
+/** Takes a like back; without one nothing changes. 404 when there is no such post. */
+export async function unlikePost({ db }: Pick<Services, 'db'>, liking: Liking): Promise<LikeState> {
+  const id = knownId(liking.postId, 'Post')
+  const [now] = await likeStatements(db).unlike.execute({ postId: id, personId: liking.personId })
+  if (!now) throw notFound('Post')
+  return { postId: id, likesCount: now.likesCount, isLiked: false }
+}

@@ -1,0 +1,54 @@
+import { v7 as uuid } from 'uuid'
+import { addMedia } from '#features/media/add-media.ts'
+import type { UploadedFile } from '#media/uploaded-file.ts'
+import type { Services } from '#services.ts'
+import { contentMissing, fileMissing, wrongKindOfFile } from './content-rules.ts'
+import { posts } from './schema.ts'
+
+export type NewPost = {
+  creatorId: string
+  title?: string | null
+  content?: string
+  /** What the author says it is; the file itself decides, and must agree. */
+  contentType: 'image' | 'video' | 'audio' | 'text'
+  /** A file in the making, from `receiveUpload` or written to `media.tempPath()`; used up by this call. */
+  file?: UploadedFile | null
+  /** Now, unless a history is being written. */
+  createdAt?: Date
+}
+
+type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'log'>
+
+const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
+
+/**
+ * Publishes a post, its picture made smaller or its video stored first, and tells the members. Refuses with 400 a
+ * missing file or text, with 415 a file of another kind, with 507 when the disk is full. Returns the post's id.
+ */
+export async function publishPost(services: Asked, post: NewPost): Promise<string> {
+  const { db, clock, live } = services
+  const createdAt = post.createdAt ?? clock.now()
+  const id = uuid({ msecs: createdAt.getTime() })
+  const content = post.content ?? ''
+  const row = { id, creatorId: post.creatorId, title: post.title || null, content, createdAt }
+
+  if (post.contentType === 'text') {
+    if (content === '') throw contentMissing()
+    await db.transaction(async (tx) => {
+      await tx.insert(posts).values({ ...row, mediaType: 'text' })
+      await live.say(tx, 'members', { type: 'post_created', postId: id })
+    })
+    return id
+  }
+
+  if (!post.file) throw fileMissing()
+  if (!post.file.type) throw wrongKindOfFile()
+  const { kind } = post.file.type
+  if (kind !== post.contentType)
+    throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
+  await addMedia(services, { file: post.file, createdAt }, async (tx, mediaId) => {
+    await tx.insert(posts).values({ ...row, mediaType: kind, mediaId })
+    await live.say(tx, 'members', { type: 'post_created', postId: id })
+  })
+  return id
+}

@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { media, mediaFiles } from '#features/media/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { sweepMedia } from '#features/media/sweep-media.ts'
+import { posts } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
+const filesIn = async (name: string) => {
+  const found = await readdir(folder(name), { recursive: true, withFileTypes: true }).catch(() => [])
+  return found.filter((entry) => entry.isFile()).length
+}
+const isRed = (pixel: Buffer) => pixel[0]! > 180 && pixel[1]! < 80
+/** A photo as a phone makes it: stored lying, marked to be turned, with the place it was taken at. */
+const photo = (width: number, height: number, orientation = 1) =>
+  sharp({ create: { width, height, channels: 3, background: '#2255aa' } })
+    .composite([
+      {
+        input: { create: { width: width >> 1, height, channels: 3, background: '#dd2211' } },
+        left: 0,
+        top: 0,
+      },
+    ])
+    .withExif({
+      IFD0: { Artist: 'Sekret Person' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+    })
+    .withMetadata({ orientation })
+    .jpeg()
+    .toBuffer()
+
+type Form = { contentType?: string; title?: string; content?: string; file?: [Uint8Array, string] }
+const publish = (form: Form, caller: Caller = club.people.creator) => {
+  const body = new FormData()
+  for (const name of ['contentType', 'title', 'content'] as const)
+    if (form[name] !== undefined) body.append(name, form[name])
+  if (form.file) body.append('media', new Blob([new Uint8Array(form.file[0])]), form.file[1])
+  return caller.call(api.posts.publish, { body })
+}
+const bytesAt = async (url: string) => Buffer.from(await (await club.people.member.fetch(url)).arrayBuffer())
+
+it('publishes a picture at every width it is large enough for, upright and without where it was taken [UPL-1, UPL-4]', async () => {
+  const source = await photo(1600, 1200, 6)
+  expect((await sharp(source).metadata()).exif?.toString('latin1')).toContain('Sekret')
+  const answer = await publish({ contentType: 'image', title: ' Kick-off ', file: [source, 'photo.jpg'] })
+  expect(answer.status).toBe(201)
+  const { media: shown, ...post } = answer.body
+  expect(post).toMatchObject({ title: 'Kick-off', content: '', mediaType: 'image', status: 'ready' })
+  expect(shown).toMatchObject({ width: 1200, height: 1600, mimeType: 'image/webp' })
+  expect(shown!.sources.map(({ width }) => width)).toEqual([640, 1080, 1200])
+  expect(post.mediaUrl).toBe(shown!.sources.at(-1)!.url)
+  expect(Buffer.from(shown!.placeholder!, 'base64').length).toBeGreaterThan(10)
+
+  for (const { url, width } of shown!.sources) {
+    expect(url).toMatch(/^\/media\/[A-Za-z0-9_-]{22}\/\d+$/)
+    const bytes = await bytesAt(url)
+    const { exif, xmp, ...facts } = await sharp(bytes).metadata()
+    expect([exif, xmp]).toEqual([undefined, undefined])
+    expect(bytes.includes('Sekret')).toBe(false)
+    expect(facts).toMatchObject({ width, format: 'webp' })
+    expect(facts.height).toBeGreaterThan(facts.width)
+    // Turned by 90 degrees, what was stored on the left is on top.
+    const { data } = await sharp(bytes)
+      .resize(2, 2, { fit: 'fill' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([isRed(data.subarray(0, 3)), isRed(data.subarray(6, 9))]).toEqual([true, false])
+  }
+})
+
+it('never enlarges: a small picture keeps its own width [UPL-4]', async () => {
+  const small = await publish({ contentType: 'image', file: [await photo(300, 200), 'small.jpg'] })
+  expect(small.body.media).toMatchObject({ width: 300, height: 200 })
+  expect(small.body.media!.sources.map(({ width }) => width)).toEqual([300])
+  const large = await publish({ contentType: 'image', file: [await photo(2400, 400), 'wide.jpg'] })
+  expect(large.body.media!.sources.map(({ width }) => width)).toEqual([640, 1080, 1920])
+})
+
+it('reads every kind of picture it invites, and refuses what would burst [UPL-1]', async () => {
+  const plain = sharp({ create: { width: 90, height: 60, channels: 4, background: '#dd221180' } })
+  const pictures = [
+    plain.clone().png(),
+    plain.clone().gif(),
+    plain.clone().webp(),
+    plain.clone().avif({ effort: 0 }),
+  ]
+  for (const picture of pictures)
+    expect(await publish({ contentType: 'image', file: [await picture.toBuffer(), 'x'] })).toMatchObject({
+      status: 201,
+      body: { media: { width: 90, height: 60 } },
+    })
+  const wide = sharp({ create: { width: 12_001, height: 2, channels: 3, background: '#000' } })
+  const many = sharp({ create: { width: 7_100, height: 7_100, channels: 3, background: '#000' } })
+  for (const bomb of [wide, many])
+    expect(
+      await publish({ contentType: 'image', file: [await bomb.png().toBuffer(), 'x.png'] }),
+    ).toMatchObject({
+      status: 415,
+      message: 'This picture is too large: up to 50 megapixels and 12,000 pixels a side are possible.',
+    })
+})
+
+it('publishes text alone, and asks for what is missing in words [UPL-2]', async () => {
+  const text = await publish({ contentType: 'text', content: 'Line one\nLine two' })
+  expect(text).toMatchObject({
+    status: 201,
+    body: { title: null, content: 'Line one\nLine two', mediaUrl: null, media: null, mediaType: 'text' },
+  })
+  const refused = [
+    [{ contentType: 'text', content: '  ' }, 400, 'Please write some content for your text post.'],
+    [{ contentType: 'image', content: 'No file' }, 400, 'Please select a file to upload.'],
+    [{ contentType: 'video' }, 400, 'Please select a file to upload.'],
+    [{ contentType: 'image', file: [Buffer.alloc(0), 'empty.jpg'] }, 400, 'Please select a file to upload.'],
+    [{ contentType: 'poem', content: 'x' }, 400, 'Choose image, video or text.'],
+    [
+      { contentType: 'text', content: 'x', title: 'y'.repeat(201) },
+      400,
+      'Please use at most 200 characters.',
+    ],
+  ] satisfies [Form, number, string][]
+  for (const [form, status, message] of refused)
+    expect(await publish(form)).toMatchObject({ status, message })
+})
+
+it('looks at the content of a file, not at its name [UPL-2, UPL-3]', async () => {
+  const sentence = 'Please select an image or video file.'
+  const page = Buffer.from('<html><script>alert(1)</script></html>')
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')
+  const halfJpeg = (await photo(800, 600)).subarray(0, 2000)
+  const fakeJpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), page])
+  const refused: [string, Uint8Array, string][] = [
+    ['image', page, sentence],
+    ['image', drawing, sentence],
+    ['image', Buffer.from('just some words'), sentence],
+    ['video', Buffer.from('#EXTM3U\nfile:///etc/passwd'), sentence],
+    ['image', halfJpeg, 'This picture could not be read. Please try another file.'],
+    ['image', fakeJpeg, 'This picture could not be read. Please try another file.'],
+    ['video', await photo(64, 64), 'This file is a picture.'],
+  ]
+  const before = (await club.services.db.select().from(posts)).length
+  for (const [contentType, bytes, message] of refused)
+    expect(await publish({ contentType, file: [bytes, 'picture.jpg'] })).toMatchObject({
+      status: 415,
+      message,
+      body: { code: 'unsupported_media' },
+    })
+  expect(await club.services.db.select().from(posts)).toHaveLength(before)
+  expect(await filesIn('temp')).toBe(0)
+})
+
+it('keeps a video as it is [UPL-1]', async () => {
+  const clip = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypmp42\0\0\0\0mp42isom', 'latin1'),
+    Buffer.alloc(5000, 7),
+  ])
+  const { status, body } = await publish({ contentType: 'video', file: [clip, 'clip.mov'] })
+  expect({ status, type: body.mediaType, sources: body.media?.sources }).toEqual({
+    status: 201,
+    type: 'video',
+    sources: [],
+  })
+  expect(body.media).toMatchObject({ mimeType: 'video/mp4', url: body.mediaUrl })
+  expect((await bytesAt(body.mediaUrl!)).equals(clip)).toBe(true)
+})
+
+it('lets only creators publish [UPL-1]', async () => {
+  const { member, admin, lapsed, blocked } = club.people
+  for (const person of [member, admin, lapsed, blocked])
+    expect((await publish({ contentType: 'text', content: 'x' }, person)).status).toBe(403)
+  expect((await publish({ contentType: 'text', content: 'x' }, club.visitor())).status).toBe(401)
+})
+
+it('takes comments, likes, media rows and files along when a post goes [FEED-4]', async () => {
+  const { creator, member } = club.people
+  const files = await filesIn('files')
+  const rows = async () => ({
+    media: (await club.services.db.select().from(media)).length,
+    files: (await club.services.db.select().from(mediaFiles)).length,
+  })
+  const before = await rows()
+  const { body } = await publish({ contentType: 'image', file: [await photo(700, 500), 'a.jpg'] })
+  await member.call(api.posts.like, { params: { id: body.id } })
+  await member.call(api.posts.addComment, { params: { id: body.id }, body: { content: 'Nice' } })
+  expect(await filesIn('files')).toBe(files + 2)
+  const modes = execFileSync('find', [folder('files'), '-type', 'f', '-not', '-perm', '600'], {
+    encoding: 'utf8',
+  })
+  expect(modes).toBe('')
+  expect((await creator.call(api.posts.remove, { params: { id: body.id } })).status).toBe(204)
+  expect((await member.fetch(body.mediaUrl!)).status).toBe(404)
+  expect(await rows()).toEqual(before)
+  await vi.waitFor(async () => expect(await filesIn('files')).toBe(files), 20_000)
+})
+
+it('sweeps files no row names after a day, and only those [UPL-4]', async () => {
+  const { services, clock } = club
+  const { body } = await publish({ contentType: 'image', file: [await photo(64, 64), 'kept.jpg'] })
+  const temp = services.media.tempPath()
+  await writeFile(temp, 'left by a crash')
+  await services.media.putFile(`${'A'.repeat(22)}/original`, temp)
+  expect(await sweepMedia(services)).toBe(0)
+  clock.advance(25 * 60 * 60 * 1000)
+  expect(await sweepMedia(services)).toBe(1)
+  expect((await sharp(await bytesAt(body.mediaUrl!)).metadata()).width).toBe(64)
+})

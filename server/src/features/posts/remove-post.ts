@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { removeMedia } from '#features/media/remove-media.ts'
+import { accessDenied, notFound } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { knownId } from './known-id.ts'
+import { mayChangePost } from './may-change.ts'
+import { postById } from './queries.ts'
+import { posts } from './schema.ts'
+
+/**
+ * Removes a post with its comments, likes and media; the files go by a job after the commit. 404 unknown or
+ * removed before, 403 someone else's.
+ */
+export async function removePost(
+  services: Pick<Services, 'db' | 'live' | 'jobs'>,
+  { viewer, postId }: { viewer: Viewer; postId: string },
+): Promise<void> {
+  const id = knownId(postId, 'Post')
+  const post = await postById(services.db, id)
+  if (!post) throw notFound('Post')
+  if (!mayChangePost(viewer, post)) throw accessDenied()
+  await services.db.transaction(async (tx) => {
+    const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning({ mediaId: posts.mediaId })
+    if (!removed) throw notFound('Post')
+    if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)
+    await services.live.say(tx, 'members', { type: 'post_deleted', postId: id })
+  })
+}

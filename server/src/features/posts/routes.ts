@@ -1,0 +1,91 @@
+import { api } from '@touchline/contract/api.ts'
+import { maxUploadBytes, publish } from '@touchline/contract/posts.ts'
+import { notFound } from '#errors.ts'
+import { checked } from '#http/input.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { receiveUpload } from '#media/receive-upload.ts'
+import type { Services } from '#services.ts'
+import { addComment } from './add-comment.ts'
+import { commentsOn } from './comment-queries.ts'
+import { editPost } from './edit-post.ts'
+import { feedPage, isPaged } from './feed.ts'
+import { knownId } from './known-id.ts'
+import { likePost, unlikePost } from './like-post.ts'
+import { publishPost } from './publish-post.ts'
+import { postQueries } from './queries.ts'
+import { removeComment } from './remove-comment.ts'
+import { removePost } from './remove-post.ts'
+import { toComment, toPost } from './to-post.ts'
+
+/** Binds the feed, its likes and its comments. */
+export function postRoutes(route: Route, services: Services): void {
+  const { db, media } = services
+  const queries = postQueries(db)
+
+  const postFor = async (viewer: Viewer, id: string) => {
+    const [found] = await queries.one.execute({ viewerId: viewer.id, id: knownId(id, 'Post') })
+    if (!found) throw notFound('Post')
+    return toPost(found, viewer)
+  }
+
+  route(api.posts.list, async ({ query, viewer }) => {
+    if (!isPaged(query))
+      return (await queries.every.execute({ viewerId: viewer.id })).map((found) => toPost(found, viewer))
+    const page = await feedPage(db, viewer.id, query)
+    return { ...page, posts: page.posts.map((found) => toPost(found, viewer)) }
+  })
+
+  route(api.posts.publish, async ({ request, reply, viewer }) => {
+    const rules = { field: 'media', maxBytes: maxUploadBytes }
+    const upload = await receiveUpload({ request, reply }, media, rules)
+    try {
+      const form = checked(publish.body!, upload.fields)
+      const id = await publishPost(services, { ...form, creatorId: viewer.id, file: upload.file })
+      return await postFor(viewer, id)
+    } finally {
+      if (upload.file) await media.discard(upload.file.path)
+    }
+  })
+
+  route(api.posts.show, ({ params, viewer }) => postFor(viewer, params.id))
+
+  route(api.posts.edit, async ({ params, body, viewer }) => {
+    await editPost(services, { viewer, postId: params.id, ...body })
+    return postFor(viewer, params.id)
+  })
+
+  route(api.posts.remove, async ({ params, viewer }) => {
+    await removePost(services, { viewer, postId: params.id })
+  })
+
+  route(api.posts.like, ({ params, viewer }) =>
+    likePost(services, { postId: params.id, personId: viewer.id }),
+  )
+
+  route(api.posts.unlike, ({ params, viewer }) =>
+    unlikePost(services, { postId: params.id, personId: viewer.id }),
+  )
+
+  route(api.posts.comments, async ({ params, query, viewer }) =>
+    (await commentsOn(db, params.id, query)).map(({ comment, author }) => toComment(comment, author, viewer)),
+  )
+
+  route(
+    api.posts.addComment,
+    async ({ params, body, viewer }) => {
+      const added = await addComment(services, {
+        postId: params.id,
+        personId: viewer.id,
+        content: body.content,
+      })
+      return toComment(added, viewer, viewer)
+    },
+    { limit: limits.comment },
+  )
+
+  route(api.posts.removeComment, async ({ params, viewer }) => {
+    await removeComment(services, { viewer, commentId: params.id })
+  })
+}

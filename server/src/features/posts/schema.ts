@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+import { media } from '#features/media/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** What creators publish. The two counters always equal the rows they count: they change in one statement. */
+export const posts = pgTable(
+  'posts',
+  {
+    id: uuid('id').primaryKey(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => people.id),
+    title: text('title'),
+    content: text('content').notNull(),
+    mediaType: text('media_type', { enum: ['image', 'video', 'audio', 'text'] }).notNull(),
+    mediaId: text('media_id').references(() => media.id),
+    isPremium: boolean('is_premium').notNull().default(true),
+    likesCount: integer('likes_count').notNull().default(0),
+    commentsCount: integer('comments_count').notNull().default(0),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('posts_newest').on(table.createdAt, table.id),
+    index('posts_creator').on(table.creatorId),
+    index('posts_media').on(table.mediaId),
+    check('posts_media_type_known', sql`media_type in ('image', 'video', 'audio', 'text')`),
+    check('posts_media_present', sql`(media_type = 'text') = (media_id is null)`),
+    check('posts_text_has_content', sql`media_type <> 'text' or content <> ''`),
+    check('posts_title_length', sql`char_length(title) between 1 and 200`),
+    check('posts_content_length', sql`char_length(content) <= 20000`),
+    check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0`),
+  ],
+)
+
+export type PostRow = typeof posts.$inferSelect
+
+/** One like per person and post. */
+export const likes = pgTable(
+  'likes',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.personId] }),
+    index('likes_person').on(table.personId),
+  ],
+)
+
+export const comments = pgTable(
+  'comments',
+  {
+    id: uuid('id').primaryKey(),
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    content: text('content').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('comments_oldest').on(table.postId, table.createdAt, table.id),
+    index('comments_person').on(table.personId),
+    check('comments_content_length', sql`char_length(content) between 1 and 2000`),
+  ],
+)

@@ -1,0 +1,48 @@
+import type { Comment, Post } from '@touchline/contract/posts.ts'
+import type { Person } from '#features/accounts/schema.ts'
+import { toParty } from '#features/accounts/to-user.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import { type StoredVariant, toMedia } from '#features/media/to-media.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { PostRow } from './schema.ts'
+
+type Named = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
+
+/** A post with its creator, its medium and whether the viewer likes it, as the queries read it. */
+export type FullPost = {
+  post: PostRow
+  creator: Named
+  medium: Pick<MediaRow, 'id' | 'mimeType' | 'width' | 'height' | 'placeholder'> | null
+  variants: StoredVariant[] | null
+  likedBy: string | null
+}
+
+/** A post as `viewer` sees it. Only finished posts are stored, so each is ready. */
+export function toPost({ post, creator, medium, variants, likedBy }: FullPost, viewer: Viewer): Post {
+  const media = medium && toMedia(medium, variants ?? [])
+  return {
+    id: post.id,
+    title: post.title,
+    content: post.content,
+    mediaUrl: media?.url ?? null,
+    mediaType: post.mediaType,
+    media,
+    isPremium: post.isPremium,
+    createdAt: post.createdAt.toISOString(),
+    creatorId: post.creatorId,
+    creator: toParty(creator, viewer),
+    likesCount: post.likesCount,
+    commentsCount: post.commentsCount,
+    isLiked: likedBy !== null,
+    status: 'ready',
+  }
+}
+
+/** A comment as `viewer` sees it. */
+export function toComment(
+  comment: { id: string; postId: string; content: string; createdAt: Date },
+  author: Named,
+  viewer: Viewer,
+): Comment {
+  return { ...comment, createdAt: comment.createdAt.toISOString(), user: toParty(author, viewer) }
+}

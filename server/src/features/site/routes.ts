@@ -1,0 +1,50 @@
+import { site } from '@touchline/content/site.ts'
+import { api } from '@touchline/contract/api.ts'
+import { eq, sql } from 'drizzle-orm'
+import { unavailable } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { tipAmountCents } from '#features/tips/tip-rules.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { openApiDocument } from './openapi.ts'
+
+export function siteRoutes(route: Route, { db, config, payments }: Services): void {
+  const mainInfluencer = db
+    .select({ id: people.id })
+    .from(people)
+    .where(eq(people.isMainInfluencer, true))
+    .limit(1)
+    .prepare('main_influencer')
+
+  route(api.site.show, async () => {
+    const [creator] = await mainInfluencer.execute()
+    return {
+      name: site.name,
+      creator: { ...site.creator, id: creator?.id ?? null },
+      price: payments.price.unitAmountCents / 100,
+      tipAmount: tipAmountCents / 100,
+      supportEmail: site.supportEmail,
+      figures: site.figures,
+      gate: { enabled: config.accessCode !== null },
+      payments: {
+        provider: payments.provider,
+        publishableKey: payments.publishableKey,
+        apiBase: payments.apiBase,
+        methods: payments.methods,
+      },
+      features: { sandbox: payments.provider === 'sandbox' },
+    }
+  })
+
+  route(api.site.healthz, () => ({ status: 'ok' as const }))
+
+  route(api.site.readyz, async () => {
+    await db.execute(sql`select 1`).catch(() => {
+      throw unavailable('The database does not answer.')
+    })
+    return { status: 'ok' as const }
+  })
+
+  const document = openApiDocument(site.name)
+  route(api.site.openapi, () => document)
+}

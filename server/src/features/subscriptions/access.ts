@@ -1,0 +1,81 @@
+import type { Role } from '@touchline/contract/people.ts'
+import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
+
+/** What is known of the membership that decides access. `status` is the provider's word. */
+export type MembershipFacts = {
+  status: string
+  cancelAt: Date | null
+  paidThrough: Date | null
+  unpaidSince: Date | null
+  firstPayment: 'processing' | 'failed' | null
+  endedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** `accessUntil` is set where access is going to end unless something happens. */
+export type Access = { state: SubscriptionState; hasAccess: boolean; accessUntil: Date | null }
+
+const hourMs = 60 * 60 * 1000
+
+/** Renewals are charged about an hour after a period ends, and Cash App takes longer: nobody is locked out meanwhile. */
+export const renewalWindowMs = 48 * hourMs
+
+const denied = (state: SubscriptionState): Access => ({ state, hasAccess: false, accessUntil: null })
+
+const until = (state: SubscriptionState, end: Date): Access => ({ state, hasAccess: true, accessUntil: end })
+
+const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
+
+/**
+ * Who may see members' content at `now`: the one rule, computed on every request and never stored. Being blocked is
+ * judged elsewhere and beats all of it. A status this program does not know gives no access.
+ */
+export function accessOf(
+  { role, membership }: { role: Role; membership: MembershipFacts | null },
+  now: Date,
+  graceMs: number,
+): Access {
+  if (role !== 'subscriber') return { state: 'complimentary', hasAccess: true, accessUntil: null }
+  if (!membership) return denied('none')
+  if (membership.revokedAt) return denied('revoked')
+  switch (membership.status) {
+    case 'active':
+    case 'trialing':
+      return whileActive(membership, now)
+    case 'past_due':
+      return whilePastDue(membership, now, graceMs)
+    case 'unpaid':
+      return denied('payment_failed')
+    case 'incomplete':
+      return beforeFirstPayment(membership, now)
+    case 'canceled':
+      return denied(membership.paidThrough ? 'subscription_canceled' : 'none')
+    default:
+      return denied('none')
+  }
+}
+
+function whileActive({ paidThrough, cancelAt }: MembershipFacts, now: Date): Access {
+  if (!paidThrough) return denied('payment_processing')
+  if (cancelAt) {
+    const end = cancelAt < paidThrough ? cancelAt : paidThrough
+    return now < end ? until('canceled_pending', end) : denied('subscription_canceled')
+  }
+  if (now < plus(paidThrough, renewalWindowMs)) return { state: 'active', hasAccess: true, accessUntil: null }
+  return denied('payment_processing')
+}
+
+function whilePastDue({ unpaidSince, paidThrough }: MembershipFacts, now: Date, graceMs: number): Access {
+  const since = unpaidSince ?? paidThrough
+  if (!since) return denied('payment_failed')
+  const end = plus(since, graceMs)
+  return now < end ? until('past_due', end) : denied('payment_failed')
+}
+
+function beforeFirstPayment({ firstPayment, paidThrough }: MembershipFacts, now: Date): Access {
+  if (firstPayment === 'failed') return denied('payment_failed')
+  if (firstPayment !== 'processing') return denied('none')
+  return paidThrough && now < paidThrough
+    ? until('payment_processing', paidThrough)
+    : denied('payment_processing')
+}

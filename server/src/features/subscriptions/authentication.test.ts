@@ -1,0 +1,106 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, payWithCashApp, pressOn, signUp } from '#testing/joining.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  // The browser is alone here: events would race it to the account.
+  club.services.payments.sandbox!.control.webhooks.pause()
+})
+afterAll(() => club.close())
+
+/** Lets slow payments come to their end. */
+async function waitForPayments() {
+  club.clock.advance(200_000)
+  await club.services.payments.sandbox!.control.runDue()
+}
+
+describe('a first payment the bank wants confirmed', () => {
+  it('makes no member when that fails, and one when it is completed, on the same payment [PAY-6, DONE-4]', async () => {
+    const visitor = club.visitor()
+    const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
+    const create = () => visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    const first = await payWith(visitor, club, clientSecret!, cards.authenticates)
+    expect(first.intent?.status).toBe('requires_action')
+    expect((await create()).status).toBe(402)
+    const failed = await pressOn(visitor, club, first, 'fail')
+    expect([failed.pathname, failed.searchParams.get('redirect_status')]).toEqual([
+      '/payment-success',
+      'failed',
+    ])
+    expect((await create()).status).toBe(402)
+    const second = await payWith(visitor, club, clientSecret!, cards.authenticates)
+    const back = await pressOn(visitor, club, second, 'complete')
+    expect(back.searchParams.get('redirect_status')).toBe('succeeded')
+    const made = await create()
+    expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
+  })
+})
+
+describe('a Cash App payment that takes its time', () => {
+  it('is waited for without offering to pay again, and then makes the member [PAY-8, PAY-9]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
+    await pressOn(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'slowly')
+    const early = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect([early.status, early.body]).toMatchObject([202, { subscriptionState: 'payment_processing' }])
+    expect(await signUp(visitor, applicant)).toEqual({
+      clientSecret: null,
+      subscriptionId,
+      alreadyPaid: true,
+    })
+    const elsewhere = await club.visitor().call(api.subscriptions.createIntent, { body: applicant })
+    expect([elsewhere.status, elsewhere.body]).toMatchObject([409, { code: 'payment_processing' }])
+    await waitForPayments()
+    const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
+  })
+
+  it('comes back to another browser without a session: the account is ready to sign in to [PAY-8, PAY-10]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    const { clientSecret } = await signUp(visitor, applicant)
+    const back = await pressOn(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'authorize')
+    const elsewhere = club.visitor()
+    const told = await elsewhere.call(api.subscriptions.createUser, {
+      body: { paymentIntentId: back.searchParams.get('payment_intent') },
+    })
+    expect([told.status, told.body]).toMatchObject([200, { accountReady: true }])
+    expect(elsewhere.cookies.size).toBe(0)
+    const login = await elsewhere.call(api.accounts.login, {
+      body: { email: applicant.email, password: applicant.password! },
+    })
+    expect([login.status, login.body]).toMatchObject([200, { user: { hasAccess: true } }])
+  })
+
+  it('shows a lapsed member blue while it runs and yellow when it fails, and takes a card then [NOACC-1, NOACC-2]', async () => {
+    const { caller, subscriptionId } = await join(club)
+    await club.services.payments.stripe.subscriptions.cancel(subscriptionId)
+    const ask = async () => (await caller.call(api.subscriptions.status, { query: { refresh: '1' } })).body
+    expect(await ask()).toMatchObject({
+      subscriptionState: 'subscription_canceled',
+      showSubscribeButton: true,
+    })
+    const again = () => caller.call(api.subscriptions.createAgain, { body: {} })
+    const { clientSecret } = (await again()).body
+    await pressOn(caller, club, await payWithCashApp(caller, club, clientSecret!), 'slowly_fail')
+    const blue = await ask()
+    expect(blue).toMatchObject({
+      hasAccess: false,
+      subscriptionState: 'payment_processing',
+      showSubscribeButton: false,
+      showContactSupport: true,
+    })
+    expect(blue.userMessage).toContain('1-2 hours, rarely up to 48 hours')
+    expect(blue.userMessage).toContain('received your payment')
+    expect((await again()).status).toBe(409)
+    await waitForPayments()
+    expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', showSubscribeButton: true })
+    const retry = await again()
+    await payWith(caller, club, retry.body.clientSecret!, cards.good)
+    expect(await ask()).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+})

@@ -1,0 +1,89 @@
+import { eq } from 'drizzle-orm'
+import { invalid, notFound, Refusal } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { isLive } from './apply-readings.ts'
+import type { SubscriptionReading } from './reading.ts'
+import { type ForSync, syncCustomer } from './sync-customer.ts'
+
+export type SavedCard = { card: { brand: string; last4: string } }
+
+async function customerOf({ db }: Pick<ForSync, 'db'>, personId: string): Promise<string> {
+  const [person] = await db
+    .select({ customerId: people.stripeCustomerId })
+    .from(people)
+    .where(eq(people.id, personId))
+    .limit(1)
+  if (!person?.customerId)
+    throw new Refusal(409, 'conflict', 'There is no subscription yet to save a payment method for.')
+  return person.customerId
+}
+
+/** Prepares saving another payment method; the browser confirms it with the secret. Never paid before: 409. */
+export async function startCardUpdate(
+  services: ForSync,
+  personId: string,
+): Promise<{ clientSecret: string }> {
+  const { payments } = services
+  const customer = await customerOf(services, personId)
+  const intent = await answerOf(
+    payments.stripe.setupIntents.create({
+      customer,
+      usage: 'off_session',
+      allowed_payment_method_types: payments.methods,
+      metadata: { app: 'touchline', person: personId },
+    }),
+  )
+  if (!intent.client_secret) throw new Error(`setup intent ${intent.id} has no secret`)
+  return { clientSecret: intent.client_secret }
+}
+
+/**
+ * Makes a payment method that was just saved the one that is charged from now on, and pays with it what is due.
+ * Someone else's or unknown ids 404, not confirmed yet 400, a declined payment 402.
+ */
+export async function finishCardUpdate(
+  services: ForSync,
+  personId: string,
+  setupIntentId: string,
+): Promise<SavedCard[]> {
+  const { stripe } = services.payments
+  const customer = await customerOf(services, personId)
+  const method = await savedMethod(services, customer, setupIntentId)
+  await answerOf(stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
+  const readings = await syncCustomer(services, customer)
+  try {
+    for (const reading of readings.filter(isLive)) await chargeWith(services, reading, method)
+  } finally {
+    await syncCustomer(services, customer)
+  }
+  const saved = await answerOf(stripe.paymentMethods.retrieve(method))
+  return saved.card ? [{ card: { brand: saved.card.brand, last4: saved.card.last4 } }] : []
+}
+
+async function savedMethod({ payments }: ForSync, customer: string, setupIntentId: string): Promise<string> {
+  try {
+    const intent = await answerOf(payments.stripe.setupIntents.retrieve(setupIntentId))
+    if (intent.customer !== customer) throw notFound('Payment method')
+    if (intent.status !== 'succeeded' || typeof intent.payment_method !== 'string')
+      throw invalid('This payment method is not confirmed yet.')
+    return intent.payment_method
+  } catch (error) {
+    if (isMissingAtProvider(error)) throw notFound('Payment method')
+    throw error
+  }
+}
+
+/** The customer's default is not enough: a subscription goes on charging its own card, and an open invoice waits. */
+async function chargeWith({ payments }: ForSync, reading: SubscriptionReading, method: string) {
+  await answerOf(payments.stripe.subscriptions.update(reading.id, { default_payment_method: method }))
+  const { openInvoiceId, status } = reading
+  if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return
+  await answerOf(
+    payments.stripe.invoices.pay(
+      openInvoiceId,
+      { payment_method: method },
+      { idempotencyKey: `pay:${openInvoiceId}:${method}` },
+    ),
+  )
+}

@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { isUniqueViolation, type Transaction } from '#db/database.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { applyReadings } from './apply-readings.ts'
+import { finishLinkFor } from './finish-link.ts'
+import { finishAccount, welcome } from './mails.ts'
+import { isOpen, signupById } from './pending-signups.ts'
+import { readSubscription, type SubscriptionReading } from './reading.ts'
+import { type PendingSignup, pendingSignups } from './schema.ts'
+
+export type ForCompletion = Pick<
+  Services,
+  'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'address'
+>
+
+export type Completion =
+  | { outcome: 'completed'; personId: string; isNew: boolean }
+  | { outcome: 'processing' | 'unpaid' | 'duplicate' | 'expired' | 'unknown' }
+
+/**
+ * Makes a member of a signup that is paid: the person, the membership, the mail and the booking, all or none. The
+ * provider is asked; nobody's word is taken. Whoever calls first (the browser, an event, the reconciler) does it, the
+ * others get the same answer. Refuses with 503 while the provider does not answer.
+ */
+export async function completeSignup(services: ForCompletion, signupId: string): Promise<Completion> {
+  const { db, clock, payments } = services
+  const signup = await signupById(db, signupId)
+  if (!signup) return { outcome: 'unknown' }
+  const settled = settledOutcome(signup)
+  if (settled) return settled
+  if (!signup.subscriptionId) return { outcome: 'unpaid' }
+  const askedAt = clock.now()
+  const reading = await answerOf(readSubscription(payments, signup.subscriptionId))
+  if (!isFor(reading, signup, payments.price.id)) {
+    services.log.error({ alert: 'signup-mismatch', signupId }, 'a subscription does not belong to its signup')
+    return { outcome: 'unknown' }
+  }
+  if (!isPaid(reading)) return keepWaiting(services, signup, reading)
+  try {
+    return await db.transaction((tx) => becomeMember(tx, services, { signupId, reading, askedAt }))
+  } catch (error) {
+    if (!isUniqueViolation(error, 'people_email_key')) throw error
+    return refuseSecondPayment(services, signupId)
+  }
+}
+
+function settledOutcome({ state, personId }: PendingSignup): Completion | null {
+  if (state === 'completed' && personId) return { outcome: 'completed', personId, isNew: false }
+  if (state === 'duplicate' || state === 'expired') return { outcome: state }
+  return null
+}
+
+const isFor = (reading: SubscriptionReading, signup: PendingSignup, priceId: string) =>
+  reading.customerId === signup.customerId &&
+  reading.priceId === priceId &&
+  reading.metadata.app === 'touchline' &&
+  reading.metadata.pending_signup === signup.id
+
+/** True when the subscription runs and its invoice was paid in full; one that costs nothing counts as paid. */
+export const isPaid = ({ status, paidThrough }: SubscriptionReading) =>
+  (status === 'active' || status === 'trialing') && paidThrough !== null
+
+async function keepWaiting(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  signup: PendingSignup,
+  reading: SubscriptionReading,
+): Promise<Completion> {
+  const isOnItsWay = reading.firstPayment === 'processing' || reading.status === 'active'
+  const state = isOnItsWay ? 'processing' : 'awaiting_payment'
+  await db.transaction(async (tx) => {
+    const now = await lockedSignup(tx, signup.id)
+    if (!now || !isOpen(now) || now.subscriptionId !== reading.id) return
+    await tx
+      .update(pendingSignups)
+      .set({ state, checkedAt: clock.now() })
+      .where(eq(pendingSignups.id, signup.id))
+  })
+  return { outcome: isOnItsWay ? 'processing' : 'unpaid' }
+}
+
+async function lockedSignup(tx: Transaction, id: string) {
+  const [found] = await tx.select().from(pendingSignups).where(eq(pendingSignups.id, id)).for('update')
+  return found ?? null
+}
+
+type Paid = { signupId: string; reading: SubscriptionReading; askedAt: Date }
+
+async function becomeMember(
+  tx: Transaction,
+  services: ForCompletion,
+  { signupId, reading, askedAt }: Paid,
+): Promise<Completion> {
+  const { clock, mail, address } = services
+  const signup = await lockedSignup(tx, signupId)
+  if (!signup) return { outcome: 'unknown' }
+  const settled = settledOutcome(signup)
+  if (settled) return settled
+  const now = clock.now()
+  const { email, firstName, lastName, phoneNumber, passwordHash, customerId } = signup
+  const person = await createPerson(tx, {
+    email,
+    firstName,
+    lastName,
+    phoneNumber,
+    passwordHash,
+    stripeCustomerId: customerId,
+    createdAt: now,
+  })
+  await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
+  const finish = passwordHash ? null : finishLinkFor(address.url)
+  await tx
+    .update(pendingSignups)
+    .set({
+      state: 'completed',
+      personId: person.id,
+      passwordHash: null,
+      lastError: null,
+      updatedAt: now,
+      checkedAt: now,
+      finishTokenHash: finish?.tokenHash ?? null,
+    })
+    .where(eq(pendingSignups.id, signupId))
+  await mail.send(tx, finish ? finishAccount(signup, finish.link) : welcome(signup, address.url))
+  return { outcome: 'completed', personId: person.id, isNew: true }
+}
+
+/** Someone with this address became a member meanwhile: this payment goes back, and nobody is let in by it. */
+async function refuseSecondPayment(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  signupId: string,
+): Promise<Completion> {
+  return db.transaction(async (tx) => {
+    const signup = await lockedSignup(tx, signupId)
+    if (!signup) return { outcome: 'unknown' }
+    const settled = settledOutcome(signup)
+    if (settled) return settled
+    const now = clock.now()
+    await tx
+      .update(pendingSignups)
+      .set({ state: 'duplicate', passwordHash: null, updatedAt: now, checkedAt: now })
+      .where(eq(pendingSignups.id, signupId))
+    await jobs.enqueue(tx, 'refund-signup', { signupId }, { singletonKey: signupId })
+    return { outcome: 'duplicate' }
+  })
+}

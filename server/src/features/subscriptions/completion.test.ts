@@ -1,0 +1,195 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join as path } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { ledgerJournals } from '#features/payouts/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { reconcile } from './reconcile.ts'
+import { memberships, pendingSignups } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const soon = { timeout: 15_000 }
+const minuteMs = 60_000
+const webhooks = () => club.services.payments.sandbox!.control.webhooks
+
+const personWith = async (email: string) => {
+  const [found] = await club.services.db.select().from(people).where(eq(people.email, email))
+  return found ?? null
+}
+const stateOf = async (subscriptionId: string) => {
+  const [found] = await club.services.db
+    .select()
+    .from(pendingSignups)
+    .where(eq(pendingSignups.subscriptionId, subscriptionId))
+  return found?.state
+}
+
+/** The messages sent to an address so far, as text. */
+async function mailsTo(email: string): Promise<string[]> {
+  const folder = path(club.services.config.dataDir, 'outbox')
+  const files = await readdir(folder).catch(() => [])
+  const texts = await Promise.all(files.map((file) => readFile(path(folder, file), 'utf8')))
+  return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
+}
+
+/** Signs up and pays, and closes the tab. */
+async function payAndLeave(changes: Parameters<typeof newApplicant>[0] = {}) {
+  const visitor = club.visitor()
+  const applicant = newApplicant(changes)
+  const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
+  await payWith(visitor, club, clientSecret!, cards.good)
+  return { visitor, applicant, subscriptionId }
+}
+
+describe('a tab closed after paying', () => {
+  it('loses nothing: the event makes the account, and coming back is the same account [PAY-10]', async () => {
+    const { visitor, applicant, subscriptionId } = await payAndLeave()
+    await expect.poll(() => stateOf(subscriptionId), soon).toBe('completed')
+    const login = await club.visitor().call(api.accounts.login, {
+      body: { email: applicant.email, password: applicant.password! },
+    })
+    expect([login.status, login.body]).toMatchObject([200, { user: { hasAccess: true } }])
+    const late = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect([late.status, late.body]).toMatchObject([200, { user: { email: applicant.email } }])
+    const again = await club.visitor().call(api.subscriptions.createIntent, { body: applicant })
+    expect([again.status, again.message]).toEqual([
+      409,
+      'An account with this email already exists. Please sign in.',
+    ])
+    await expect.poll(() => mailsTo(applicant.email), soon).toHaveLength(1)
+  })
+
+  it('loses nothing when no event arrives either: the reconciler makes the account [PAY-10]', async () => {
+    webhooks().pause()
+    const { applicant, subscriptionId } = await payAndLeave()
+    club.clock.advance(2 * minuteMs)
+    await reconcile(club.services)
+    webhooks().resume()
+    expect(await stateOf(subscriptionId)).toBe('completed')
+    const person = await personWith(applicant.email)
+    const [membership] = await club.services.db
+      .select()
+      .from(memberships)
+      .where(eq(memberships.personId, person!.id))
+    expect(membership).toMatchObject({ subscriptionId, isCurrent: true, status: 'active' })
+    await expect
+      .poll(
+        () =>
+          club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, membership!.id)),
+        soon,
+      )
+      .toMatchObject([{ kind: 'subscription', personId: person!.id }])
+  })
+
+  it('mails a link to someone who gave no password; the form then asks for no second payment [PAY-10]', async () => {
+    const { applicant, subscriptionId } = await payAndLeave({ password: undefined })
+    await expect.poll(() => stateOf(subscriptionId), soon).toBe('completed')
+    await expect.poll(() => mailsTo(applicant.email), soon).toHaveLength(1)
+    const [mail] = await mailsTo(applicant.email)
+    const link = /\/api\/finish-signup\?token=(?:3D)?([\w-]+)/.exec(mail!)
+    const device = club.visitor()
+    const opened = await device.fetch(`/api/finish-signup?token=${link![1]}`)
+    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/signup'])
+    const again = await signUp(device, { ...applicant, password: 'added-time' })
+    expect(again).toEqual({ clientSecret: null, subscriptionId, alreadyPaid: true })
+    const made = await device.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect(made.status).toBe(200)
+    const login = await club.visitor().call(api.accounts.login, {
+      body: { email: applicant.email, password: 'added-time' },
+    })
+    expect(login.status).toBe(200)
+    const stale = club.visitor()
+    await stale.fetch(`/api/finish-signup?token=${link![1]}`)
+    expect(stale.cookies.size).toBe(0)
+  })
+
+  it('ends a signup nobody paid for after a day, with its subscription and its password [PAY-10]', async () => {
+    const visitor = club.visitor()
+    const { subscriptionId } = await signUp(visitor, newApplicant())
+    club.clock.advance(25 * 60 * minuteMs)
+    await reconcile(club.services)
+    const [signup] = await club.services.db
+      .select()
+      .from(pendingSignups)
+      .where(eq(pendingSignups.subscriptionId, subscriptionId))
+    expect(signup).toMatchObject({ state: 'expired', passwordHash: null })
+    const { status } = await club.services.payments.stripe.subscriptions.retrieve(subscriptionId)
+    expect(['canceled', 'incomplete_expired']).toContain(status)
+  })
+})
+
+describe('two people with one address', () => {
+  it('lets the first in and gives the second their money back [PAY-9]', async () => {
+    const [first, second] = [club.visitor(), club.visitor()]
+    const applicant = newApplicant()
+    webhooks().pause()
+    const one = await signUp(first, applicant)
+    const other = await signUp(second, { ...applicant, password: 'another-one' })
+    await payWith(first, club, one.clientSecret!, cards.good)
+    await payWith(second, club, other.clientSecret!, cards.good)
+    const won = await first.call(api.subscriptions.createUser, { body: one })
+    const lost = await second.call(api.subscriptions.createUser, { body: other })
+    webhooks().resume()
+    expect([won.status, lost.status]).toEqual([201, 409])
+    expect(second.cookies.has('touchline_session')).toBe(false)
+    const { stripe } = club.services.payments
+    await expect
+      .poll(async () => (await stripe.subscriptions.retrieve(other.subscriptionId)).status, soon)
+      .toBe('canceled')
+    const [id] = other.clientSecret!.split('_secret_')
+    await expect
+      .poll(
+        async () => (await stripe.refunds.list({ payment_intent: id! })).data.map(({ amount }) => amount),
+        soon,
+      )
+      .toEqual([1299])
+    await expect.poll(async () => (await mailsTo(applicant.email)).length, soon).toBe(2)
+    expect((await stripe.subscriptions.retrieve(one.subscriptionId)).status).toBe('active')
+  })
+})
+
+describe('what a browser says after paying', () => {
+  it('is never believed: unpaid, unknown and other people’s payments open nothing [DONE-4]', async () => {
+    const unpaid = club.visitor()
+    const mine = await signUp(unpaid, newApplicant())
+    const member = await join(club)
+    const claims: [Parameters<typeof unpaid.call>[1], number][] = [
+      [{ body: mine }, 402],
+      [{ body: { subscriptionId: 'sub_guessed' } }, 404],
+      [{ body: { paymentIntentId: 'pi_guessed' } }, 404],
+      [{ body: { subscriptionId: member.subscriptionId } }, 404],
+      [{ body: { subscriptionId: member.subscriptionId, password: 'offside-trap-' } }, 404],
+      [{ body: { subscriptionId: mine.subscriptionId, paymentIntentId: 'pi_someone_elses' } }, 404],
+      [{ body: { email: member.user.email } }, 402],
+    ]
+    for (const [claim, status] of claims) {
+      const answer = await unpaid.call(api.subscriptions.createUser, claim)
+      expect([claim, answer.status]).toEqual([claim, status])
+      expect(unpaid.cookies.has('touchline_session')).toBe(false)
+    }
+    expect((await club.visitor().call(api.subscriptions.createUser, { body: {} })).status).toBe(404)
+  })
+
+  it('opens nothing with bare ids of a paid membership, and the account with its password [DONE-4]', async () => {
+    const { user, subscriptionId } = await join(club)
+    const elsewhere = club.visitor()
+    const bare = await elsewhere.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect([bare.status, bare.body]).toEqual([
+      200,
+      { message: 'Your account is ready. Please sign in.', accountReady: true },
+    ])
+    expect(elsewhere.cookies.size).toBe(0)
+    const known = await elsewhere.call(api.subscriptions.createUser, {
+      body: { subscriptionId, password: 'offside-trap' },
+    })
+    expect([known.status, known.body]).toMatchObject([200, { user: { id: user.id } }])
+  })
+})

@@ -1,0 +1,43 @@
+import type { Message } from '#mail/mail.ts'
+
+type Reader = { email: string; firstName: string }
+
+const letter = ({ email, firstName }: Reader, subject: string, lines: string[]): Message => ({
+  to: email,
+  subject,
+  text: [`Hello ${firstName},`, '', ...lines, ''].join('\n'),
+})
+
+/** After the account is there. `siteUrl` is the front page. */
+export const welcome = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Welcome: your membership is active', [
+    'your payment arrived and your Platinum membership is active.',
+    `Sign in with your e-mail address and the password you chose: ${siteUrl}/login`,
+  ])
+
+/** For someone who paid and never chose a password; `link` lets this address choose one, without paying again. */
+export const finishAccount = (reader: Reader, link: string) =>
+  letter(reader, 'Finish your account', [
+    'your payment arrived and your Platinum membership is active. One thing is missing: a password.',
+    `Open this link and fill in the form once more. You will not pay again: ${link}`,
+  ])
+
+/** For a payment that cannot become an account, because the address has one already. */
+export const paidTwice = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your second payment is refunded', [
+    'there already is an account with this e-mail address, so the subscription you just paid for was ended and your payment is on its way back to you.',
+    `Please sign in with your existing account: ${siteUrl}/login`,
+  ])
+
+/** For a payment the program could not turn into an account for a whole day. */
+export const signupGivenBack = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your payment is refunded', [
+    'something went wrong on our side while we made your account, so your subscription was ended and your payment is on its way back to you. We are sorry.',
+    `You are welcome to try again: ${siteUrl}/signup`,
+  ])
+
+/** For a person the provider charged for two subscriptions. */
+export const secondSubscription = (reader: Reader) =>
+  letter(reader, 'A second subscription was ended', [
+    'two subscriptions were running for your account. The newer one was ended and what you paid for it is on its way back to you. Your membership goes on unchanged.',
+  ])

@@ -1,0 +1,56 @@
+import type { Stripe } from 'stripe'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-codes.ts'
+
+type Wish = {
+  customerId: string
+  couponCode: string | null
+  idempotencyKey: string
+  metadata: Record<string, string>
+}
+
+/**
+ * Makes a subscription whose first payment is still to be confirmed in the browser; one that costs nothing is active
+ * at once. Returns its id. Asking again with the same key returns the same one. A promo code that does not hold is
+ * refused with 404.
+ */
+export async function makeSubscription(
+  { payments, clock }: Pick<Services, 'payments' | 'clock'>,
+  { customerId, couponCode, idempotencyKey, metadata }: Wish,
+): Promise<string> {
+  const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode) : null
+  const wanted: Stripe.SubscriptionCreateParams = {
+    customer: customerId,
+    items: [{ price: payments.price.id, quantity: 1 }],
+    payment_behavior: 'default_incomplete',
+    payment_settings: {
+      save_default_payment_method: 'on_subscription',
+      payment_method_types: payments.methods,
+    },
+    metadata: { app: 'touchline', ...metadata },
+    ...(promotion ? { discounts: [{ promotion_code: promotion.id }] } : {}),
+  }
+  try {
+    const made = await payments.stripe.subscriptions.create(wanted, { idempotencyKey })
+    return made.id
+  } catch (error) {
+    if (promotion && isDiscountRefused(error)) throw invalidPromoCode('This promo code is no longer valid.')
+    throw error
+  }
+}
+
+/**
+ * Ends a subscription that was not paid. Should a payment have arrived in that very moment, it is given back by a job.
+ */
+export async function dropUnpaid(
+  { payments, db, jobs }: Pick<Services, 'payments' | 'db' | 'jobs'>,
+  subscriptionId: string,
+): Promise<void> {
+  const ended = await answerOf(
+    payments.stripe.subscriptions.cancel(subscriptionId, { expand: ['latest_invoice'] }),
+  )
+  const invoice = typeof ended.latest_invoice === 'string' ? null : ended.latest_invoice
+  if (invoice?.status === 'paid' && invoice.amount_paid > 0)
+    await jobs.enqueue(db, 'give-back', { subscriptionId }, { singletonKey: subscriptionId })
+}

@@ -1,0 +1,153 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { people } from '#features/accounts/schema.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { reconcile } from './reconcile.ts'
+import { pendingSignups } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  club.services.payments.sandbox!.control.webhooks.pause()
+})
+afterAll(() => club.close())
+
+/** As often as the SDK tries one call. */
+const tries = 3
+type Fault = Parameters<NonNullable<Club['services']['payments']['sandbox']>['control']['failNext']>[0]
+const fail = (fault: Partial<Fault> & Pick<Fault, 'path'>) =>
+  club.services.payments.sandbox!.control.failNext({ when: 'before', how: 'reset', times: tries, ...fault })
+
+const subscriptionsWith = async (email: string) => {
+  const { stripe } = club.services.payments
+  const customers = (await stripe.customers.list({ limit: 100 })).data.filter((one) => one.email === email)
+  const lists = await Promise.all(
+    customers.map(({ id }) => stripe.subscriptions.list({ customer: id, status: 'all' })),
+  )
+  return lists.flatMap(({ data }) => data)
+}
+
+describe('while the payment provider is away', () => {
+  it('members stay in, and what needs it says so and can be tried again [PAY-9, NOACC-3]', async () => {
+    const { caller } = await join(club)
+    fail({ path: '/v1/subscriptions' })
+    const status = await caller.call(api.subscriptions.status, { query: { refresh: '1' } })
+    expect(status.body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    fail({ path: '/v1/customers', how: 500 })
+    const refused = await visitor.call(api.subscriptions.createIntent, { body: applicant })
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(refused.message).toBe(
+      'The payment service does not answer right now. Please try again in a moment.',
+    )
+    const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
+
+    await payWith(visitor, club, clientSecret!, cards.good)
+    fail({ path: `/v1/subscriptions/${subscriptionId}` })
+    const create = () => visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect((await create()).status).toBe(503)
+    expect(await club.services.db.select().from(people).where(eq(people.email, applicant.email))).toEqual([])
+    expect((await create()).status).toBe(201)
+  })
+
+  it('too many requests become one sentence and a time to wait [PAY-9]', async () => {
+    fail({ path: '/v1/promotion_codes', how: 429, times: 1 })
+    const answer = await club
+      .visitor()
+      .call(api.subscriptions.validateCoupon, { body: { couponCode: 'WELCOME25' } })
+    expect([answer.status, answer.headers.get('retry-after'), answer.message]).toEqual([
+      503,
+      '5',
+      'The payment service does not answer right now. Please try again in a moment.',
+    ])
+  })
+
+  it.each(['reset', 500] as const)(
+    'a subscription whose making was not answered (%s) is found again, not made twice [PAY-9]',
+    async (how) => {
+      const { email, firstName } = newApplicant()
+      const { id } = await createPerson(club.services.db, { email, firstName, createdAt: club.clock.now() })
+      const caller = club.visitor()
+      caller.cookies.set(sessionCookie, (await openSession(club.services, id, 'a test')).token)
+      fail({ path: '/v1/subscriptions', method: 'POST', when: 'after', how })
+      const lost = await caller.call(api.subscriptions.create, { body: {} })
+      expect(lost.status).toBe(503)
+      const found = await caller.call(api.subscriptions.create, { body: {} })
+      expect(found.body.clientSecret).toMatch(/^pi_/)
+      expect(await subscriptionsWith(email)).toHaveLength(1)
+    },
+  )
+
+  it('the same holds for a signup: the same browser finds its payment again [PAY-9]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    await signUp(visitor, applicant)
+    for (const how of ['reset', 500] as const) {
+      fail({ path: '/v1/subscriptions', method: 'POST', when: 'after', how })
+      const couponCode = how === 500 ? 'WELCOME25' : 'FIVEOFF'
+      const lost = await visitor.call(api.subscriptions.createIntent, { body: { ...applicant, couponCode } })
+      expect(lost.status).toBe(503)
+      await signUp(visitor, { ...applicant, couponCode })
+      const payable = (await subscriptionsWith(applicant.email)).filter(
+        ({ status }) => status === 'incomplete',
+      )
+      expect(payable).toHaveLength(1)
+    }
+  })
+
+  it('an account that cannot be written keeps the payment, and is made when it can [PAY-10]', async () => {
+    const visitor = club.visitor()
+    const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
+    await payWith(visitor, club, clientSecret!, cards.good)
+    const { db } = club.services
+    await db.execute(
+      `alter table people add constraint full_disk check (created_at < '2020-01-01') not valid`,
+    )
+    const create = () => visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    const broken = await create()
+    await db.execute('alter table people drop constraint full_disk')
+    expect([broken.status, broken.body]).toMatchObject([500, { code: 'internal' }])
+    const [signup] = await db
+      .select()
+      .from(pendingSignups)
+      .where(eq(pendingSignups.subscriptionId, subscriptionId))
+    expect(signup!.passwordHash).not.toBeNull()
+    expect((await create()).status).toBe(201)
+  })
+
+  it('an account that cannot be written for a whole day gives the money back [PAY-10]', async () => {
+    const visitor = club.visitor()
+    const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
+    const paid = await payWith(visitor, club, clientSecret!, cards.good)
+    const { db, payments } = club.services
+    club.clock.advance(25 * 60 * 60 * 1000)
+    await db.execute(
+      `alter table people add constraint full_disk check (created_at < '2020-01-01') not valid`,
+    )
+    await reconcile(club.services)
+    await db.execute('alter table people drop constraint full_disk')
+    const [signup] = await db
+      .select()
+      .from(pendingSignups)
+      .where(eq(pendingSignups.subscriptionId, subscriptionId))
+    expect(signup).toMatchObject({ state: 'expired', passwordHash: null })
+    await expect
+      .poll(
+        async () =>
+          (await payments.stripe.refunds.list({ payment_intent: paid.intent!.id })).data.map(
+            ({ amount }) => amount,
+          ),
+        { timeout: 15_000 },
+      )
+      .toEqual([1299])
+    const late = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect(late.status).toBe(404)
+  })
+})

@@ -1,0 +1,55 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { tokenHash } from '#features/accounts/session-token.ts'
+import type { Queryable } from '#db/database.ts'
+import { type PendingSignup, pendingSignups } from './schema.ts'
+
+export const signupLifeMs = 24 * 60 * 60 * 1000
+
+export const isOpen = ({ state }: Pick<PendingSignup, 'state'>) =>
+  state === 'started' || state === 'awaiting_payment' || state === 'processing'
+
+export async function signupById(db: Queryable, id: string): Promise<PendingSignup | null> {
+  const [found] = await db.select().from(pendingSignups).where(eq(pendingSignups.id, id)).limit(1)
+  return found ?? null
+}
+
+/** The signup a browser's cookie belongs to. */
+export async function signupByToken(db: Queryable, token: string): Promise<PendingSignup | null> {
+  const [found] = await db
+    .select()
+    .from(pendingSignups)
+    .where(eq(pendingSignups.tokenHash, tokenHash(token)))
+    .limit(1)
+  return found ?? null
+}
+
+export async function signupBySubscription(
+  db: Queryable,
+  subscriptionId: string,
+): Promise<PendingSignup | null> {
+  const [found] = await db
+    .select()
+    .from(pendingSignups)
+    .where(eq(pendingSignups.subscriptionId, subscriptionId))
+    .limit(1)
+  return found ?? null
+}
+
+export async function signupByPayment(db: Queryable, paymentIntentId: string): Promise<PendingSignup | null> {
+  const [found] = await db
+    .select()
+    .from(pendingSignups)
+    .where(eq(pendingSignups.paymentIntentId, paymentIntentId))
+    .limit(1)
+  return found ?? null
+}
+
+/** Signups with this address that got as far as a subscription and are not settled. */
+export const openSignupsOf = (db: Queryable, email: string) =>
+  db
+    .select()
+    .from(pendingSignups)
+    .where(
+      and(eq(pendingSignups.email, email), inArray(pendingSignups.state, ['awaiting_payment', 'processing'])),
+    )
+    .limit(10)

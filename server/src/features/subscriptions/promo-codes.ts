@@ -1,0 +1,54 @@
+import { Stripe } from 'stripe'
+import { Refusal } from '#errors.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Clock } from '#clock.ts'
+import type { Payments } from '#payments/payments.ts'
+
+export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
+
+/**
+ * The provider's promotion code people mean by `code`. Refuses with 404 and the reason when there is none, it is over,
+ * used up, or not for this purchase.
+ */
+export async function promotionCodeOf(
+  { stripe, price }: Payments,
+  clock: Clock,
+  code: string,
+): Promise<Stripe.PromotionCode> {
+  const found = await answerOf(
+    stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
+  )
+  const promotion = found.data.find(({ active }) => active) ?? found.data[0]
+  const coupon = promotion?.promotion.coupon
+  if (!promotion || !coupon || typeof coupon === 'string')
+    throw invalidPromoCode('This promo code does not exist.')
+  const expiresAt = promotion.expires_at ?? coupon.redeem_by
+  if (expiresAt && expiresAt * 1000 <= clock.now().getTime())
+    throw invalidPromoCode('This promo code has expired.')
+  const isUsedUp = promotion.max_redemptions !== null && promotion.times_redeemed >= promotion.max_redemptions
+  if (isUsedUp) throw invalidPromoCode('This promo code has been used up.')
+  if (!promotion.active || !coupon.valid) throw invalidPromoCode('This promo code is no longer valid.')
+  const { minimum_amount, minimum_amount_currency } = promotion.restrictions
+  const isTooSmall = minimum_amount !== null && minimum_amount > price.unitAmountCents
+  const isOtherMoney = (minimum_amount_currency ?? coupon.currency ?? price.currency) !== price.currency
+  if (isTooSmall || isOtherMoney) throw invalidPromoCode('This promo code is not for this membership.')
+  return promotion
+}
+
+/** What the provider would charge with this promotion, and what it takes off, in cents. */
+export async function previewWith({ stripe, price }: Payments, promotion: Stripe.PromotionCode) {
+  const preview = await answerOf(
+    stripe.invoices.createPreview({
+      subscription_details: { items: [{ price: price.id, quantity: 1 }] },
+      discounts: [{ promotion_code: promotion.id }],
+    }),
+  )
+  return { discountCents: preview.subtotal - preview.total, totalCents: preview.total }
+}
+
+/** True when the provider refused a discount: the last redemption was taken between asking and buying. */
+export const isDiscountRefused = (error: unknown) =>
+  error instanceof Stripe.errors.StripeInvalidRequestError &&
+  (error.param?.startsWith('discounts') ||
+    error.code?.startsWith('coupon_') ||
+    error.code?.startsWith('promotion_code_'))

@@ -1,0 +1,169 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memberships } from './schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { webhookEvents } from '#payments/schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const soon = { timeout: 15_000 }
+const control = () => club.services.payments.sandbox!.control
+
+let events = 0
+/** An event as the provider would write it, about an object. */
+function eventAbout(type: string, object: Record<string, unknown>, changes: Record<string, unknown> = {}) {
+  events += 1
+  return JSON.stringify({
+    id: `evt_test_${events}`,
+    object: 'event',
+    api_version: '2026-10-28.endive',
+    created: Math.floor(club.clock.now().getTime() / 1000),
+    livemode: false,
+    type,
+    data: { object },
+    ...changes,
+  })
+}
+
+type Signing = { secret?: string; ageSeconds?: number; header?: string | null }
+
+/** Sends a body to the endpoint, signed as asked. */
+async function deliver(payload: string, signing: Signing = {}) {
+  const { payments } = club.services
+  const signature = payments.stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: signing.secret ?? payments.webhookSecrets[0]!,
+    timestamp: Math.floor(Date.now() / 1000) - (signing.ageSeconds ?? 0),
+  })
+  const header = signing.header === undefined ? signature : signing.header
+  return club.visitor().fetch(api.subscriptions.webhook.path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(header === null ? {} : { 'stripe-signature': header }),
+    },
+    body: payload,
+  })
+}
+
+const kept = () => club.services.db.select().from(webhookEvents)
+const rowOf = async (payload: string) => {
+  return (await kept()).find((row) => payload.includes(`"${row.id}"`))
+}
+const membershipOf = async (subscriptionId: string) => {
+  const [found] = await club.services.db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.subscriptionId, subscriptionId))
+  return found
+}
+
+describe('events of the payment provider', () => {
+  it('are refused with a wrong, missing, altered or old signature, and leave nothing behind [PAY-9]', async () => {
+    const before = (await kept()).length
+    const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
+    const signatureOfAnother = club.services.payments.stripe.webhooks.generateTestHeaderString({
+      payload: `${payload} `,
+      secret: club.services.payments.webhookSecrets[0]!,
+    })
+    const answers = await Promise.all([
+      deliver(payload, { secret: 'whsec_someone_elses' }),
+      deliver(payload, { header: null }),
+      deliver(payload, { header: signatureOfAnother }),
+      deliver(payload, { ageSeconds: 301 }),
+      deliver(eventAbout('invoice.paid', {}, { livemode: true })),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
+    expect((await kept()).length).toBe(before)
+  })
+
+  it('are accepted with either secret while one is being replaced [PAY-9]', async () => {
+    const { webhookSecrets } = club.services.payments
+    webhookSecrets.push('whsec_the_next_one')
+    const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
+    expect((await deliver(payload, { secret: 'whsec_the_next_one' })).status).toBe(200)
+    expect((await deliver(payload)).status).toBe(200)
+    webhookSecrets.pop()
+    await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('ignored')
+  })
+
+  it('are kept once and handled once, delivered twice at the same time [PAY-9, PAY-10]', async () => {
+    control().webhooks.duplicate(true)
+    const visitor = club.visitor()
+    const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
+    await payWith(visitor, club, clientSecret!, cards.good)
+    await expect.poll(() => membershipOf(subscriptionId), soon).toMatchObject({ status: 'active' })
+    await control().webhooks.drained()
+    control().webhooks.duplicate(false)
+    const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
+    const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(payload)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    await expect.poll(() => rowOf(payload), soon).toMatchObject({ attempts: 1, payload: null })
+  })
+
+  it('say nothing about state: late, replayed and reversed ones change nothing [PAY-9]', async () => {
+    const { user, subscriptionId } = await join(club)
+    const about = {
+      id: subscriptionId,
+      object: 'subscription',
+      customer: user.stripeCustomerId,
+      metadata: { app: 'touchline' },
+    }
+    const ended = eventAbout('customer.subscription.deleted', { ...about, status: 'canceled' })
+    const created = eventAbout('customer.subscription.created', { ...about, status: 'incomplete' })
+    await deliver(ended)
+    await deliver(created)
+    club.clock.advance(2 * 86_400_000)
+    await deliver(ended)
+    await expect.poll(async () => (await rowOf(created))?.state, soon).toBe('handled')
+    await expect.poll(async () => (await rowOf(ended))?.state, soon).toBe('handled')
+    expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'active', isCurrent: true })
+  })
+
+  it('are set aside when they are not about this club, and unknown kinds do no harm [PAY-9]', async () => {
+    const foreign = eventAbout('customer.subscription.created', {
+      id: 'sub_foreign',
+      object: 'subscription',
+      customer: 'cus_foreign',
+      metadata: { app: 'another shop' },
+    })
+    const unheard = eventAbout('moon.risen', { id: 'moon_1' })
+    expect([(await deliver(foreign)).status, (await deliver(unheard)).status]).toEqual([200, 200])
+    await expect.poll(async () => (await rowOf(foreign))?.state, soon).toBe('ignored')
+    expect(await rowOf(unheard)).toMatchObject({ state: 'ignored', payload: null })
+  })
+
+  it('wait for a person they come before: a failure is kept with its reason and tried again [PAY-10]', async () => {
+    const early = eventAbout('invoice.paid', {
+      id: 'in_early',
+      object: 'invoice',
+      customer: 'cus_not_yet',
+      parent: { subscription_details: { subscription: 'sub_not_yet', metadata: { app: 'touchline' } } },
+    })
+    expect((await deliver(early)).status).toBe(200)
+    await expect.poll(() => rowOf(early), soon).toMatchObject({ state: 'received', handledAt: null })
+    await expect.poll(async () => (await rowOf(early))?.lastError, soon).toContain('cus_not_yet')
+  })
+})
+
+describe('the sandbox in the browser', () => {
+  it('is reachable only with what a publishable key allows, and refuses a real card number [PAY-8]', async () => {
+    const visitor = club.visitor()
+    const { clientSecret } = await signUp(visitor, newApplicant())
+    expect((await visitor.fetch('/sandbox/v1/customers')).status).toBe(404)
+    const real = await payWith(visitor, club, clientSecret!, '4929000000006')
+    expect([real.status >= 400, real.intent]).toEqual([true, null])
+    expect((await visitor.fetch('/_sandbox/run-due', { method: 'POST' })).status).toBe(204)
+    const forwarded = await visitor.fetch('/_sandbox/run-due', {
+      method: 'POST',
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+    })
+    expect(forwarded.status).toBe(404)
+  })
+})

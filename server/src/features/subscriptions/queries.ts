@@ -1,0 +1,37 @@
+import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { isLive } from './apply-readings.ts'
+import { type Membership, memberships } from './schema.ts'
+
+/** The membership that decides a person's access. */
+export async function currentMembershipOf(db: Database, personId: string): Promise<Membership | null> {
+  const [found] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), memberships.isCurrent))
+    .limit(1)
+  return found ?? null
+}
+
+/** True for someone who paid for a subscription before and has none now. */
+export async function wasSubscribedBefore(db: Database, personId: string): Promise<boolean> {
+  const paid = await db
+    .select({ status: memberships.status })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), isNotNull(memberships.paidThrough)))
+    .orderBy(desc(memberships.startedAt))
+  return paid.length > 0 && !paid.some(isLive)
+}
+
+/** A membership as the subscription page shows it, in the provider's field names. */
+export function toDetails(membership: Membership) {
+  return {
+    status: membership.status,
+    current_period_end: Math.floor(membership.periodEnd.getTime() / 1000),
+    cancel_at_period_end: membership.cancelAt !== null && membership.endedAt === null,
+    items: { data: [{ price: { unit_amount: membership.priceCents } }] },
+  }
+}
+
+export const toSavedCards = ({ cardBrand, cardLast4 }: Membership) =>
+  cardBrand === null ? [] : [{ card: { brand: cardBrand, last4: cardLast4 ?? '' } }]

@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { signupGivenBack } from './mails.ts'
+import { dropUnpaid } from './make-subscription.ts'
+import { memberships, type PendingSignup, pendingSignups } from './schema.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const atOnce = 50
+
+/**
+ * Finds what events did not tell: signups that were paid behind a closed tab, signups whose day is over, memberships
+ * near the end of what is paid. Each is looked at on its own; one that fails does not stop the others.
+ */
+export async function reconcile(services: ForCompletion): Promise<void> {
+  for (const signup of await signupsToCheck(services)) await each(services, () => settle(services, signup))
+  for (const customerId of await customersToAsk(services))
+    await each(services, () => syncCustomer(services, customerId))
+}
+
+async function each({ log }: ForCompletion, work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    log.error({ err: error, alert: 'reconcile' }, 'something could not be reconciled; it will be tried again')
+  }
+}
+
+/** Open signups, the ones not looked at for longest first; the older one is, the rarer it is asked about. */
+function signupsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> {
+  const now = clock.now()
+  const before = new Date(now.getTime() - minuteMs)
+  return db
+    .select()
+    .from(pendingSignups)
+    .where(
+      and(
+        inArray(pendingSignups.state, ['started', 'awaiting_payment', 'processing']),
+        lt(pendingSignups.updatedAt, before),
+        or(
+          isNull(pendingSignups.checkedAt),
+          lt(pendingSignups.expiresAt, now),
+          and(
+            lt(pendingSignups.checkedAt, before),
+            sql`${pendingSignups.checkedAt} < ${now.toISOString()}::timestamptz - (${now.toISOString()}::timestamptz - created_at) / 20`,
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`checked_at asc nulls first`)
+    .limit(atOnce)
+}
+
+async function settle(services: ForCompletion, signup: PendingSignup) {
+  const isOver = signup.expiresAt <= services.clock.now()
+  try {
+    const { outcome } = await completeSignup(services, signup.id)
+    if (isOver && outcome === 'unpaid') await expire(services, signup)
+  } catch (error) {
+    const isPaymentKnown = !(error instanceof Error && error.name === 'Refusal')
+    if (!isOver || !isPaymentKnown) throw error
+    await giveUp(services, signup)
+  } finally {
+    await services.db
+      .update(pendingSignups)
+      .set({ checkedAt: services.clock.now() })
+      .where(eq(pendingSignups.id, signup.id))
+  }
+}
+
+async function expire(services: ForCompletion, signup: PendingSignup) {
+  if (signup.subscriptionId) await dropUnpaid(services, signup.subscriptionId)
+  await close(services, signup)
+}
+
+/** Paid, but a whole day of trying made no account of it: the money goes back, and the person is told. */
+async function giveUp(services: ForCompletion, signup: PendingSignup) {
+  services.log.error(
+    { alert: 'signup-given-up', signupId: signup.id },
+    'a paid signup could not be completed',
+  )
+  await services.db.transaction(async (tx) => {
+    await tx
+      .update(pendingSignups)
+      .set({ state: 'expired', passwordHash: null, updatedAt: services.clock.now() })
+      .where(eq(pendingSignups.id, signup.id))
+    if (signup.subscriptionId)
+      await services.jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId })
+    await services.mail.send(tx, signupGivenBack(signup, services.address.url))
+  })
+}
+
+const close = ({ db, clock }: ForCompletion, { id }: PendingSignup) =>
+  db
+    .update(pendingSignups)
+    .set({ state: 'expired', passwordHash: null, updatedAt: clock.now() })
+    .where(eq(pendingSignups.id, id))
+
+/** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
+async function customersToAsk({ db, clock }: ForCompletion): Promise<string[]> {
+  const now = clock.now().getTime()
+  const ago = (ms: number) => new Date(now - ms)
+  const found = await db
+    .select({ customerId: memberships.customerId })
+    .from(memberships)
+    .where(
+      or(
+        and(
+          memberships.isCurrent,
+          isNull(memberships.endedAt),
+          lt(memberships.paidThrough, ago(-24 * hourMs)),
+          lt(memberships.syncedAt, ago(hourMs)),
+        ),
+        and(eq(memberships.status, 'incomplete'), lt(memberships.syncedAt, ago(5 * minuteMs))),
+      ),
+    )
+    .orderBy(asc(memberships.syncedAt))
+    .limit(atOnce)
+  return [...new Set(found.map((row) => row.customerId))]
+}

@@ -1,0 +1,111 @@
+import { api } from '@touchline/contract/api.ts'
+import { startSession } from '#features/accounts/start-session.ts'
+import { clearCookie, readCookie, signupCookie, writeCookie } from '#http/cookies.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { finishCardUpdate, startCardUpdate } from './card-update.ts'
+import { claimAccount } from './claim-account.ts'
+import { reopenSignup } from './finish-link.ts'
+import { signupLifeMs } from './pending-signups.ts'
+import { currentMembershipOf, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
+import { startSignup } from './start-signup.ts'
+import { startSubscription } from './start-subscription.ts'
+import { subscriptionStatusOf } from './subscription-status.ts'
+import { validatePromoCode } from './validate-promo-code.ts'
+
+export function subscriptionRoutes(route: Route, services: Services): void {
+  const { address, db } = services
+
+  route(
+    api.subscriptions.createIntent,
+    async ({ body, request, reply }) => {
+      const former = readCookie(request, address, signupCookie)
+      const { token, payment } = await startSignup(services, body, former)
+      writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000)
+      return payment
+    },
+    { limit: limits.signup },
+  )
+
+  route(
+    api.subscriptions.createUser,
+    async ({ body, viewer, request, reply }) => {
+      const token = readCookie(request, address, signupCookie)
+      const claimed = await claimAccount(services, { ...body, token, viewerId: viewer?.id ?? null })
+      if (claimed.account === 'processing') {
+        void reply.code(202)
+        return {
+          message: 'We received your payment. Verification takes 1-2 hours, rarely up to 48 hours.',
+          subscriptionState: 'payment_processing' as const,
+        }
+      }
+      if (claimed.account === 'ready') {
+        void reply.code(200)
+        return { message: 'Your account is ready. Please sign in.', accountReady: true as const }
+      }
+      void reply.code(claimed.isNew ? 201 : 200)
+      const user = await startSession(services, claimed.personId, { request, reply })
+      clearCookie(reply, address, signupCookie)
+      return { user }
+    },
+    { limit: limits.login },
+  )
+
+  route(
+    api.subscriptions.finishSignup,
+    async ({ query, reply }) => {
+      const token = await reopenSignup(services, query.token)
+      if (token) writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000)
+      return reply.redirect('/signup', 302)
+    },
+    { limit: limits.login },
+  )
+
+  route(api.subscriptions.status, ({ viewer, query }) =>
+    subscriptionStatusOf(services, viewer, query.refresh === '1'),
+  )
+
+  route(api.subscriptions.checkAccess, ({ viewer }) => ({ hasAccess: viewer.hasAccess }))
+
+  route(api.subscriptions.details, async ({ viewer }) => {
+    const membership = await currentMembershipOf(db, viewer.id)
+    if (!membership) return { subscription: null, paymentMethods: [] }
+    return { subscription: toDetails(membership), paymentMethods: toSavedCards(membership) }
+  })
+
+  route(api.subscriptions.isResubscriber, async ({ viewer }) => ({
+    isResubscriber: await wasSubscribedBefore(db, viewer.id),
+  }))
+
+  for (const endpoint of [api.subscriptions.create, api.subscriptions.createAgain])
+    route(endpoint, ({ viewer, body }) => startSubscription(services, viewer.id, body.couponCode ?? null), {
+      limit: limits.signup,
+    })
+
+  route(api.subscriptions.validateCoupon, ({ body }) => validatePromoCode(services, body.couponCode), {
+    limit: limits.promoCode,
+  })
+
+  route(api.subscriptions.startCardUpdate, ({ viewer }) => startCardUpdate(services, viewer.id), {
+    limit: limits.signup,
+  })
+
+  route(
+    api.subscriptions.finishCardUpdate,
+    async ({ viewer, body }) => ({
+      paymentMethods: await finishCardUpdate(services, viewer.id, body.setupIntentId),
+    }),
+    { limit: limits.signup },
+  )
+}
+
+/** Mounted where the body stays raw: the signature is made over its bytes. */
+export function webhookRoutes(route: Route, { payments }: Services): void {
+  route(api.subscriptions.webhook, async ({ request }) => {
+    const signature = request.headers['stripe-signature']
+    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    await payments.inbox.receive(body, typeof signature === 'string' ? signature : undefined)
+    return { received: true as const }
+  })
+}

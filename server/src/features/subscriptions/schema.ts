@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/**
+ * People who are joining: written before the provider is asked for anything, so that a payment always has an owner.
+ * `tokenHash` is the SHA-256 of the signup cookie; `passwordHash` goes when the account is made or the signup ends.
+ */
+export const pendingSignups = pgTable(
+  'pending_signups',
+  {
+    id: uuid('id').primaryKey(),
+    tokenHash: text('token_hash').notNull(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    phoneNumber: text('phone_number').notNull(),
+    passwordHash: text('password_hash'),
+    couponCode: text('coupon_code'),
+    state: text('state', {
+      enum: ['started', 'awaiting_payment', 'processing', 'completed', 'expired', 'duplicate'],
+    }).notNull(),
+    /** Part of the idempotency key of the subscription: a new attempt may make a new subscription. */
+    attempt: integer('attempt').notNull().default(1),
+    customerId: text('customer_id'),
+    subscriptionId: text('subscription_id'),
+    invoiceId: text('invoice_id'),
+    paymentIntentId: text('payment_intent_id'),
+    personId: uuid('person_id').references(() => people.id, { onDelete: 'set null' }),
+    /** SHA-256 of the token in the mail to someone who paid and has no password yet. */
+    finishTokenHash: text('finish_token_hash'),
+    /** What last went wrong at the provider; set while it is not known what became of an attempt. */
+    lastError: text('last_error'),
+    /** When the provider was last asked whether this signup is paid. */
+    checkedAt: moment('checked_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('pending_signups_token_key').on(table.tokenHash),
+    uniqueIndex('pending_signups_finish_token_key').on(table.finishTokenHash),
+    uniqueIndex('pending_signups_subscription_key').on(table.subscriptionId),
+    index('pending_signups_customer').on(table.customerId),
+    index('pending_signups_payment').on(table.paymentIntentId),
+    index('pending_signups_email').on(table.email),
+    index('pending_signups_person').on(table.personId),
+    index('pending_signups_open')
+      .on(table.createdAt)
+      .where(sql`state in ('started', 'awaiting_payment', 'processing')`),
+    check(
+      'pending_signups_state_known',
+      sql`state in ('started', 'awaiting_payment', 'processing', 'completed', 'expired', 'duplicate')`,
+    ),
+    check('pending_signups_email_lower', sql`email = lower(email)`),
+    check(
+      'pending_signups_text_length',
+      sql`length(email) <= 254 and length(first_name) <= 60 and length(last_name) <= 60 and length(phone_number) <= 32 and length(coupon_code) <= 100`,
+    ),
+    check('pending_signups_attempt_positive', sql`attempt > 0`),
+  ],
+)
+export type PendingSignup = typeof pendingSignups.$inferSelect
+
+/**
+ * What the provider last said about each subscription of a person; written by `syncCustomer` only, except
+ * `revokedAt`. `isCurrent` marks the one that decides access.
+ */
+export const memberships = pgTable(
+  'memberships',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    customerId: text('customer_id').notNull(),
+    subscriptionId: text('subscription_id').notNull(),
+    /** The provider's word, kept as it came: new ones may appear, and give no access. */
+    status: text('status').notNull(),
+    cancelAt: moment('cancel_at'),
+    /** The latest end of a period that was paid. Access follows this, never `periodEnd`. */
+    paidThrough: moment('paid_through'),
+    /** Start of the oldest period that is billed and not paid. */
+    unpaidSince: moment('unpaid_since'),
+    /** How the first payment stands while it is not paid. */
+    firstPayment: text('first_payment', { enum: ['processing', 'failed'] }),
+    priceCents: integer('price_cents').notNull(),
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last4'),
+    periodEnd: moment('period_end').notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at'),
+    revokedAt: moment('revoked_at'),
+    isCurrent: boolean('is_current').notNull().default(false),
+    /** When the provider was asked for what this row says. */
+    syncedAt: moment('synced_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('memberships_subscription_key').on(table.subscriptionId),
+    uniqueIndex('memberships_one_current')
+      .on(table.personId)
+      .where(sql`is_current`),
+    index('memberships_person').on(table.personId, table.startedAt),
+    index('memberships_customer').on(table.customerId),
+    index('memberships_due')
+      .on(table.paidThrough)
+      .where(sql`is_current and ended_at is null`),
+    check('memberships_first_payment_known', sql`first_payment in ('processing', 'failed')`),
+    check('memberships_price_not_negative', sql`price_cents >= 0`),
+    check('memberships_status_length', sql`length(status) between 1 and 60`),
+  ],
+)
+export type Membership = typeof memberships.$inferSelect
+
+/**
+ * Every time a signed-in person sets out to subscribe, written before the provider is asked. `attempt` is part of
+ * the idempotency key: asking again with the same attempt never makes a second subscription.
+ */
+export const subscriptionStarts = pgTable(
+  'subscription_starts',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    attempt: integer('attempt').notNull(),
+    couponCode: text('coupon_code'),
+    state: text('state', { enum: ['open', 'created', 'failed'] }).notNull(),
+    subscriptionId: text('subscription_id'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('subscription_starts_attempt_key').on(table.personId, table.attempt),
+    uniqueIndex('subscription_starts_one_open')
+      .on(table.personId)
+      .where(sql`state = 'open'`),
+    check('subscription_starts_state_known', sql`state in ('open', 'created', 'failed')`),
+    check('subscription_starts_attempt_positive', sql`attempt > 0`),
+    check('subscription_starts_coupon_length', sql`length(coupon_code) <= 100`),
+  ],
+)

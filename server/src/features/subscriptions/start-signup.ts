@@ -1,0 +1,133 @@
+import { and, count, eq, gt } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { hashPassword } from '#features/accounts/passwords.ts'
+import { people } from '#features/accounts/schema.ts'
+import { newToken, tokenHash } from '#features/accounts/session-token.ts'
+import { Refusal } from '#errors.ts'
+import { inTurn } from '#payments/in-turn.ts'
+import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { isOpen, openSignupsOf, signupByToken, signupLifeMs } from './pending-signups.ts'
+import { givePassword } from './give-password.ts'
+import { type PendingSignup, pendingSignups } from './schema.ts'
+import { type PaymentToMake, subscriptionForSignup } from './subscription-for-signup.ts'
+
+export type Applicant = {
+  email: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  password?: string | undefined
+  couponCode?: string | null | undefined
+}
+
+const emailTaken = () =>
+  new Refusal(409, 'email_taken', 'An account with this email already exists. Please sign in.')
+
+const signupsPerHour = 10
+
+/**
+ * Keeps a signup and prepares its first payment. `token` is the browser's signup cookie: the same browser gets the
+ * same unpaid subscription back, and `alreadyPaid` once it is paid. Refuses an address that belongs to a member with
+ * 409. Returns the token the cookie should hold from now on.
+ */
+export async function startSignup(
+  services: ForCompletion,
+  applicant: Applicant,
+  token: string | null,
+): Promise<{ token: string; payment: PaymentToMake }> {
+  const { db, clock } = services
+  const former = token ? await signupByToken(db, token) : null
+  const isSameAddress = former?.email === applicant.email
+  if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
+    if (former.personId && applicant.password) await givePassword(services, former, applicant.password)
+    return {
+      token,
+      payment: { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true },
+    }
+  }
+  await refuseTakenAddress(services, applicant.email, former)
+  const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
+  const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
+  const kept = isMine
+    ? { id: await keepAgain(services, former, applicant, passwordHash), token }
+    : await keepNew(services, applicant, passwordHash)
+  const payment = await inTurn(`signup:${kept.id}`, () =>
+    subscriptionForSignup(services, kept.id, applicant.couponCode ?? null),
+  )
+  return { token: kept.token, payment }
+}
+
+/** Settles what else was begun with this address first: someone who paid in another browser must not pay again. */
+async function refuseTakenAddress(services: ForCompletion, email: string, mine: PendingSignup | null) {
+  const { db } = services
+  const isTaken = async () =>
+    (await db.select({ id: people.id }).from(people).where(eq(people.email, email)).limit(1)).length > 0
+  if (await isTaken()) throw emailTaken()
+  for (const other of await openSignupsOf(db, email)) {
+    if (other.id === mine?.id) continue
+    const { outcome } = await completeSignup(services, other.id)
+    if (outcome === 'completed') throw emailTaken()
+    if (outcome === 'processing')
+      throw new Refusal(
+        409,
+        'payment_processing',
+        'A payment for this email address is being verified. Please wait for our e-mail before you pay again.',
+      )
+  }
+}
+
+async function keepNew({ db, clock }: ForCompletion, applicant: Applicant, passwordHash: string | null) {
+  const now = clock.now()
+  const [recent] = await db
+    .select({ total: count() })
+    .from(pendingSignups)
+    .where(
+      and(
+        eq(pendingSignups.email, applicant.email),
+        gt(pendingSignups.createdAt, new Date(now.getTime() - 60 * 60 * 1000)),
+      ),
+    )
+  if ((recent?.total ?? 0) >= signupsPerHour)
+    throw new Refusal(429, 'too_many_requests', 'Too many tries with this address. Please try again later.', {
+      retryAfterSeconds: 3600,
+    })
+  const id = uuid()
+  const token = newToken()
+  await db.insert(pendingSignups).values({
+    id,
+    tokenHash: tokenHash(token),
+    ...fieldsOf(applicant),
+    passwordHash,
+    couponCode: applicant.couponCode ?? null,
+    state: 'started',
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + signupLifeMs),
+  })
+  return { id, token }
+}
+
+async function keepAgain(
+  { db, clock, payments }: ForCompletion,
+  former: PendingSignup,
+  applicant: Applicant,
+  passwordHash: string | null,
+): Promise<string> {
+  await db
+    .update(pendingSignups)
+    .set({ ...fieldsOf(applicant), ...(passwordHash ? { passwordHash } : {}), updatedAt: clock.now() })
+    .where(and(eq(pendingSignups.id, former.id), eq(pendingSignups.state, former.state)))
+  // The receipt goes where the provider was told; the account is made from our row in any case.
+  if (former.customerId && former.email !== applicant.email)
+    await payments.stripe.customers
+      .update(former.customerId, { email: applicant.email })
+      .catch(() => undefined)
+  return former.id
+}
+
+const fieldsOf = ({ email, firstName, lastName, phoneNumber }: Applicant) => ({
+  email,
+  firstName,
+  lastName,
+  phoneNumber,
+})

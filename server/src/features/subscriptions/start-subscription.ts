@@ -1,0 +1,187 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { notFound, Refusal, unavailable } from '#errors.ts'
+import { rememberCustomer } from '#features/accounts/remember-customer.ts'
+import { people, type Person } from '#features/accounts/schema.ts'
+import { isUniqueViolation } from '#db/database.ts'
+import { inTurn } from '#payments/in-turn.ts'
+import { answerOf, isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
+import { isLive } from './apply-readings.ts'
+import { dropUnpaid, makeSubscription } from './make-subscription.ts'
+import { currentMembershipOf } from './queries.ts'
+import type { SubscriptionReading } from './reading.ts'
+import { subscriptionStarts } from './schema.ts'
+import { type ForSync, syncCustomer } from './sync-customer.ts'
+
+export type StartedSubscription = {
+  clientSecret: string | null
+  subscriptionId: string | null
+  status: 'requires_payment' | 'active' | 'already_subscribed'
+  resumed?: boolean
+}
+
+/**
+ * Subscribes a signed-in person, for the first time or again: takes back a cancellation, hands out the secret of the
+ * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. Refuses with 503 while
+ * the provider does not answer: without its word nobody is charged.
+ */
+export async function startSubscription(
+  services: ForSync,
+  personId: string,
+  couponCode: string | null,
+): Promise<StartedSubscription> {
+  return inTurn(`person:${personId}`, () => started(services, personId, couponCode))
+}
+
+async function started(
+  services: ForSync,
+  personId: string,
+  couponCode: string | null,
+): Promise<StartedSubscription> {
+  const [person] = await services.db.select().from(people).where(eq(people.id, personId)).limit(1)
+  if (!person) throw notFound('Account')
+  const readings = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
+  const living = readings.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
+  if (living) return continued(services, living)
+  const known = await currentMembershipOf(services.db, personId)
+  // We know of a subscription the provider does not show: nobody is charged on such a contradiction.
+  if (known && isLive(known)) throw needsHelp()
+  const incomplete = readings.find(({ status }) => status === 'incomplete')
+  if (incomplete) {
+    if (incomplete.firstPayment === 'processing') throw beingVerified()
+    if (incomplete.clientSecret && couponOf(incomplete) === couponCode) return toPay(incomplete)
+    await dropUnpaid(services, incomplete.id)
+  }
+  return begun(services, person, couponCode, readings)
+}
+
+const couponOf = ({ metadata }: SubscriptionReading) => metadata.coupon ?? null
+
+const beingVerified = () =>
+  new Refusal(409, 'payment_processing', 'Your payment is being verified. Please wait before you pay again.')
+
+const needsHelp = () =>
+  new Refusal(409, 'conflict', 'Your subscription needs our help. Please contact support.')
+
+const toPay = ({ id, clientSecret }: SubscriptionReading): StartedSubscription => ({
+  clientSecret,
+  subscriptionId: id,
+  status: 'requires_payment',
+})
+
+async function continued(services: ForSync, reading: SubscriptionReading): Promise<StartedSubscription> {
+  const { status, cancelAt, id } = reading
+  if (status === 'active' || status === 'trialing') {
+    if (!cancelAt) return { clientSecret: null, subscriptionId: id, status: 'already_subscribed' }
+    await takeBackCancellation(services, reading)
+    return { clientSecret: null, subscriptionId: id, status: 'active', resumed: true }
+  }
+  if (reading.clientSecret) return toPay(reading)
+  if (reading.payment?.status === 'processing') throw beingVerified()
+  throw needsHelp()
+}
+
+async function takeBackCancellation(services: ForSync, { id, customerId }: SubscriptionReading) {
+  const { stripe } = services.payments
+  const current = await answerOf(stripe.subscriptions.retrieve(id))
+  // The two ways of cancelling are taken back each by its own field; sending both is an error.
+  const undo = current.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
+  await answerOf(stripe.subscriptions.update(id, undo))
+  await syncCustomer(services, customerId)
+}
+
+async function begun(
+  services: ForSync,
+  person: Person,
+  couponCode: string | null,
+  readings: SubscriptionReading[],
+): Promise<StartedSubscription> {
+  const start = await openStart(services, person.id, couponCode, readings)
+  const { id, attempt } = start
+  try {
+    const customerId = person.stripeCustomerId ?? (await newCustomer(services, person, attempt))
+    const subscriptionId = await makeSubscription(services, {
+      customerId,
+      couponCode: start.couponCode,
+      idempotencyKey: `mem:${person.id}:sub:${attempt}`,
+      metadata: { person: person.id, ...(start.couponCode ? { coupon: start.couponCode } : {}) },
+    })
+    await closeStart(services, id, { state: 'created', subscriptionId })
+    const reading = (await syncCustomer(services, customerId)).find((found) => found.id === subscriptionId)
+    if (!reading) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
+    // An earlier try that was never answered is finished first; then the wish of today has its turn.
+    if (reading.status === 'incomplete' && start.couponCode !== couponCode)
+      return await started(services, person.id, couponCode)
+    if (reading.status === 'incomplete') return toPay(reading)
+    return { clientSecret: null, subscriptionId, status: 'active' }
+  } catch (error) {
+    // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
+    if (isStoredFailure(error) || !isOutcomeUnknown(error))
+      await closeStart(services, id, { state: 'failed' })
+    throw toRefusal(error)
+  }
+}
+
+async function newCustomer({ payments, db }: ForSync, person: Person, attempt: number): Promise<string> {
+  const { id, email, firstName, lastName } = person
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  const customer = await payments.stripe.customers.create(
+    { email, ...(name ? { name } : {}), metadata: { app: 'touchline', person: id } },
+    { idempotencyKey: `mem:${id}:cus:${attempt}` },
+  )
+  await rememberCustomer(db, id, customer.id)
+  return customer.id
+}
+
+/** The start that is under way, or a new one: written down before the provider is asked. */
+async function openStart(
+  { db, clock }: ForSync,
+  personId: string,
+  couponCode: string | null,
+  readings: SubscriptionReading[],
+) {
+  const find = async () => {
+    const [open] = await db
+      .select()
+      .from(subscriptionStarts)
+      .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
+    return open
+  }
+  const open = await find()
+  if (open) return open
+  const [last] = await db
+    .select()
+    .from(subscriptionStarts)
+    .where(eq(subscriptionStarts.personId, personId))
+    .orderBy(desc(subscriptionStarts.attempt))
+    .limit(1)
+  // Another process made one after we asked: what we know is out of date.
+  if (last?.subscriptionId && !readings.some(({ id }) => id === last.subscriptionId))
+    throw unavailable('Your subscription is being prepared. Please try again in a moment.')
+  const start = {
+    id: uuid(),
+    personId,
+    attempt: (last?.attempt ?? 0) + 1,
+    couponCode,
+    state: 'open' as const,
+    createdAt: clock.now(),
+  }
+  try {
+    await db.insert(subscriptionStarts).values(start)
+    return start
+  } catch (error) {
+    const theirs = isUniqueViolation(error) ? await find() : undefined
+    if (!theirs) throw error
+    return theirs
+  }
+}
+
+const closeStart = (
+  { db }: ForSync,
+  id: string,
+  to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
+) =>
+  db
+    .update(subscriptionStarts)
+    .set(to)
+    .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))

@@ -1,0 +1,52 @@
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { accessOf } from './access.ts'
+import { currentMembershipOf } from './queries.ts'
+import type { Membership } from './schema.ts'
+import { statusTexts } from './status-texts.ts'
+import { type ForSync, syncCustomer } from './sync-customer.ts'
+
+const staleAfterMs = 10 * 60 * 1000
+
+/**
+ * How a viewer's subscription stands and what to tell them. With `isAsked` the provider is asked first; while it does
+ * not answer, what was known before holds. Old knowledge is refreshed in the background.
+ */
+export async function subscriptionStatusOf(
+  services: ForSync,
+  viewer: Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>,
+  isAsked: boolean,
+): Promise<SubscriptionStatus> {
+  const { db, clock, config, payments } = services
+  const { stripeCustomerId: customerId } = viewer
+  if (isAsked && customerId) await refresh(services, customerId)
+  const membership = await currentMembershipOf(db, viewer.id)
+  if (!isAsked && membership) await refreshLater(services, membership)
+  const access = accessOf({ role: viewer.role, membership }, clock.now(), config.graceMs)
+  return {
+    hasAccess: access.hasAccess,
+    subscriptionState: access.state,
+    ...statusTexts[access.state],
+    subscriptionPrice: payments.price.unitAmountCents / 100,
+    accessUntil: access.accessUntil?.toISOString() ?? null,
+  }
+}
+
+async function refresh(services: ForSync, customerId: string) {
+  try {
+    await syncCustomer(services, customerId)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    services.log.warn({ err: error }, 'the payment provider does not answer; using what it said before')
+  }
+}
+
+async function refreshLater({ db, clock, jobs }: ForSync, membership: Membership) {
+  const now = clock.now()
+  const { syncedAt, paidThrough, endedAt, customerId } = membership
+  const isOld = now.getTime() - syncedAt.getTime() > staleAfterMs
+  const isDue = paidThrough !== null && paidThrough < now && now.getTime() - syncedAt.getTime() > 60_000
+  if (endedAt === null && (isOld || isDue))
+    await jobs.enqueue(db, 'sync-customer', { customerId }, { singletonKey: customerId })
+}

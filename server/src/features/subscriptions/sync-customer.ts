@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { people } from '#features/accounts/schema.ts'
+import { inTurn } from '#payments/in-turn.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { applyReadings } from './apply-readings.ts'
+import { readSubscriptionsOf, type SubscriptionReading } from './reading.ts'
+import { memberships } from './schema.ts'
+
+export type ForSync = Pick<Services, 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'payments'>
+
+/**
+ * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
+ * Returns what it said. Refuses with 503 while the provider does not answer; nothing changes then.
+ */
+export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
+  return inTurn(`customer:${customerId}`, async () => {
+    const askedAt = services.clock.now()
+    const all = await answerOf(readSubscriptionsOf(services.payments, customerId))
+    const readings = await onlyOurs(services, customerId, all)
+    await services.db.transaction(async (tx) => {
+      const [person] = await tx
+        .select({ id: people.id })
+        .from(people)
+        .where(eq(people.stripeCustomerId, customerId))
+        .limit(1)
+      if (person) await applyReadings(tx, services, person.id, customerId, readings, askedAt)
+    })
+    return readings
+  })
+}
+
+/** Subscriptions at our price, and those we know from when it was another. */
+async function onlyOurs({ db, payments }: ForSync, customerId: string, all: SubscriptionReading[]) {
+  if (all.every((reading) => reading.priceId === payments.price.id)) return all
+  const rows = await db
+    .select({ subscriptionId: memberships.subscriptionId })
+    .from(memberships)
+    .where(eq(memberships.customerId, customerId))
+  const known = new Set(rows.map((row) => row.subscriptionId))
+  return all.filter((reading) => reading.priceId === payments.price.id || known.has(reading.id))
+}

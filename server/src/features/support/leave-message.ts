@@ -1,0 +1,23 @@
+import { v7 as uuid } from 'uuid'
+import type { Services } from '#services.ts'
+import { contactMessages } from './schema.ts'
+
+type ContactMessage = { name: string; email: string; message: string }
+
+/** Keeps a message to support and mails it to the support mailbox: both or neither. */
+export async function leaveMessage(
+  { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
+  message: ContactMessage,
+  mailbox: string,
+): Promise<void> {
+  const oneLine = message.name.replaceAll(/\s+/g, ' ')
+  await db.transaction(async (tx) => {
+    await tx.insert(contactMessages).values({ ...message, id: uuid(), createdAt: clock.now() })
+    await mail.send(tx, {
+      to: mailbox,
+      replyTo: message.email,
+      subject: `Message from ${oneLine}`,
+      text: `${message.name} <${message.email}> wrote:\n\n${message.message}\n`,
+    })
+  })
+}

@@ -1,0 +1,30 @@
+import { and, eq, not } from 'drizzle-orm'
+import { notFound, Refusal } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { tipById } from './queries.ts'
+import { type TipRow, tips } from './schema.ts'
+
+/**
+ * Hearts a tip for the creator it went to, and tells its sender; again changes nothing. 404 when it is not this
+ * creator's, 409 while it is not completed.
+ */
+export async function acknowledgeTip(
+  { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
+  creatorId: string,
+  tipId: string,
+): Promise<TipRow> {
+  const tip = await tipById(db, tipId)
+  if (!tip || tip.toPersonId !== creatorId) throw notFound('Tip')
+  if (tip.status !== 'completed')
+    throw new Refusal(409, 'tip_not_completed', 'This tip has not been paid yet.')
+  return db.transaction(async (tx) => {
+    const [acknowledged] = await tx
+      .update(tips)
+      .set({ isAcknowledged: true, acknowledgedAt: clock.now() })
+      .where(and(eq(tips.id, tip.id), not(tips.isAcknowledged)))
+      .returning()
+    if (!acknowledged) return { ...tip, isAcknowledged: true }
+    await live.say(tx, { person: tip.fromPersonId }, { type: 'tip_acknowledged', tipId: tip.id })
+    return acknowledged
+  })
+}

@@ -1,0 +1,99 @@
+import type { TipFilter } from '@touchline/contract/tips.ts'
+import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { type TipRow, tips } from './schema.ts'
+
+const party = {
+  id: people.id,
+  firstName: people.firstName,
+  lastName: people.lastName,
+  email: people.email,
+  isMainInfluencer: people.isMainInfluencer,
+}
+
+/** The creator tips go to; null while the club has none. */
+export async function mainInfluencer(db: Queryable) {
+  const [creator] = await db.select(party).from(people).where(eq(people.isMainInfluencer, true)).limit(1)
+  return creator ?? null
+}
+
+/** One tip; null for an id that is not one. */
+export async function tipById(db: Queryable, id: string): Promise<TipRow | null> {
+  if (!validate(id)) return null
+  const [tip] = await db.select().from(tips).where(eq(tips.id, id)).limit(1)
+  return tip ?? null
+}
+
+type Page = { page: number; limit: number }
+
+/** A page of what a person sent, newest first, with who it went to. A failed tip was not sent. */
+export const tipsSentBy = (db: Queryable, personId: string, page: Page) =>
+  pageOf(db, page, {
+    otherSide: eq(people.id, tips.toPersonId),
+    condition: and(eq(tips.fromPersonId, personId), ne(tips.status, 'failed')),
+    isOldestFirst: false,
+  })
+
+/**
+ * A page of what a creator was sent, with its senders. `search` looks in messages, for an amount in dollars ('5',
+ * '$5.00') and in the senders' names as shown; 'all' is oldest first, the other filters newest first.
+ */
+export const tipsReceivedBy = (
+  db: Queryable,
+  personId: string,
+  { search = '', filter = 'most_recent', ...page }: Page & { search?: string; filter?: TipFilter },
+) =>
+  pageOf(db, page, {
+    otherSide: eq(people.id, tips.fromPersonId),
+    condition: and(
+      eq(tips.toPersonId, personId),
+      ne(tips.status, 'failed'),
+      search === '' ? undefined : matches(search),
+    ),
+    isOldestFirst: filter === 'all',
+  })
+
+type Selection = { otherSide: SQL; condition: SQL | undefined; isOldestFirst: boolean }
+
+async function pageOf(
+  db: Queryable,
+  { page, limit }: Page,
+  { otherSide, condition, isOldestFirst }: Selection,
+) {
+  const inOrder = isOldestFirst ? asc : desc
+  const offset = (page - 1) * limit
+  const rows = await db
+    .select({ tip: tips, party })
+    .from(tips)
+    .innerJoin(people, otherSide)
+    .where(condition)
+    .orderBy(inOrder(tips.createdAt), inOrder(tips.id))
+    .limit(limit)
+    .offset(offset)
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(tips)
+    .innerJoin(people, otherSide)
+    .where(condition)
+  const total = counted?.total ?? 0
+  return { rows, total, hasMore: offset + rows.length < total }
+}
+
+function matches(search: string) {
+  const anywhere = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const shownName = sql`coalesce(nullif(concat_ws(' ', ${people.firstName}, ${people.lastName}), ''), ${people.email})`
+  const cents = toCents(search)
+  return or(
+    ilike(tips.message, anywhere),
+    ilike(shownName, anywhere),
+    cents === null ? undefined : eq(tips.amountCents, cents),
+  )
+}
+
+/** An amount as people type it ('5', '$5', '5.00') in cents; null for anything else. */
+function toCents(typed: string): number | null {
+  const amount = /^\$?\s*(\d{1,6})(?:\.(\d{1,2}))?$/.exec(typed)
+  return amount ? Number(amount[1]) * 100 + Number((amount[2] ?? '').padEnd(2, '0')) : null
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import type { Transaction } from '#db/database.ts'
+import type { PaymentToBook } from '#features/payouts/book-payment.ts'
+import type { Services } from '#services.ts'
+import { isOpen } from './tip-rules.ts'
+import { type TipRow, tips } from './schema.ts'
+
+/** How a tip stands. `clientSecret` is there only when the member has to answer the bank's question. */
+export type TipOutcome = { tip: TipRow; clientSecret: string | null }
+
+type Recording = Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'log'>
+
+/**
+ * Writes down what the provider says of a tip's payment. A completed tip stays completed; a failed one changes only
+ * if the money did arrive after all. With completion the creator hears of the tip and the payment goes to the books.
+ * Throws when the payment is not this tip's.
+ */
+export async function recordOutcome(
+  services: Recording,
+  tipId: string,
+  intent: Stripe.PaymentIntent,
+): Promise<TipOutcome> {
+  const { db, clock, jobs, live, log } = services
+  return db.transaction(async (tx) => {
+    const tip = await lockedTip(tx, tipId)
+    refuseForeignIntent(tip, intent)
+    const status = statusOf(intent)
+    if (!status) log.error({ tipId, status: intent.status }, 'a tip’s payment has a status we do not know')
+    const mayChange = isOpen(tip) || (tip.status === 'failed' && status === 'completed')
+    if (!status || !mayChange) return { tip, clientSecret: null }
+    const changed = await changeTip(tx, tipId, {
+      status,
+      paymentIntentId: intent.id,
+      ...(status === 'failed' ? failureOf(intent) : { failureCode: null, failureMessage: null }),
+      completedAt: status === 'completed' ? clock.now() : null,
+    })
+    if (status === 'completed') {
+      const payment: PaymentToBook = {
+        paymentIntentId: intent.id,
+        kind: 'tip',
+        sourceId: tipId,
+        personId: tip.fromPersonId,
+      }
+      await jobs.enqueue(tx, 'book-payment', payment)
+      await live.say(tx, { person: tip.toPersonId }, { type: 'tip_received', tipId })
+    }
+    return { tip: changed, clientSecret: status === 'requires_action' ? intent.client_secret : null }
+  })
+}
+
+/** Ends an open tip that was not paid; a settled one stays as it is. The message is for the member. */
+export async function failTip(
+  { db }: Pick<Services, 'db'>,
+  tipId: string,
+  failure: { failureCode: string; failureMessage: string },
+): Promise<TipOutcome> {
+  return db.transaction(async (tx) => {
+    const tip = await lockedTip(tx, tipId)
+    const changed = isOpen(tip) ? await changeTip(tx, tipId, { status: 'failed', ...failure }) : tip
+    return { tip: changed, clientSecret: null }
+  })
+}
+
+async function lockedTip(tx: Transaction, tipId: string): Promise<TipRow> {
+  const [tip] = await tx.select().from(tips).where(eq(tips.id, tipId)).for('update')
+  if (!tip) throw new Error(`there is no tip ${tipId}`)
+  return tip
+}
+
+async function changeTip(tx: Transaction, tipId: string, values: Partial<TipRow>): Promise<TipRow> {
+  const [changed] = await tx.update(tips).set(values).where(eq(tips.id, tipId)).returning()
+  if (!changed) throw new Error(`tip ${tipId} was not returned`)
+  return changed
+}
+
+function refuseForeignIntent(tip: TipRow, intent: Stripe.PaymentIntent): void {
+  const isOurs =
+    intent.metadata['tip_id'] === tip.id &&
+    intent.customer === tip.customerId &&
+    intent.amount === tip.amountCents &&
+    (tip.paymentIntentId ?? intent.id) === intent.id
+  if (!isOurs) throw new Error(`payment ${intent.id} does not belong to tip ${tip.id}`)
+}
+
+function statusOf(intent: Stripe.PaymentIntent): TipRow['status'] | null {
+  switch (intent.status) {
+    case 'succeeded':
+      return 'completed'
+    case 'processing':
+      return 'processing'
+    case 'requires_action':
+      return 'requires_action'
+    case 'requires_payment_method':
+    case 'canceled':
+      return 'failed'
+    default:
+      return null
+  }
+}
+
+function failureOf({ status, last_payment_error: error }: Stripe.PaymentIntent) {
+  if (error)
+    return {
+      failureCode: error.code ?? error.type,
+      failureMessage: error.message ?? 'Your payment was declined.',
+    }
+  if (status === 'canceled')
+    return { failureCode: 'expired', failureMessage: 'The payment was not confirmed in time.' }
+  return { failureCode: 'card_declined', failureMessage: 'Your payment was declined.' }
+}

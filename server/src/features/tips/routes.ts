@@ -1,0 +1,72 @@
+import { api } from '@touchline/contract/api.ts'
+import type { FastifyRequest } from 'fastify'
+import { toParty } from '#features/accounts/to-user.ts'
+import { invalid, notFound } from '#errors.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { acknowledgeTip } from './acknowledge-tip.ts'
+import { mainInfluencer, tipById, tipsReceivedBy, tipsSentBy } from './queries.ts'
+import { sendTip } from './send-tip.ts'
+import { settleTip } from './settle-tip.ts'
+import { toCardInfo, toRefusal, toTip } from './to-tip.ts'
+
+const defaultLimit = 10
+
+export function tipRoutes(route: Route, services: Services): void {
+  const { db } = services
+
+  route(
+    api.tips.send,
+    async ({ body, viewer, request, reply }) => {
+      const { tip, clientSecret } = await sendTip(services, {
+        ...body,
+        sender: viewer,
+        idempotencyKey: idempotencyKeyOf(request),
+      })
+      if (tip.status === 'failed') throw toRefusal(tip)
+      if (tip.status === 'pending' || tip.status === 'processing') void reply.code(202)
+      return { tip: toTip(tip), cardInfo: toCardInfo(tip), status: tip.status, clientSecret }
+    },
+    { limit: limits.tip },
+  )
+
+  route(api.tips.refresh, async ({ params, viewer }) => {
+    const tip = await tipById(db, params.id)
+    if (!tip || tip.fromPersonId !== viewer.id) throw notFound('Tip')
+    const { tip: settled } = (await answerOf(settleTip(services, tip.id))) ?? { tip }
+    return { tip: toTip(settled), status: settled.status }
+  })
+
+  route(api.tips.received, async ({ query, viewer }) => {
+    const { page = 1, limit = defaultLimit, search, filter } = query
+    const creatorId = viewer.role === 'admin' ? (await mainInfluencer(db))?.id : viewer.id
+    if (!creatorId) return { tips: [], total: 0, hasMore: false }
+    const { rows, ...counts } = await tipsReceivedBy(db, creatorId, { page, limit, search, filter })
+    return {
+      tips: rows.map(({ tip, party }) => toTip(tip, { fromUser: toParty(party, viewer) })),
+      ...counts,
+    }
+  })
+
+  route(api.tips.sent, async ({ query, viewer }) => {
+    const { page = 1, limit = defaultLimit } = query
+    const { rows, ...counts } = await tipsSentBy(db, viewer.id, { page, limit })
+    return {
+      tips: rows.map(({ tip, party }) => toTip(tip, { toUser: toParty(party, viewer) })),
+      ...counts,
+    }
+  })
+
+  route(api.tips.acknowledge, async ({ params, viewer }) => ({
+    tip: toTip(await acknowledgeTip(services, viewer.id, params.id)),
+  }))
+}
+
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  throw invalid('The Idempotency-Key must be 1 to 200 visible characters.')
+}

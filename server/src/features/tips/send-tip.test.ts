@@ -1,0 +1,185 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { ledgerJournals } from '#features/payouts/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/heard.ts'
+import { saveCard } from '#testing/saved-card.ts'
+import { savedMethodOf } from './saved-method.ts'
+import { tips } from './schema.ts'
+
+let club: Club
+beforeEach(async () => {
+  await club?.close()
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const send = (sender: Caller, body: Record<string, unknown> = {}, key?: string) =>
+  sender.call(api.tips.send, {
+    body: { amount: 5, ...body },
+    headers: key ? { 'idempotency-key': key } : {},
+  })
+
+/** What the provider took from a person, newest first. */
+async function chargesOf(sender: Caller) {
+  const { customerId } = await saveCard(club, sender, 'visa')
+  const { data } = await club.services.payments.stripe.charges.list({ customer: customerId })
+  return data.filter(({ status }) => status === 'succeeded')
+}
+
+const rows = () => club.services.db.select().from(tips)
+
+describe('sending a tip', () => {
+  it('charges the saved card, tells the creator and goes to the books [TIP-6]', async () => {
+    const { member, creator } = club.people
+    await saveCard(club, member, 'visa')
+    const said = listenIn(club)
+    const { status, body } = await send(member, { message: ' Great season! ', toUserId: creator.id })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'completed',
+      cardInfo: { brand: 'visa', last4: '4242' },
+      tip: { amount: 5, status: 'completed', message: 'Great season!', isAcknowledged: false },
+    })
+    expect(await chargesOf(member)).toMatchObject([{ amount: 500, currency: 'usd' }])
+    expect(await said.soFar()).toEqual([
+      { audience: { person: creator.id }, message: { type: 'tip_received', tipId: body.tip.id } },
+    ])
+    const received = await creator.call(api.tips.received)
+    expect(received.body.tips).toMatchObject([{ id: body.tip.id, status: 'completed' }])
+    await expect
+      .poll(
+        () => club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, body.tip.id)),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toMatchObject([{ kind: 'tip', personId: member.id }])
+  })
+
+  it('takes a double click for one tip, with and without a key (row 14) [TIP-6]', async () => {
+    const { member } = club.people
+    await saveCard(club, member, 'visa')
+    const key = uuid()
+    const keyed = await Promise.all([send(member, {}, key), send(member, {}, key), send(member, {}, key)])
+    expect(keyed.map(({ body }) => body.status)).toEqual(['completed', 'completed', 'completed'])
+    expect(new Set(keyed.map(({ body }) => body.tip.id)).size).toBe(1)
+    const bare = await Promise.all([send(member, { message: 'Go' }), send(member, { message: 'Go' })])
+    expect(new Set(bare.map(({ body }) => body.tip.id)).size).toBe(1)
+    expect(await chargesOf(member)).toHaveLength(2)
+
+    club.clock.advance(11_000)
+    expect((await send(member, { message: 'Go' })).body.tip.id).not.toBe(bare[0]?.body.tip.id)
+    expect(await rows()).toHaveLength(3)
+  })
+
+  it('gives a repeated key its first answer, also after the answer was lost (row 10) [TIP-6]', async () => {
+    const { member } = club.people
+    await saveCard(club, member, 'visa')
+    const key = uuid()
+    const first = await send(member, { message: 'Once' }, key)
+    club.clock.advance(60 * 60_000)
+    expect(await send(member, { message: 'Once' }, key)).toMatchObject({ status: 200, body: first.body })
+    expect(await chargesOf(member)).toHaveLength(1)
+  })
+
+  it('charges once when two devices send at once (row 15) [TIP-6]', async () => {
+    const { member } = club.people
+    await saveCard(club, member, 'visa')
+    const answers = await Promise.all([send(member, {}, uuid()), send(member, {}, uuid())])
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    const taken = answers.filter(({ status }) => status === 200)
+    expect(new Set(taken.map(({ body }) => body.tip.id)).size).toBe(1)
+    expect(await chargesOf(member)).toHaveLength(1)
+    expect(await rows()).toHaveLength(1)
+  })
+
+  it('says which card was declined and why, and takes each new try for one (row 16) [TIP-3, TIP-4, TIP-6]', async () => {
+    const { member, creator } = club.people
+    await saveCard(club, member, 'chargeCustomerFail')
+    const declined = {
+      status: 402,
+      body: {
+        message: 'Your card was declined.',
+        code: 'card_declined',
+        cardInfo: { brand: 'visa', last4: '0341' },
+      },
+    }
+    const key = uuid()
+    expect(await send(member, {}, key)).toMatchObject(declined)
+    expect(await send(member, {}, key)).toMatchObject(declined)
+    expect(await send(member, {}, uuid())).toMatchObject(declined)
+    await saveCard(club, member, 'mastercard')
+    expect(await send(member, {}, uuid())).toMatchObject({
+      status: 200,
+      body: { status: 'completed', cardInfo: { brand: 'mastercard', last4: '4444' } },
+    })
+    const tried = await rows()
+    expect(tried.map(({ status }) => status).toSorted()).toEqual(['completed', 'failed', 'failed'])
+    expect(new Set(tried.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(3)
+    expect((await creator.call(api.tips.received)).body.total).toBe(1)
+    expect((await member.call(api.tips.sent)).body.total).toBe(1)
+  })
+
+  it('refuses other amounts and other recipients before anything is asked of the provider (row 18) [TIP-6]', async () => {
+    const { member, otherMember, otherCreator, creator } = club.people
+    const { customerId } = await saveCard(club, member, 'visa')
+    for (const body of [
+      { amount: 500 },
+      { amount: 0.01 },
+      { amount: -5 },
+      { amount: '5' },
+      { toUserId: otherCreator.id },
+      { toUserId: otherMember.id },
+      { toUserId: member.id },
+      { toUserId: 'nobody' },
+      { message: 'x'.repeat(501) },
+      { message: 'a\u0000b' },
+    ])
+      expect(await send(member, body)).toMatchObject({ status: 400, body: { code: 'invalid_input' } })
+    expect((await send(member, {}, 'k'.repeat(201))).status).toBe(400)
+    expect((await send(creator)).status).toBe(403)
+    expect((await send(club.people.lapsed)).status).toBe(403)
+    expect(await rows()).toHaveLength(0)
+    const { data } = await club.services.payments.stripe.paymentIntents.list({ customer: customerId })
+    expect(data).toHaveLength(0)
+  })
+
+  it('asks for a payment method when none is on file [TIP-6]', async () => {
+    const { member } = club.people
+    const refused = {
+      status: 409,
+      body: { code: 'no_payment_method', message: 'Add a payment method first.' },
+    }
+    expect(await send(member)).toMatchObject(refused)
+    const { methodId } = await saveCard(club, member, 'visa')
+    await club.services.payments.stripe.paymentMethods.detach(methodId)
+    expect(await send(member)).toMatchObject(refused)
+    expect(await rows()).toHaveLength(0)
+  })
+
+  it('prefers the subscription’s own card to the default, and the default to the newest [TIP-6]', async () => {
+    const { payments } = club.services
+    const { customerId, methodId: first } = await saveCard(club, club.people.member, 'visa')
+    const { id: newest } = await payments.stripe.paymentMethods.attach('pm_card_mastercard', {
+      customer: customerId,
+    })
+    const chosen = async () => (await savedMethodOf(payments, customerId))?.id
+    expect(await chosen()).toBe(first)
+    await payments.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: '' } })
+    expect(await chosen()).toBe(newest)
+    await payments.stripe.customers.update(customerId, {
+      invoice_settings: { default_payment_method: newest },
+    })
+    await payments.stripe.subscriptions.create({
+      customer: customerId,
+      items: [{ price: payments.price.id }],
+      payment_behavior: 'default_incomplete',
+      default_payment_method: first,
+    })
+    expect(await chosen()).toBe(first)
+  })
+})

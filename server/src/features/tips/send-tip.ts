@@ -1,0 +1,121 @@
+import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { lockUntilCommit, type Queryable } from '#db/database.ts'
+import { invalid, Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
+import { mainInfluencer } from './queries.ts'
+import type { TipOutcome } from './record-outcome.ts'
+import { savedMethodOf, type SavedMethod } from './saved-method.ts'
+import { type TipRow, tips } from './schema.ts'
+import { settleTip } from './settle-tip.ts'
+import { atOnceMs, isOpen, openStates, sameTipWithinMs, tipAmountCents } from './tip-rules.ts'
+
+/** `amount` in dollars; `toUserId` left out means the creator. */
+export type TipWish = {
+  sender: Pick<Viewer, 'id' | 'stripeCustomerId'>
+  amount: number
+  message?: string | undefined
+  toUserId?: string | undefined
+  idempotencyKey?: string | undefined
+}
+
+type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempotencyKey'>
+
+/**
+ * Sends a tip from the sender's saved payment method, once: the same idempotency key, or without one the same tip
+ * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any other amount or recipient (400), a
+ * second tip while one is open (409), a sender without a payment method (409); 503 when the provider is away and
+ * nothing was asked of it.
+ */
+export async function sendTip(services: TipServices, wish: TipWish): Promise<TipOutcome> {
+  const draft = await draftOf(services, wish)
+  const repeated = await repeatedTip(services, services.db, draft)
+  if (repeated) return outcomeOf(services, repeated)
+  const { stripeCustomerId: customerId } = wish.sender
+  const method = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
+  if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')
+  const { tip, isNew } = await keepTip(services, draft, customerId, method)
+  return isNew ? chargeTip(services, tip) : outcomeOf(services, tip)
+}
+
+async function draftOf({ db }: TipServices, { sender, amount, message, toUserId, idempotencyKey }: TipWish) {
+  if (amount * 100 !== tipAmountCents) throw invalid('A tip is 5 dollars.', { amount: 'A tip is 5 dollars.' })
+  const recipient = await mainInfluencer(db)
+  if (!recipient) throw invalid('There is nobody to tip yet.')
+  if (recipient.id === sender.id) throw invalid('You cannot tip yourself.')
+  if (toUserId !== undefined && toUserId !== recipient.id)
+    throw invalid('Tips go to the creator of this club.', {
+      toUserId: 'Tips go to the creator of this club.',
+    })
+  return {
+    fromPersonId: sender.id,
+    toPersonId: recipient.id,
+    message: message || null,
+    idempotencyKey: idempotencyKey || null,
+  }
+}
+
+/** The tip this draft repeats: the one with its key, else the same one so shortly before that it is the same press. */
+async function repeatedTip({ clock }: TipServices, db: Queryable, draft: Draft): Promise<TipRow | null> {
+  const { fromPersonId, message, idempotencyKey } = draft
+  const withinMs = idempotencyKey ? atOnceMs : sameTipWithinMs
+  const isSameTip = and(
+    message === null ? isNull(tips.message) : eq(tips.message, message),
+    ne(tips.status, 'failed'),
+    gt(tips.createdAt, new Date(clock.now().getTime() - withinMs)),
+  )
+  const newest = async (condition: SQL | undefined) => {
+    const ownOnes = and(eq(tips.fromPersonId, fromPersonId), condition)
+    const [found] = await db.select().from(tips).where(ownOnes).orderBy(desc(tips.createdAt)).limit(1)
+    return found ?? null
+  }
+  const keyed = idempotencyKey ? await newest(eq(tips.idempotencyKey, idempotencyKey)) : null
+  return keyed ?? newest(isSameTip)
+}
+
+/** The row comes first: whatever happens to the charge, there is something to settle. */
+async function keepTip(services: TipServices, draft: Draft, customerId: string, method: SavedMethod) {
+  return services.db.transaction(async (tx) => {
+    await lockUntilCommit(tx, `tips:${draft.fromPersonId}`)
+    const repeated = await repeatedTip(services, tx, draft)
+    if (repeated) return { tip: repeated, isNew: false }
+    const [open] = await tx
+      .select({ id: tips.id })
+      .from(tips)
+      .where(and(eq(tips.fromPersonId, draft.fromPersonId), inArray(tips.status, [...openStates])))
+      .limit(1)
+    if (open)
+      throw new Refusal(409, 'conflict', 'Your last tip is still being processed. Please wait a moment.')
+    const createdAt = services.clock.now()
+    const [tip] = await tx
+      .insert(tips)
+      .values({
+        ...draft,
+        id: uuid({ msecs: createdAt.getTime() }),
+        amountCents: tipAmountCents,
+        status: 'pending',
+        customerId,
+        paymentMethodId: method.id,
+        cardBrand: method.brand,
+        cardLast4: method.last4,
+        createdAt,
+      })
+      .returning()
+    if (!tip) throw new Error('the tip was not returned')
+    return { tip, isNew: true }
+  })
+}
+
+/** How a tip that was sent before stands; where that is open the provider is asked, and its silence changes nothing. */
+async function outcomeOf(services: TipServices, tip: TipRow): Promise<TipOutcome> {
+  const asItIs = { tip, clientSecret: null }
+  if (!isOpen(tip)) return asItIs
+  try {
+    return (await settleTip(services, tip.id)) ?? asItIs
+  } catch (error) {
+    if (!isProviderError(error)) throw error
+    return asItIs
+  }
+}

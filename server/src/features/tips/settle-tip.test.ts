@@ -1,0 +1,208 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/heard.ts'
+import { saveCard } from '#testing/saved-card.ts'
+import { sendTip } from './send-tip.ts'
+import { settleOpenTips } from './settle-tip.ts'
+import { tips } from './schema.ts'
+
+let club: Club
+let member: Caller
+beforeEach(async () => {
+  await club?.close()
+  club = await openClub()
+  member = club.people.member
+})
+afterAll(() => club.close())
+
+const minuteMs = 60_000
+
+const send = (sender: Caller, key: string) =>
+  sender.call(api.tips.send, { body: { amount: 5 }, headers: { 'idempotency-key': key } })
+
+const refresh = (sender: Caller, id: string) => sender.call(api.tips.refresh, { params: { id } })
+
+const sandbox = () => {
+  if (!club.services.payments.sandbox) throw new Error('this club is not played in the sandbox')
+  return club.services.payments.sandbox
+}
+
+/** Loses the answers of the next charge: the call and both repeats of the SDK. */
+const loseCharge = (when: 'before' | 'after', times = 3) =>
+  sandbox().control.failNext({ method: 'POST', path: '/v1/payment_intents', when, how: 'reset', times })
+
+/** From now on no event of the provider arrives. */
+const loseEvents = () => sandbox().control.webhooks.pause()
+
+async function intentsOf(customerId: string) {
+  const { data } = await club.services.payments.stripe.paymentIntents.list({ customer: customerId })
+  return data
+}
+
+const tipOf = async (id: string) => {
+  const [tip] = await club.services.db.select().from(tips).where(eq(tips.id, id))
+  return tip
+}
+
+/** Answers the bank's question on the provider's page, as the member would. */
+async function answerBank(tipId: string, choice: 'complete' | 'fail') {
+  const tip = await tipOf(tipId)
+  const intent = await club.services.payments.stripe.paymentIntents.retrieve(tip?.paymentIntentId ?? '')
+  const page = new URL(intent.next_action?.redirect_to_url?.url ?? '')
+  const form = await (await fetch(page)).text()
+  const csrf = /name="csrf" value="([^"]+)"/.exec(form)?.[1] ?? ''
+  await fetch(page, {
+    method: 'POST',
+    body: new URLSearchParams({ csrf, choice }),
+    redirect: 'manual',
+  })
+}
+
+describe('a tip whose answer was lost', () => {
+  it('is completed with the one charge that happened, after the server comes back (row 9) [TIP-6]', async () => {
+    const { customerId } = await saveCard(club, member, 'visa')
+    loseEvents()
+    loseCharge('after')
+    const { status, body } = await send(member, uuid())
+    expect(status).toBe(202)
+    club.clock.advance(minuteMs)
+    await settleOpenTips(club.services)
+    expect(await tipOf(body.tip.id)).toMatchObject({ status: 'completed' })
+    expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded', amount: 500 }])
+    expect((await club.people.creator.call(api.tips.received)).body.total).toBe(1)
+  })
+
+  it('is never failed and never charged twice when the provider’s answer comes too late (row 11) [TIP-6]', async () => {
+    const { customerId } = await saveCard(club, member, 'visa')
+    loseEvents()
+    sandbox().control.failNext({
+      method: 'POST',
+      path: '/v1/payment_intents',
+      when: 'after',
+      how: 'hang',
+      times: 3,
+    })
+    const impatient = new Stripe(sandbox().secretKey, {
+      httpClient: Stripe.createFetchHttpClient((input, init) => sandbox().secret(new Request(input, init))),
+      timeout: 200,
+    })
+    const services = { ...club.services, payments: { ...club.services.payments, stripe: impatient } }
+    const { tip } = await sendTip(services, {
+      sender: { id: member.id, stripeCustomerId: customerId },
+      amount: 5,
+    })
+    expect(tip.status).toBe('pending')
+    const answered = await refresh(member, tip.id)
+    expect(answered).toMatchObject({ status: 200, body: { status: 'completed' } })
+    expect(await intentsOf(customerId)).toHaveLength(1)
+  })
+
+  it('is found by its name when the provider only repeats an error [TIP-6]', async () => {
+    const { customerId } = await saveCard(club, member, 'visa')
+    loseEvents()
+    sandbox().control.failNext({ method: 'POST', path: '/v1/payment_intents', when: 'after', how: 500 })
+    const { status, body } = await send(member, uuid())
+    expect(status).toBe(202)
+    expect((await refresh(member, body.tip.id)).body.status).toBe('completed')
+    expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded' }])
+  })
+
+  it('is charged once when the question itself was lost and the same press is repeated [TIP-6]', async () => {
+    const { customerId } = await saveCard(club, member, 'visa')
+    const key = uuid()
+    loseCharge('before')
+    expect(await send(member, key)).toMatchObject({ status: 202, body: { status: 'pending' } })
+    expect(await intentsOf(customerId)).toHaveLength(0)
+    expect((await send(member, uuid())).body.tip.status).toBe('completed')
+    expect(await send(member, key)).toMatchObject({ status: 200, body: { status: 'completed' } })
+    expect(await intentsOf(customerId)).toHaveLength(1)
+  })
+
+  it('is not charged any more when fifteen minutes have passed; it fails and the member may tip again [TIP-6]', async () => {
+    const { customerId } = await saveCard(club, member, 'visa')
+    loseCharge('before')
+    const { body } = await send(member, uuid())
+    club.clock.advance(16 * minuteMs)
+    await settleOpenTips(club.services)
+    expect(await tipOf(body.tip.id)).toMatchObject({ status: 'failed' })
+    expect(await intentsOf(customerId)).toHaveLength(0)
+    expect((await send(member, uuid())).status).toBe(200)
+  })
+
+  it('is refused without a trace when the provider is away before anything was asked [TIP-6]', async () => {
+    await saveCard(club, member, 'visa')
+    sandbox().control.failNext({ path: '/v1/customers', when: 'before', how: 'reset', times: 3 })
+    expect(await send(member, uuid())).toMatchObject({ status: 503, body: { code: 'unavailable' } })
+    expect(await club.services.db.select().from(tips)).toHaveLength(0)
+  })
+})
+
+/** A tip from a card whose bank asks back. */
+async function askedAbout(card: Parameters<typeof saveCard>[2] = 'authenticationRequired') {
+  const { customerId } = await saveCard(club, member, card)
+  const { status, body } = await send(member, uuid())
+  expect({ status, state: body.status }).toEqual({ status: 200, state: 'requires_action' })
+  expect(body.clientSecret).toMatch(/^pi_\w+_secret_\w+$/)
+  return { customerId, tipId: body.tip.id }
+}
+
+describe('a tip the bank asks about', () => {
+  it('is completed once the member has answered, and announced once however many ask (row 17) [TIP-6]', async () => {
+    const { tipId, customerId } = await askedAbout()
+    const said = listenIn(club)
+    await answerBank(tipId, 'complete')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(member, tipId)))
+    expect(answers.map(({ body }) => body.status)).toEqual(Array.from({ length: 4 }, () => 'completed'))
+    expect(await said.soFar()).toEqual([
+      { audience: { person: club.people.creator.id }, message: { type: 'tip_received', tipId } },
+    ])
+    expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded' }])
+  })
+
+  it('fails when the member could not be authenticated, and another tip may follow (row 17) [TIP-6]', async () => {
+    const { tipId } = await askedAbout()
+    await answerBank(tipId, 'fail')
+    expect(await refresh(member, tipId)).toMatchObject({ status: 200, body: { status: 'failed' } })
+    expect(await tipOf(tipId)).toMatchObject({ failureCode: 'payment_intent_authentication_failure' })
+    await saveCard(club, member, 'visa')
+    expect((await send(member, uuid())).status).toBe(200)
+  })
+
+  it('can be declined after the member has answered (row 17) [TIP-6]', async () => {
+    const { tipId } = await askedAbout('authenticationRequiredChargeDeclinedInsufficientFunds')
+    await answerBank(tipId, 'complete')
+    expect((await refresh(member, tipId)).body.status).toBe('failed')
+    expect(await tipOf(tipId)).toMatchObject({ failureMessage: 'Your card has insufficient funds.' })
+  })
+
+  it('is cancelled when nobody answers for fifteen minutes; until then no other tip is taken (row 17) [TIP-6]', async () => {
+    const { tipId, customerId } = await askedAbout()
+    club.clock.advance(10 * minuteMs)
+    await settleOpenTips(club.services)
+    expect(await send(member, uuid())).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    club.clock.advance(6 * minuteMs)
+    await settleOpenTips(club.services)
+    expect(await tipOf(tipId)).toMatchObject({ status: 'failed', failureCode: 'expired' })
+    expect(await intentsOf(customerId)).toMatchObject([{ status: 'canceled' }])
+    await saveCard(club, member, 'visa')
+    expect((await send(member, uuid())).status).toBe(200)
+  })
+
+  it('is completed by the provider’s event when the tab was closed [TIP-6]', async () => {
+    const { tipId } = await askedAbout()
+    await answerBank(tipId, 'complete')
+    await expect.poll(async () => (await tipOf(tipId))?.status, { timeout: 20_000 }).toBe('completed')
+  })
+
+  it('is its sender’s business only [TIP-6]', async () => {
+    const { tipId } = await askedAbout()
+    expect((await refresh(club.people.otherMember, tipId)).status).toBe(404)
+    expect((await refresh(member, 'not-an-id')).status).toBe(404)
+    expect((await refresh(club.people.creator, tipId)).status).toBe(403)
+  })
+})

@@ -1,0 +1,84 @@
+import { and, asc, inArray, lt } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
+import { tipById } from './queries.ts'
+import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'
+import { type TipRow, tips } from './schema.ts'
+import { isOverdue, openStates } from './tip-rules.ts'
+
+/**
+ * Finds out at the provider how a tip stands and writes it down: the one way for refresh, events and the resolver.
+ * `intentId` names its payment when the tip does not know it yet. Throws the provider's errors; null: no such tip.
+ */
+export async function settleTip(
+  services: TipServices,
+  tipId: string,
+  intentId: string | null = null,
+): Promise<TipOutcome | null> {
+  const tip = await tipById(services.db, tipId)
+  if (!tip) return null
+  if (tip.status === 'completed') return { tip, clientSecret: null }
+  const known = tip.paymentIntentId ?? intentId
+  if (known) return settleFrom(services, tip, await services.payments.stripe.paymentIntents.retrieve(known))
+  if (tip.status === 'failed') return { tip, clientSecret: null }
+  return settleUnanswered(services, tip)
+}
+
+async function settleFrom(services: TipServices, tip: TipRow, intent: Stripe.PaymentIntent) {
+  const isAbandoned = intent.status === 'requires_action' && isOverdue(tip, services.clock.now())
+  return recordOutcome(services, tip.id, isAbandoned ? await closed(services, intent) : intent)
+}
+
+/** Cancels a payment nobody confirmed; if something happened to it meanwhile, says what. */
+async function closed({ payments: { stripe } }: TipServices, intent: Stripe.PaymentIntent) {
+  try {
+    return await stripe.paymentIntents.cancel(intent.id, { cancellation_reason: 'abandoned' })
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error
+    return stripe.paymentIntents.retrieve(intent.id)
+  }
+}
+
+/** The charge was asked for and no answer came: ask again with the same key, then look whether it happened. */
+async function settleUnanswered(services: TipServices, tip: TipRow): Promise<TipOutcome> {
+  const isTooLate = isOverdue(tip, services.clock.now())
+  if (!isTooLate) {
+    const outcome = await chargeTip(services, tip)
+    if (outcome.tip.status !== 'pending') return outcome
+  }
+  const { data } = await services.payments.stripe.paymentIntents.list({
+    customer: tip.customerId,
+    limit: 100,
+  })
+  const found = data.find((intent) => intent.metadata['tip_id'] === tip.id)
+  if (found) return settleFrom(services, tip, found)
+  if (!isTooLate) return { tip, clientSecret: null }
+  return failTip(services, tip.id, {
+    failureCode: 'not_sent',
+    failureMessage: 'The payment could not be made in time. You have not been charged.',
+  })
+}
+
+const leaveAloneMs = 30_000
+
+/** Settles every tip left open by a request that is over; one that cannot be settled now is tried again next time. */
+export async function settleOpenTips(services: TipServices): Promise<void> {
+  const open = await services.db
+    .select({ id: tips.id })
+    .from(tips)
+    .where(
+      and(
+        inArray(tips.status, [...openStates]),
+        lt(tips.createdAt, new Date(services.clock.now().getTime() - leaveAloneMs)),
+      ),
+    )
+    .orderBy(asc(tips.createdAt))
+    .limit(500)
+  for (const { id } of open) {
+    try {
+      await settleTip(services, id)
+    } catch (error) {
+      services.log[isProviderError(error) ? 'warn' : 'error']({ err: error, tipId: id }, 'a tip stays open')
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/heard.ts'
+import { type TipRow, tips } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+let made = 0
+
+/** A tip as a row, each a minute younger than the one before; `to` is the creator unless told otherwise. */
+async function tipFrom(sender: Caller, given: Partial<TipRow> = {}): Promise<TipRow> {
+  made += 1
+  const createdAt = new Date(Date.UTC(2026, 0, 1, 12, made))
+  const status = given.status ?? 'completed'
+  const [row] = await club.services.db
+    .insert(tips)
+    .values({
+      id: uuid({ msecs: createdAt.getTime() }),
+      fromPersonId: sender.id,
+      toPersonId: club.people.creator.id,
+      amountCents: 500,
+      customerId: 'cus_test',
+      paymentMethodId: 'pm_test',
+      cardBrand: 'visa',
+      cardLast4: '4242',
+      createdAt,
+      ...given,
+      status,
+      completedAt: status === 'completed' ? createdAt : null,
+    })
+    .returning()
+  return row!
+}
+
+const heart = (who: Caller, id: string) => who.call(api.tips.acknowledge, { params: { id } })
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+describe('tips received', () => {
+  it('come newest first by default, oldest first when sequential, in pages with a total [TREC-1, TREC-3]', async () => {
+    await club.services.db.delete(tips)
+    const sent: TipRow[] = []
+    for (let count = 0; count < 12; count += 1) sent.push(await tipFrom(club.people.member))
+    const inOrder = idsOf(sent)
+    const { creator } = club.people
+
+    const first = await creator.call(api.tips.received)
+    expect(idsOf(first.body.tips)).toEqual(inOrder.toReversed().slice(0, 10))
+    expect(first.body).toMatchObject({ total: 12, hasMore: true })
+    const second = await creator.call(api.tips.received, { query: { page: 2, filter: 'latest' } })
+    expect(idsOf(second.body.tips)).toEqual(inOrder.slice(0, 2).toReversed())
+    expect(second.body).toMatchObject({ total: 12, hasMore: false })
+    const sequential = await creator.call(api.tips.received, { query: { filter: 'all', limit: 3 } })
+    expect(idsOf(sequential.body.tips)).toEqual(inOrder.slice(0, 3))
+    expect((await creator.call(api.tips.received, { query: { page: 0 } })).status).toBe(400)
+  })
+
+  it('are found by message, by amount as people type it, and by the sender’s name, wildcards taken literally [TREC-1]', async () => {
+    await club.services.db.delete(tips)
+    const plain = await tipFrom(club.people.member, { message: 'What a save' })
+    const percent = await tipFrom(club.people.otherMember, { message: '100% referee_of the year' })
+    const larger = await tipFrom(club.people.otherMember, { amountCents: 2550 })
+    const found = async (search: string) => {
+      const { body } = await club.people.creator.call(api.tips.received, { query: { search, filter: 'all' } })
+      expect(body.total).toBe(body.tips.length)
+      return idsOf(body.tips)
+    }
+    expect(await found('A SAVE')).toEqual([plain.id])
+    expect(await found('0% ref')).toEqual([percent.id])
+    expect(await found('%')).toEqual([percent.id])
+    expect(await found('_')).toEqual([percent.id])
+    expect(await found('\\')).toEqual([])
+    expect(await found('$5')).toEqual([plain.id, percent.id])
+    expect(await found('5.00')).toEqual([plain.id, percent.id])
+    expect(await found('25.5')).toEqual([larger.id])
+    expect(await found('mina os')).toEqual([plain.id])
+    expect(await found('othermember@')).toEqual([percent.id, larger.id])
+    expect(await found('nothing like it')).toEqual([])
+  })
+
+  it('show pending tips, never failed ones nor another creator’s, with the sender’s address [TREC-2]', async () => {
+    await club.services.db.delete(tips)
+    const { creator, otherCreator, admin, member } = club.people
+    const pending = await tipFrom(member, { status: 'pending' })
+    await tipFrom(member, { status: 'failed' })
+    const { body } = await creator.call(api.tips.received)
+    expect(body).toMatchObject({
+      total: 1,
+      tips: [
+        {
+          id: pending.id,
+          amount: 5,
+          status: 'pending',
+          fromUser: { firstName: 'Mina', email: member.email },
+        },
+      ],
+    })
+    expect((await admin.call(api.tips.received)).body.total).toBe(1)
+    expect((await otherCreator.call(api.tips.received)).body).toEqual({ tips: [], total: 0, hasMore: false })
+    expect((await member.call(api.tips.received)).status).toBe(403)
+  })
+})
+
+describe('tips sent', () => {
+  it('are the sender’s own, newest first, with the creator but not the creator’s address [MYT-1]', async () => {
+    await club.services.db.delete(tips)
+    const { creator, member, otherMember } = club.people
+    const first = await tipFrom(member)
+    const second = await tipFrom(member, { message: 'Again' })
+    await tipFrom(otherMember)
+    const { body } = await member.call(api.tips.sent, { query: { limit: 1 } })
+    expect(body).toMatchObject({ total: 2, hasMore: true, tips: [{ id: second.id, message: 'Again' }] })
+    expect(body.tips[0]?.toUser).toMatchObject({ firstName: 'Sam', lastName: 'Whitlock', email: null })
+    const rest = await member.call(api.tips.sent, { query: { page: 2, limit: 1 } })
+    expect(rest.body).toMatchObject({ total: 2, hasMore: false, tips: [{ id: first.id }] })
+
+    await club.services.db
+      .update(people)
+      .set({ firstName: null, lastName: null })
+      .where(eq(people.id, creator.id))
+    const nameless = await member.call(api.tips.sent)
+    expect(nameless.body.tips[0]?.toUser).toMatchObject({ firstName: 'creator', email: null })
+  })
+})
+
+describe('hearting a tip', () => {
+  it('happens once and for good, however many hearts arrive together [TREC-4]', async () => {
+    const { creator, member } = club.people
+    const tip = await tipFrom(member)
+    const said = listenIn(club)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => creator.call(api.tips.acknowledge, { params: { id: tip.id } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect(answers.every(({ body }) => body.tip.isAcknowledged)).toBe(true)
+    const [{ acknowledgedAt } = {}] = await club.services.db.select().from(tips).where(eq(tips.id, tip.id))
+    club.clock.advance(60_000)
+    expect((await creator.call(api.tips.acknowledge, { params: { id: tip.id } })).status).toBe(200)
+    const [later] = await club.services.db.select().from(tips).where(eq(tips.id, tip.id))
+    expect(later?.acknowledgedAt).toEqual(acknowledgedAt)
+    expect(await said.soFar()).toEqual([
+      { audience: { person: member.id }, message: { type: 'tip_acknowledged', tipId: tip.id } },
+    ])
+    const sent = await member.call(api.tips.sent)
+    expect(sent.body.tips.find(({ id }) => id === tip.id)?.isAcknowledged).toBe(true)
+  })
+
+  it('is for the creator it went to, and only once it is paid [TREC-4]', async () => {
+    const { creator, otherCreator, admin, member } = club.people
+    const pending = await tipFrom(member, { status: 'pending' })
+    const paid = await tipFrom(member)
+    expect(await heart(creator, pending.id)).toMatchObject({
+      status: 409,
+      body: { code: 'tip_not_completed' },
+    })
+    expect((await heart(otherCreator, paid.id)).status).toBe(404)
+    expect((await heart(admin, paid.id)).status).toBe(403)
+    expect((await heart(member, paid.id)).status).toBe(403)
+    expect((await heart(creator, 'not-an-id')).status).toBe(404)
+    expect((await heart(creator, uuid())).status).toBe(404)
+    const [row] = await club.services.db.select().from(tips).where(eq(tips.id, paid.id))
+    expect(row?.isAcknowledged).toBe(false)
+  })
+})

@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The site's own address as people see it; known once the server listens. */
+export type Address = { url: string }
+
+const isSecure = (address: Address) => address.url.startsWith('https:')
+
+/** Cookies carry the `__Host-` prefix wherever the site is served over https. */
+const nameOf = (address: Address, name: string) => (isSecure(address) ? `__Host-${name}` : name)
+
+export const sessionCookie = 'touchline_session'
+export const signupCookie = 'touchline_signup'
+
+/** The value of one of our cookies, or null. */
+export function readCookie(request: FastifyRequest, address: Address, name: string): string | null {
+  return request.cookies[nameOf(address, name)] ?? null
+}
+
+/** Sets one of our cookies: HttpOnly, SameSite=Lax, whole site, Secure over https. */
+export function writeCookie(
+  reply: FastifyReply,
+  address: Address,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+) {
+  void reply.setCookie(nameOf(address, name), value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(address),
+    maxAge: maxAgeSeconds,
+  })
+}
+
+export function clearCookie(reply: FastifyReply, address: Address, name: string) {
+  void reply.clearCookie(nameOf(address, name), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(address),
+  })
+}

@@ -1,0 +1,53 @@
+import { isStorableText } from '@touchline/contract/text.ts'
+import type * as z from 'zod/mini'
+import { invalid } from '#errors.ts'
+
+const mayHideBadText = /\\u0000|\\ud[89a-f]/i
+
+function refuseUnstorable(value: unknown): void {
+  if (typeof value === 'string') {
+    if (!isStorableText(value)) throw invalid('This text contains characters that cannot be stored.')
+  } else if (value !== null && typeof value === 'object') {
+    for (const [key, inner] of Object.entries(value)) {
+      refuseUnstorable(key)
+      refuseUnstorable(inner)
+    }
+  }
+}
+
+/** Parses a JSON body; an empty one is an empty object. Text that PostgreSQL cannot hold is refused here. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === '') return {}
+  let value: unknown
+  try {
+    value = JSON.parse(text, (key, inner: unknown) => {
+      if (key === '__proto__') throw invalid('The request contains a field that is not allowed.')
+      return inner
+    })
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Refusal') throw error
+    throw invalid('The request is not valid JSON.')
+  }
+  if (mayHideBadText.test(text)) refuseUnstorable(value)
+  return value
+}
+
+/** Checks one part of a request against its schema; the first problem is the message, all are in `fields`. */
+export function checked<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const fields: Record<string, string> = {}
+  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= sentence(issue)
+  throw invalid(Object.values(fields)[0] ?? 'The request is not valid.', fields)
+}
+
+const sentence = (issue: z.core.$ZodIssue) => {
+  if (issue.message && !issue.message.startsWith('Invalid input')) return issue.message
+  const name = issue.path.join('.')
+  return name ? `${name} is missing or not valid.` : 'The request is not valid.'
+}
+
+/** Refuses NUL characters in path and query, which PostgreSQL would answer with an error. */
+export function refuseBadAddress(url: string) {
+  if (url.includes('%00')) throw invalid('The address contains characters that are not allowed.')
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import type { AccessPolicy } from '@touchline/contract/access.ts'
+import { maxUploadBytes } from '@touchline/contract/posts.ts'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { Config } from '#config.ts'
+import { Refusal } from '#errors.ts'
+import { closeForRestart } from '#live/room.ts'
+import type { Address } from './cookies.ts'
+import { answerErrors } from './error-answers.ts'
+import { parseJson, refuseBadAddress } from './input.ts'
+import { refuseOtherSites } from './same-site.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: AccessPolicy
+  }
+}
+
+const everywhere = {
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+  'x-robots-tag': 'noindex',
+}
+
+const jsonLimitBytes = 64 * 1024
+
+/**
+ * A Fastify server with everything that holds for every route: errors as sentences, headers, cookies, JSON that
+ * PostgreSQL can store, requests from other sites refused, and no route without an access policy.
+ */
+export async function openHttpServer(config: Config, address: Address): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    bodyLimit: jsonLimitBytes,
+    connectionTimeout: 60_000,
+    requestTimeout: 15 * 60_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+  })
+  answerErrors(app)
+
+  app.addHook('onRoute', (route) => {
+    if (route.config?.access === undefined)
+      throw new Error(`The route ${String(route.method)} ${route.url} has no access policy.`)
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(everywhere)
+    refuseBadAddress(request.url)
+    if (!request.url.startsWith('/api/webhooks/')) refuseOtherSites(request, address)
+    done()
+  })
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (_request: unknown, text: string) => parseJson(text),
+  )
+
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    hsts: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    // These speak to browsers and plug-ins that are gone.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+    xXssProtection: false,
+  })
+  await app.register(cookie)
+  await app.register(compress, {
+    threshold: 1400,
+    encodings: ['br', 'gzip'],
+    customTypes: /^(text\/|application\/(json|javascript))/,
+  })
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () =>
+      new Refusal(429, 'too_many_requests', 'Too many tries. Please wait a moment and try again.'),
+  })
+  await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
+  await app.register(websocket, {
+    options: { maxPayload: 4096, perMessageDeflate: false },
+    preClose: (done) => {
+      closeForRestart(app.websocketServer)
+      done()
+    },
+  })
+  drainWhileClosing(app)
+  return app
+}
+
+/** A browser keeps its connections open; while the site stops, each is let go with the answer it was waiting for. */
+function drainWhileClosing(app: FastifyInstance) {
+  let isClosing = false
+  let letGo: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => {
+    isClosing = true
+    letGo = setInterval(() => app.server.closeIdleConnections(), 500)
+  })
+  app.addHook('onClose', async () => clearInterval(letGo))
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) void reply.header('connection', 'close')
+    done(null, payload)
+  })
+}

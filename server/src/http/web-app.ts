@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { notFound } from '#errors.ts'
+
+const contentSecurityPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const isForPrograms = (path: string) => /^\/(api|media|ws|sandbox|_sandbox)(\/|$)/.test(path)
+const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
+
+/**
+ * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
+ * page, with a fresh nonce for the styles that dialogs add. Unknown paths under /api and /media stay JSON. Without a
+ * built web only the API answers.
+ */
+export async function serveWebApp(app: FastifyInstance, distFolder: string | null) {
+  app.setNotFoundHandler(() => {
+    throw notFound('Page')
+  })
+  const page = distFolder && (await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => null))
+  if (!distFolder || !page) return
+
+  const sendPage = (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .send(page.replaceAll('__CSP_NONCE__', nonce))
+  }
+  const files = new Set(await readdir(distFolder, { recursive: true }))
+  await app.register(fastifyStatic, { root: distFolder, serve: false, cacheControl: false })
+
+  app.get('/*', { config: { access: 'public' } }, (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/'
+    const file = path.slice(1)
+    if (namesFile(path) && files.has(file) && file !== 'index.html') {
+      const isHashed = file.startsWith('assets/')
+      void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      return reply.sendFile(file)
+    }
+    if (isForPrograms(path) || namesFile(path)) throw notFound('Page')
+    return sendPage(reply)
+  })
+}

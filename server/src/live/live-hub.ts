@@ -1,0 +1,115 @@
+import type { LiveMessage } from '@touchline/contract/live.ts'
+import { sql } from 'drizzle-orm'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { DatabaseAddress } from '#db/address.ts'
+import type { Queryable } from '#db/database.ts'
+import { listenTo } from '#db/listen.ts'
+import { refusalFor } from '#http/policy.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Audience, Live } from './live.ts'
+import { liveChannel, type LiveNotice, notified } from './live-notice.ts'
+
+export type Departure = 'signedOut' | 'accessLost' | 'uncertain'
+
+/** Whoever stays longer than a request: a socket, a stream of media. `leave` is called at most once. */
+export type Guest = {
+  viewer: Pick<Viewer, 'id' | 'sessionId'>
+  request: FastifyRequest
+  leave(why: Departure): void
+}
+
+/** Reads the session anew at every call. */
+export type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
+
+export type LiveHub = Live & {
+  /** Looks after a guest until the returned function is called or access ends: checked at once when it changes, and every minute. */
+  admit(guest: Guest): () => void
+  /** Calls `listener` with every message said by any process, after its commit. */
+  hear(listener: (audience: Audience, message: LiveMessage) => void): void
+  /** Tells how to ask again who somebody is; before the first guest. */
+  recognizeWith(viewerOf: ViewerOf): void
+  /** Sends every guest away, to come back when the server is up again. */
+  dismissAll(): void
+  /** Starts listening to the other processes and to this one. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const recheckMs = 60_000
+
+async function notify(tx: Queryable, notice: LiveNotice) {
+  await tx.execute(sql`select ${notified(notice)}`)
+}
+
+/** Live messages through PostgreSQL: NOTIFY in the transaction, LISTEN on a connection of its own. */
+export function openLive(options: { database: DatabaseAddress; log: FastifyBaseLogger }): LiveHub {
+  const { database, log } = options
+  const guests = new Set<Guest>()
+  const listeners = new Set<(audience: Audience, message: LiveMessage) => void>()
+  let viewerOf: ViewerOf | null = null
+  let listening: { close(): Promise<void> } | null = null
+  let rounds: NodeJS.Timeout | undefined
+
+  const tell = (audience: Audience, message: LiveMessage) => {
+    for (const listener of listeners) listener(audience, message)
+  }
+  const dismiss = (guest: Guest, why: Departure) => {
+    if (guests.delete(guest)) guest.leave(why)
+  }
+
+  /** Nobody stays on a doubt: when the check itself fails the guest leaves, and may come back. */
+  const recheck = async (guest: Guest) => {
+    try {
+      const viewer = await viewerOf!(guest.request)
+      if (refusalFor('member', viewer)) dismiss(guest, viewer ? 'accessLost' : 'signedOut')
+    } catch (error) {
+      log.warn({ err: error }, 'access could not be checked again')
+      dismiss(guest, 'uncertain')
+    }
+  }
+  const recheckAll = async () => {
+    for (const guest of guests) await recheck(guest)
+  }
+  const recheckPerson = async (personId: string) => {
+    await Promise.all([...guests].filter(({ viewer }) => viewer.id === personId).map(recheck))
+    tell({ person: personId }, { type: 'access_changed' })
+  }
+
+  const onNotice = (payload: string) => {
+    // Only `notify` and `notifiedMembers` write to this channel.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const notice = JSON.parse(payload) as LiveNotice
+    if ('message' in notice) tell(notice.to, notice.message)
+    else if ('accessChanged' in notice) void recheckPerson(notice.accessChanged)
+    else
+      for (const guest of guests)
+        if (guest.viewer.sessionId === notice.endSession) dismiss(guest, 'signedOut')
+  }
+
+  return {
+    say: (tx, to, message) => notify(tx, { to, message }),
+    endSession: (tx, endSession) => notify(tx, { endSession }),
+    accessChanged: (tx, accessChanged) => notify(tx, { accessChanged }),
+    admit(guest) {
+      if (!viewerOf) throw new Error('nobody is admitted before recognizeWith')
+      guests.add(guest)
+      return () => void guests.delete(guest)
+    },
+    hear: (listener) => void listeners.add(listener),
+    recognizeWith: (given) => {
+      viewerOf = given
+    },
+    dismissAll() {
+      for (const guest of guests) dismiss(guest, 'uncertain')
+    },
+    async start() {
+      // What was said while the connection was broken is lost: so everybody is checked again.
+      listening = await listenTo(database, liveChannel, onNotice, () => void recheckAll())
+      rounds = setInterval(() => void recheckAll(), recheckMs).unref()
+    },
+    async close() {
+      clearInterval(rounds)
+      await listening?.close()
+    },
+  }
+}

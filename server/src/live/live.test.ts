@@ -1,0 +1,193 @@
+import { closeCodes, type LiveMessage } from '@touchline/contract/live.ts'
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { people } from '#features/accounts/schema.ts'
+import { publishPost } from '#features/posts/publish-post.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { coalesceHearts } from './hearts.ts'
+import { openLive } from './live-hub.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const cookiesOf = (caller: Caller) =>
+  [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+const dial = (caller: Caller, origin: string | null = club.url) =>
+  new WebSocket(`${club.url.replace('http', 'ws')}/ws`, {
+    headers: { cookie: cookiesOf(caller), ...(origin === null ? {} : { origin }) },
+  })
+/** 'open', or the status the upgrade was refused with. */
+const outcomeOf = (socket: WebSocket) =>
+  new Promise<string | number>((resolve) => {
+    socket.once('open', () => resolve('open'))
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0))
+    socket.once('error', () => resolve('error'))
+  })
+async function listener(caller: Caller) {
+  const socket = dial(caller)
+  const heard: unknown[] = []
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
+  const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
+  expect(await outcomeOf(socket)).toBe('open')
+  return { socket, heard, closed }
+}
+const newPost = () =>
+  publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
+
+it('tells every open feed the new count, and nothing else [LIVE-1]', async () => {
+  const { member, otherMember, creator } = club.people
+  const id = await newPost()
+  const ears = [await listener(member), await listener(creator)]
+  await otherMember.call(api.posts.like, { params: { id } })
+  for (const { heard, socket } of ears) {
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'post_heart_update', postId: id, likesCount: 1 }]))
+    socket.close()
+  }
+})
+
+it('says that posts and comments come and go [LIVE-1]', async () => {
+  const { member, creator } = club.people
+  const { heard, socket } = await listener(member)
+  const id = await newPost()
+  const params = { id }
+  const { body } = await member.call(api.posts.addComment, { params, body: { content: 'First!' } })
+  await creator.call(api.posts.removeComment, { params: { id: body.id } })
+  await creator.call(api.posts.edit, { params, body: { title: 'New' } })
+  await creator.call(api.posts.remove, { params })
+  await vi.waitFor(() =>
+    expect(heard).toEqual([
+      { type: 'post_created', postId: id },
+      { type: 'comment_created', postId: id, commentId: body.id, commentsCount: 1 },
+      { type: 'comment_deleted', postId: id, commentId: body.id, commentsCount: 0 },
+      { type: 'post_updated', postId: id },
+      { type: 'post_deleted', postId: id },
+    ]),
+  )
+  socket.close()
+})
+
+it('reaches members on other instances of the server [LIVE-3]', async () => {
+  const { services } = club
+  const { connectionString, host, port, user, database } = services.db.$client.options
+  const address = connectionString
+    ? { url: connectionString }
+    : { connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' } }
+  const elsewhere = openLive({ database: address, log: services.log })
+  const heard: LiveMessage[] = []
+  elsewhere.hear((_audience, message) => heard.push(message))
+  await elsewhere.start()
+  const here = await listener(club.people.member)
+  const id = await newPost()
+  await club.people.otherMember.call(api.posts.like, { params: { id } })
+  const both = [
+    { type: 'post_created', postId: id },
+    { type: 'post_heart_update', postId: id, likesCount: 1 },
+  ]
+  await vi.waitFor(() => expect([heard, here.heard]).toEqual([both, both]))
+
+  const { member } = club.people
+  await services.db.transaction((tx) => elsewhere.say(tx, { person: member.id }, { type: 'access_changed' }))
+  await vi.waitFor(() => expect(here.heard.at(-1)).toEqual({ type: 'access_changed' }))
+  here.socket.close()
+  await elsewhere.close()
+})
+
+it('says nothing of what was rolled back [LIVE-3]', async () => {
+  const { heard, socket } = await listener(club.people.member)
+  const { services } = club
+  await expect(
+    services.db.transaction(async (tx) => {
+      await services.live.say(tx, 'members', { type: 'post_created', postId: 'never' })
+      throw new Error('changed my mind')
+    }),
+  ).rejects.toThrow('changed my mind')
+  await services.live.say(services.db, 'members', { type: 'post_created', postId: 'afterwards' })
+  await vi.waitFor(() => expect(heard).toEqual([{ type: 'post_created', postId: 'afterwards' }]))
+  socket.close()
+})
+
+it('lets in members with access, from our own pages only [LIVE-3]', async () => {
+  const { member, creator, admin, lapsed, pastDue, newcomer, blocked } = club.people
+  for (const person of [member, creator, admin]) {
+    const socket = dial(person)
+    expect(await outcomeOf(socket)).toBe('open')
+    socket.close()
+  }
+  for (const person of [lapsed, pastDue, newcomer, blocked]) expect(await outcomeOf(dial(person))).toBe(403)
+  expect(await outcomeOf(dial(club.visitor()))).toBe(401)
+  for (const origin of [null, 'null', 'https://evil.example', `${club.url}.evil.example`])
+    expect([origin, await outcomeOf(dial(member, origin))]).toEqual([origin, 403])
+})
+
+it('closes the socket when access is lost and when the session ends [LIVE-3]', async () => {
+  const { services } = club
+  const { otherMember, member } = club.people
+  const block = (isBlocked: boolean) =>
+    services.db.transaction(async (tx) => {
+      await tx.update(people).set({ isBlocked }).where(eq(people.id, otherMember.id))
+      await services.live.accessChanged(tx, otherMember.id)
+    })
+  const [leaving, staying] = [await listener(otherMember), await listener(member)]
+  await block(true)
+  expect(await leaving.closed).toBe(closeCodes.accessLost)
+  await block(false)
+
+  const back = await listener(otherMember)
+  await otherMember.call(api.accounts.logout)
+  expect(await back.closed).toBe(closeCodes.signedOut)
+  expect(staying.socket.readyState).toBe(WebSocket.OPEN)
+  staying.socket.close()
+})
+
+it('holds five sockets a person, and no flood [LIVE-3]', async () => {
+  const { admin, creator } = club.people
+  const first = await listener(admin)
+  const later = []
+  for (let count = 0; count < 5; count += 1) later.push(await listener(admin))
+  expect(await first.closed).toBe(1008)
+  expect(later.map(({ socket }) => socket.readyState)).toEqual(Array(5).fill(WebSocket.OPEN))
+  for (const { socket } of later) socket.close()
+
+  const talker = await listener(creator)
+  for (let count = 0; count < 20; count += 1) talker.socket.send('hello?')
+  await services()
+  expect(talker.socket.readyState).toBe(WebSocket.OPEN)
+  talker.socket.send('and one more')
+  expect(await talker.closed).toBe(1008)
+  const shouter = await listener(creator)
+  shouter.socket.on('error', () => undefined)
+  shouter.socket.send('x'.repeat(5000))
+  expect([1006, 1009]).toContain(await shouter.closed)
+})
+
+/** A round trip through the server, so that what was sent before has arrived. */
+const services = () => club.people.creator.call(api.posts.list)
+
+it('sends the first heart at once and then the last count, five times a second at most [LIVE-1]', () => {
+  vi.useFakeTimers()
+  try {
+    const sent: number[] = []
+    const say = coalesceHearts(({ likesCount }) => sent.push(likesCount))
+    const heart = (likesCount: number) => say({ type: 'post_heart_update', postId: 'a', likesCount })
+    for (let count = 1; count <= 50; count += 1) heart(count)
+    expect(sent).toEqual([1])
+    vi.advanceTimersByTime(200)
+    expect(sent).toEqual([1, 50])
+    heart(49)
+    vi.advanceTimersByTime(199)
+    expect(sent).toEqual([1, 50])
+    vi.advanceTimersByTime(1)
+    expect(sent).toEqual([1, 50, 49])
+    vi.advanceTimersByTime(1000)
+    heart(48)
+    expect(sent).toEqual([1, 50, 49, 48])
+  } finally {
+    vi.useRealTimers()
+  }
+})

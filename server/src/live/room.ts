@@ -1,0 +1,89 @@
+import { closeCodes, type LiveMessage } from '@touchline/contract/live.ts'
+import type { WebSocket, WebSocketServer } from 'ws'
+import type { Audience } from './live.ts'
+
+const heartbeatMs = 30_000
+const longestBufferBytes = 1024 * 1024
+const socketsPerPerson = 5
+const floodWindowMs = 10_000
+const floodMessages = 20
+const policyViolation = 1008
+
+/** How many sockets one process holds before it asks newcomers to come back later. */
+export const mostSockets = 2_000
+
+/** The open sockets of this process, by person. */
+export type Room = {
+  size(): number
+  enter(personId: string, socket: WebSocket): void
+  send(audience: Audience, message: LiveMessage): void
+}
+
+function deliver(socket: WebSocket, text: string) {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > longestBufferBytes) socket.terminate()
+  else socket.send(text)
+}
+
+/** Sockets that do not answer, do not read or do not stop talking are dropped; a sixth one closes the oldest. */
+export function openRoom(): Room {
+  const byPerson = new Map<string, Set<WebSocket>>()
+  const answered = new WeakSet<WebSocket>()
+  let size = 0
+
+  const everyone = function* () {
+    for (const sockets of byPerson.values()) yield* sockets
+  }
+  setInterval(() => {
+    for (const socket of everyone()) {
+      if (!answered.delete(socket)) socket.terminate()
+      else socket.ping()
+    }
+  }, heartbeatMs).unref()
+
+  return {
+    size: () => size,
+    enter(personId, socket) {
+      const mine = byPerson.get(personId) ?? new Set()
+      byPerson.set(personId, mine)
+      const [oldest] = mine
+      if (mine.size >= socketsPerPerson) oldest?.close(policyViolation, 'Too many windows are open.')
+      mine.add(socket)
+      size += 1
+      answered.add(socket)
+      socket.on('pong', () => answered.add(socket))
+      socket.on('message', floodGate(socket))
+      socket.once('close', () => {
+        size -= 1
+        mine.delete(socket)
+        if (mine.size === 0 && byPerson.get(personId) === mine) byPerson.delete(personId)
+      })
+    },
+    send(audience, message) {
+      const text = JSON.stringify(message)
+      const sockets = audience === 'members' ? everyone() : (byPerson.get(audience.person) ?? [])
+      for (const socket of sockets) deliver(socket, text)
+    },
+  }
+}
+
+/** Browsers have nothing to say here; a few words are ignored, a flood ends the conversation. */
+function floodGate(socket: WebSocket) {
+  let heard = 0
+  let windowEnds = 0
+  return () => {
+    const now = performance.now()
+    if (now > windowEnds) {
+      heard = 0
+      windowEnds = now + floodWindowMs
+    }
+    heard += 1
+    if (heard > floodMessages) socket.close(policyViolation, 'Too many messages.')
+  }
+}
+
+/** Tells every socket that the server goes away and may be back soon. */
+export function closeForRestart(server: WebSocketServer) {
+  for (const socket of server.clients) socket.close(closeCodes.restarting, 'The server is restarting.')
+  server.close()
+}

@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import type { Jobs } from '#jobs/jobs.ts'
+
+export type Message = { to: string; subject: string; text: string; html?: string; replyTo?: string }
+
+export type Mail = {
+  /** Puts a message into the outbox with the rows it follows from; it is delivered after the commit, with retries. */
+  send(tx: Queryable, message: Message): Promise<void>
+}
+
+type Options = { smtpUrl: string | null; from: string; outboxFolder: string }
+
+/** E-mail over SMTP, or as .eml files in `outboxFolder` where no server is configured. */
+export function openMail(jobs: Jobs, { smtpUrl, from, outboxFolder }: Options): Mail {
+  const smtp = smtpUrl ? createTransport(smtpUrl, { from }) : null
+  const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
+
+  jobs.work('mail', async (data) => {
+    // The queue holds exactly what `send` below wrote.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const { messageId, ...message } = data as Message & { messageId: string }
+    const envelope = { ...message, messageId: `<${messageId}@touchline>` }
+    if (smtp) {
+      await smtp.sendMail(envelope)
+      return
+    }
+    const written = await paper.sendMail(envelope)
+    await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
+    await writeFile(join(outboxFolder, `${messageId}.eml`), written.message, { mode: 0o600 })
+  })
+
+  return {
+    send: (tx, message) => jobs.enqueue(tx, 'mail', { ...message, messageId: uuid() }),
+  }
+}

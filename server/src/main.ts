@@ -1,0 +1,98 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { declareJobs, mountApp } from '#app.ts'
+import { ConfigProblem, readConfig } from '#config.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+import { isStartFailure } from '#db/start-failure.ts'
+import { seedDemoClub } from '#demo/seed-demo-club.ts'
+import { openHttpServer } from '#http/server.ts'
+import { openServices } from '#open-services.ts'
+import { keepSandboxUpToDate } from '#payments/keep-sandbox-up-to-date.ts'
+import { setUpProvider } from '#payments/set-up.ts'
+import { movingClock } from '#moving-clock.ts'
+import { saying } from '#progress.ts'
+import { announce } from '#start-message.ts'
+
+const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+
+/** Starts the whole site and returns how to stop it. */
+async function start(): Promise<() => Promise<void>> {
+  const config = readConfig(process.env)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const embedded = config.databaseUrl
+    ? null
+    : await openEmbeddedPostgres({
+        dataDir: config.dataDir,
+        onProgress: (sentence) => say(`${sentence} …`),
+        onExit: (reason) => {
+          process.stderr.write(`${reason}\n`)
+          process.exit(1)
+        },
+      })
+  const database: DatabaseAddress = embedded
+    ? { connection: embedded.connection }
+    : { url: config.databaseUrl! }
+  const clock = movingClock()
+  const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
+  try {
+    await saying('Preparing the tables', () => migrateDatabase(database))
+    const app = await openHttpServer(config, address)
+    const { services, close } = await openServices({
+      config,
+      clock,
+      database,
+      address,
+      log: app.log,
+      sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
+    })
+    declareJobs(services)
+    await mountApp(app, services, webFolder)
+    await services.live.start()
+    await app.listen({ host: config.host, port: config.port })
+    const bound = app.server.address()
+    if (!config.publicUrl && bound && typeof bound === 'object')
+      address.url = `http://localhost:${bound.port}`
+    await saying('Setting up payments', () => setUpProvider(services))
+    if (config.seedDemo) await seedDemoClub({ ...services, clock }, say)
+    await services.jobs.start()
+    const stopSandbox = keepSandboxUpToDate(services)
+    announce(services, say)
+    return async () => {
+      stopSandbox()
+      await app.close()
+      await close()
+      await embedded?.close()
+    }
+  } catch (error) {
+    await embedded?.close()
+    throw error
+  }
+}
+
+const hardDeadlineMs = 15_000
+
+function stopOnSignals(stop: () => Promise<void>) {
+  let stopping = false
+  const onSignal = () => {
+    if (stopping) return
+    stopping = true
+    setTimeout(() => process.exit(1), hardDeadlineMs).unref()
+    void stop().then(() => process.exit(0))
+  }
+  process.on('SIGINT', onSignal)
+  process.on('SIGTERM', onSignal)
+}
+
+try {
+  stopOnSignals(await start())
+} catch (error) {
+  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
+  process.stderr.write(
+    `${isForTheOperator ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,33 @@
+/** A picture at its sizes, narrowest first. `width` and `height` are those of the picture as it was uploaded, upright. */
+export type RenderedImage = {
+  width: number
+  height: number
+  /** A thumbhash in base64. */
+  placeholder: string
+  mimeType: 'image/webp'
+  sizes: { width: number; bytes: number; path: string }[]
+}
+
+/** What the parent asks: one path per possible size. */
+export type RenderRequest = { path: string; outputs: string[] }
+
+export type RenderAnswer =
+  | { ok: true; image: RenderedImage }
+  | { ok: false; reason: 'unreadable' | 'too_large' | 'storage_full' | 'failed'; detail: string }
+
+export const isRenderAnswer = (message: unknown): message is RenderAnswer =>
+  typeof message === 'object' && message !== null && 'ok' in message
+
+export const isRenderRequest = (message: unknown): message is RenderRequest =>
+  typeof message === 'object' && message !== null && 'path' in message && 'outputs' in message
+
+/** For phones, tablets and large screens; nothing is ever enlarged. */
+const targetWidths = [640, 1080, 1920]
+export const sizeCount = targetWidths.length
+const largestWidth = 1920
+
+/** The widths a picture of this width gets; a small one gets its own. */
+export const widthsFor = (width: number) => [
+  ...targetWidths.filter((target) => target < Math.min(width, largestWidth)),
+  Math.min(width, largestWidth),
+]

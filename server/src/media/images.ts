@@ -1,0 +1,116 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
+import { Refusal, unavailable } from '#errors.ts'
+import { isRenderAnswer, type RenderAnswer, type RenderedImage, sizeCount } from './image-work.ts'
+import { storageFull } from './storage-full.ts'
+
+/** Makes the sizes of a picture, in a process of its own. */
+export type Images = {
+  /**
+   * Renders the picture at `path` into files at paths from `newPath`; the caller stores or discards them.
+   * 415 when it cannot be decoded, takes over half a minute or is a bomb; 507 when the disk is full.
+   */
+  render(path: string, newPath: () => string): Promise<RenderedImage>
+  close(): void
+}
+
+const workerFile = fileURLToPath(new URL('image-worker.ts', import.meta.url))
+const longestMs = 30_000
+const idleMs = 60_000
+const longestQueue = 20
+
+const unreadable = () =>
+  new Refusal(415, 'unsupported_media', 'This picture could not be read. Please try another file.')
+
+const refusals: Record<'unreadable' | 'too_large' | 'storage_full', () => Refusal> = {
+  unreadable,
+  too_large: () =>
+    new Refusal(
+      415,
+      'unsupported_media',
+      'This picture is too large: up to 50 megapixels and 12,000 pixels a side are possible.',
+    ),
+  storage_full: storageFull,
+}
+
+/**
+ * Pictures are rendered one at a time in a child process of low priority: in this process they would starve the
+ * serving of files, and nothing but ending the process stops an encoder. The child ends after an idle minute,
+ * because it holds much memory, and with its parent.
+ */
+export function openImages({ log }: { log: FastifyBaseLogger }): Images {
+  let child: ChildProcess | null = null
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let queued = 0
+
+  const worker = () => {
+    clearTimeout(idle)
+    if (child?.connected && child.exitCode === null) return child
+    const made = fork(workerFile, [], {
+      env: {},
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    made.unref()
+    made.channel?.unref()
+    made.on('error', (error) => log.error({ err: error }, 'the image process could not start'))
+    child = made
+    return made
+  }
+  const stop = () => {
+    child?.kill('SIGKILL')
+    child = null
+  }
+  const rest = () => {
+    clearTimeout(idle)
+    idle = setTimeout(stop, idleMs).unref()
+  }
+
+  const ask = (path: string, outputs: string[]) =>
+    new Promise<RenderAnswer>((resolve) => {
+      const asked = worker()
+      const finish = (answer: RenderAnswer) => {
+        clearTimeout(deadline)
+        asked.off('message', onMessage).off('exit', onExit)
+        resolve(answer)
+      }
+      const onMessage = (message: unknown) => {
+        if (isRenderAnswer(message)) finish(message)
+      }
+      const onExit = () => finish({ ok: false, reason: 'unreadable', detail: 'the image process ended' })
+      const deadline = setTimeout(() => asked.kill('SIGKILL'), longestMs)
+      asked.on('message', onMessage).once('exit', onExit)
+      asked.send({ path, outputs }, (error) => {
+        if (error) finish({ ok: false, reason: 'failed', detail: error.message })
+      })
+    })
+
+  const renderNow = async (path: string, newPath: () => string) => {
+    const outputs = Array.from({ length: sizeCount }, newPath)
+    const answer = await ask(path, outputs)
+    rest()
+    if (answer.ok) return answer.image
+    for (const output of outputs) await rm(output, { force: true })
+    log.info({ reason: answer.reason, detail: answer.detail }, 'a picture was refused')
+    if (answer.reason === 'failed') throw new Error(`the image process failed: ${answer.detail}`)
+    throw refusals[answer.reason]()
+  }
+
+  return {
+    async render(path, newPath) {
+      if (queued >= longestQueue)
+        throw unavailable('Too many pictures are being worked on. Please try again in a minute.')
+      queued += 1
+      const mine = last.then(() => renderNow(path, newPath))
+      last = mine.catch(() => undefined)
+      return mine.finally(() => (queued -= 1))
+    },
+    close() {
+      clearTimeout(idle)
+      stop()
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid, Refusal } from '#errors.ts'
+import { drain, watchPace } from './body-pace.ts'
+import type { MediaStore } from './media-store.ts'
+import { isStorageFull, storageFull } from './storage-full.ts'
+import { fileWatch, type UploadedFile } from './uploaded-file.ts'
+
+type Asked = { request: FastifyRequest; reply: FastifyReply }
+type Rules = { field: string; maxBytes: number }
+
+/** The text fields of a form, and its file where one was chosen. The caller discards or stores the file. */
+export type Upload = { fields: Record<string, string>; file: UploadedFile | null }
+
+const fieldBytes = 256 * 1024
+/** What the form may weigh beside its file. */
+const formBytes = 1024 * 1024
+
+const tooLarge = (maxBytes: number) =>
+  new Refusal(413, 'too_large', `This file is too large: up to ${maxBytes / 1024 / 1024}MB are possible.`)
+
+/**
+ * Reads a multipart form, its one file straight to the disk. 400 when it is cut off or malformed, 413 when it is
+ * too large, 507 when the disk is full, 408 when it comes too slowly; then nothing is left behind.
+ */
+export async function receiveUpload(asked: Asked, store: MediaStore, rules: Rules): Promise<Upload> {
+  const { request, reply } = asked
+  if (!request.isMultipart())
+    throw new Refusal(415, 'unsupported_media', 'Please send this as a form with a file.')
+  const upload: Upload = { fields: {}, file: null }
+  const pace = watchPace(request.raw)
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + formBytes)
+      throw tooLarge(rules.maxBytes)
+    const limits = { fileSize: rules.maxBytes, fieldSize: fieldBytes, files: 1, fields: 10, parts: 11 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        if (part.valueTruncated) throw new Refusal(413, 'too_large', 'This text is too long.')
+        // Forms send every line break as two characters; people wrote one.
+        upload.fields[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
+      } else if (part.fieldname !== rules.field) {
+        throw invalid(`The file belongs into the field ${rules.field}.`)
+      } else {
+        upload.file = await received(part, store, rules.maxBytes)
+      }
+    }
+    return upload
+  } catch (error) {
+    if (upload.file) await store.discard(upload.file.path)
+    // Most browsers read the answer only when they have sent everything: let them, within bounds.
+    if (!request.raw.destroyed) await drain(request.raw, 2 * rules.maxBytes)
+    void reply.header('connection', 'close')
+    throw pace.problem() ?? asRefusal(error)
+  } finally {
+    pace.stop()
+  }
+}
+
+/** Writes one file part to the disk. An empty part without a name is a form whose file was not chosen. */
+async function received(
+  part: MultipartFile,
+  store: MediaStore,
+  maxBytes: number,
+): Promise<UploadedFile | null> {
+  const path = store.tempPath()
+  const watch = fileWatch()
+  const tooMuch = new AbortController()
+  part.file.once('limit', () => tooMuch.abort())
+  try {
+    await pipeline(
+      part.file,
+      async function* watched(source: AsyncIterable<Buffer>) {
+        for await (const chunk of source) {
+          watch.see(chunk)
+          yield chunk
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+      { signal: tooMuch.signal },
+    )
+    if (part.file.truncated) throw tooLarge(maxBytes)
+    if (watch.bytes > 0) return await watch.describe(path)
+    await store.discard(path)
+    return null
+  } catch (error) {
+    await store.discard(path)
+    throw tooMuch.signal.aborted ? tooLarge(maxBytes) : error
+  }
+}
+
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+function asRefusal(error: unknown): unknown {
+  if (isStorageFull(error)) return storageFull()
+  const code = codeOf(error)
+  if (code === 'FST_FILES_LIMIT') return invalid('Please send one file at a time.')
+  if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET')
+    return invalid('The upload was cut off. Please try again.')
+  // The parser's own complaints carry no code: no boundary, no end, a header that is none.
+  if (code === null && error instanceof Error && !(error instanceof Refusal) && error.name === 'Error')
+    return invalid('The upload is incomplete or malformed. Please try again.')
+  return error
+}

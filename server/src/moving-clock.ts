@@ -1,0 +1,14 @@
+import type { Clock } from '#clock.ts'
+
+/** A clock that runs with real time, from wherever the demo's history, a test or a rehearsal sets it. */
+export type MovingClock = Clock & { advance(ms: number): void; set(to: Date): void; backToNow(): void }
+
+export function movingClock(): MovingClock {
+  let offsetMs = 0
+  return {
+    now: () => new Date(Date.now() + offsetMs),
+    advance: (ms) => void (offsetMs += ms),
+    backToNow: () => void (offsetMs = 0),
+    set: (to) => void (offsetMs = to.getTime() - Date.now()),
+  }
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { openDatabase } from '#db/database.ts'
+import type { Address } from '#http/cookies.ts'
+import { openJobs } from '#jobs/jobs.ts'
+import { openLive } from '#live/live-hub.ts'
+import { openMail } from '#mail/mail.ts'
+import { openImages } from '#media/images.ts'
+import { openMediaStore } from '#media/media-store.ts'
+import { openPayments } from '#payments/payments.ts'
+import type { Services } from '#services.ts'
+
+type Options = {
+  config: Config
+  clock: Clock
+  database: DatabaseAddress
+  address: Address
+  log: FastifyBaseLogger
+  /** Where the payment sandbox keeps its books; ':memory:' in tests. */
+  sandboxFile: string
+}
+
+/** Opens everything that touches the outside, in order; `close` lets go of it in the reverse order. */
+export async function openServices(
+  options: Options,
+): Promise<{ services: Services; close: () => Promise<void> }> {
+  const { config, clock, address, log, database } = options
+  const { db, close: closeDatabase } = openDatabase(database, {
+    maxConnections: 10,
+    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  })
+  const jobs = openJobs(database, (error) => log.error({ err: error }, 'a job could not be worked on'))
+  const live = openLive({ database, log })
+  const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
+  const images = openImages({ log })
+  const { sandboxFile } = options
+  const payments = await openPayments({ config, clock, address, db, jobs, log, sandboxFile })
+  const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
+  return {
+    services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },
+    async close() {
+      await jobs.stop()
+      await live.close()
+      images.close()
+      await payments.close()
+      await closeDatabase()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+const last = new Map<string, Promise<unknown>>()
+
+/**
+ * Runs work that belongs to the same key one after the other within this process, so that clicks that arrive
+ * together do not race to the provider. Between processes the stored idempotency keys do the same.
+ */
+export async function inTurn<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  const before = last.get(key) ?? Promise.resolve()
+  const mine = before.then(work, work)
+  last.set(key, mine)
+  try {
+    return await mine
+  } finally {
+    if (last.get(key) === mine) last.delete(key)
+  }
+}

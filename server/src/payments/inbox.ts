@@ -1,0 +1,131 @@
+import { and, eq, lt, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Stripe } from 'stripe'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#db/database.ts'
+import { invalid } from '#errors.ts'
+import type { Jobs } from '#jobs/jobs.ts'
+import { webhookEvents } from './schema.ts'
+
+/** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
+export type ProviderEvent = { id: string; type: string; object: Record<string, unknown>; sentAt: Date }
+
+/** What a handler says of an event: `ignored` when it is not about this club. Throwing asks for another try. */
+export type EventOutcome = void | 'ignored'
+
+/** Events of the provider: kept once each, then handed to the features until they succeed. */
+export type Inbox = {
+  /** Declares what a type of event leads to; call before the jobs start. Handlers may run twice and in any order. */
+  on(types: readonly string[], handler: (event: ProviderEvent) => Promise<EventOutcome>): void
+  /** Checks the signature and keeps the event. Throws a 400 refusal when it is not genuine. */
+  receive(rawBody: Buffer, signature: string | undefined): Promise<void>
+}
+
+type Options = {
+  stripe: Stripe
+  db: Database
+  clock: Clock
+  jobs: Jobs
+  log: FastifyBaseLogger
+  /** Read at every event: a secret may be added while the server runs. */
+  secrets: readonly string[]
+  isLive: boolean
+}
+
+const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
+const queue = 'webhook-event'
+
+export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Options): Inbox {
+  const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
+
+  const verified = (rawBody: Buffer, signature: string | undefined): Stripe.Event => {
+    for (const secret of secrets) {
+      try {
+        return stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)
+      } catch {
+        // Another secret may fit; which part was wrong is nobody's business.
+      }
+    }
+    log.error({ alert: 'webhook-signature' }, 'an event arrived with a signature that is not valid')
+    throw invalid('The signature is not valid.')
+  }
+
+  const settle = async (eventId: string) => {
+    const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId)).limit(1)
+    if (!row || row.state !== 'received') return
+    const event = { id: row.id, type: row.type, object: row.payload ?? {}, sentAt: row.sentAt }
+    try {
+      const outcomes: EventOutcome[] = []
+      for (const handler of handlers.get(row.type) ?? []) outcomes.push(await handler(event))
+      const isHandled = outcomes.some((outcome) => outcome !== 'ignored')
+      await db
+        .update(webhookEvents)
+        .set({
+          state: isHandled ? 'handled' : 'ignored',
+          handledAt: isHandled ? clock.now() : null,
+          payload: null,
+          lastError: null,
+          attempts: sql`attempts + 1`,
+        })
+        .where(eq(webhookEvents.id, eventId))
+    } catch (error) {
+      await db
+        .update(webhookEvents)
+        .set({ attempts: sql`attempts + 1`, lastError: String(error).slice(0, 500) })
+        .where(eq(webhookEvents.id, eventId))
+      throw error
+    }
+  }
+
+  const takeUpLeftovers = async () => {
+    const now = clock.now().getTime()
+    const given = await db
+      .update(webhookEvents)
+      .set({ state: 'dead' })
+      .where(
+        and(eq(webhookEvents.state, 'received'), lt(webhookEvents.receivedAt, new Date(now - giveUpAfterMs))),
+      )
+      .returning({ id: webhookEvents.id, type: webhookEvents.type })
+    for (const event of given) log.error({ alert: 'webhook-dead', ...event }, 'an event could not be handled')
+    const waiting = await db
+      .select({ id: webhookEvents.id })
+      .from(webhookEvents)
+      .where(
+        and(
+          eq(webhookEvents.state, 'received'),
+          lt(webhookEvents.receivedAt, new Date(now - 60 * 60 * 1000)),
+        ),
+      )
+      .limit(200)
+    for (const { id } of waiting) await jobs.enqueue(db, queue, { eventId: id }, { singletonKey: id })
+  }
+
+  jobs.work(queue, (data) => settle(String(data.eventId)))
+  jobs.every('17 * * * *', 'webhook-leftovers', takeUpLeftovers)
+
+  return {
+    on(types, handler) {
+      for (const type of types) handlers.set(type, [...(handlers.get(type) ?? []), handler])
+    },
+    async receive(rawBody, signature) {
+      const event = verified(rawBody, signature)
+      if (event.livemode !== isLive) throw invalid('This event belongs to another mode.')
+      const isKnown = handlers.has(event.type)
+      await db.transaction(async (tx) => {
+        const kept = await tx
+          .insert(webhookEvents)
+          .values({
+            id: event.id,
+            type: event.type,
+            state: isKnown ? 'received' : 'ignored',
+            payload: isKnown ? { ...event.data.object } : null,
+            sentAt: new Date(event.created * 1000),
+            receivedAt: clock.now(),
+          })
+          .onConflictDoNothing()
+          .returning({ id: webhookEvents.id })
+        if (isKnown && kept.length > 0) await jobs.enqueue(tx, queue, { eventId: event.id })
+      })
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { notFound } from '#errors.ts'
+import { checked } from '#http/input.ts'
+import type { Services } from '#services.ts'
+
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+const pageBytes = 64 * 1024
+
+/**
+ * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure and Cash
+ * App. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
+ */
+export function sandboxRoutes(
+  scope: FastifyInstance,
+  services: Pick<Services, 'payments' | 'config' | 'address'>,
+) {
+  const { sandbox } = services.payments
+  if (!sandbox) return
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: pageBytes }, (_request, body, done) =>
+    done(null, body),
+  )
+  scope.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/sandbox/*',
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      const answer = await sandbox.browser(toWebRequest(request, services.address.url))
+      return sendOn(answer, reply)
+    },
+  })
+  if (services.config.payments.sandboxControl) controlRoutes(scope, services)
+}
+
+function toWebRequest(request: FastifyRequest, siteUrl: string): Request {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && name !== 'cookie' && name !== 'content-length') headers.set(name, value)
+  const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && Buffer.isBuffer(request.body)
+  return new Request(new URL(request.url.slice('/sandbox'.length), siteUrl), {
+    method: request.method,
+    headers,
+    // Fastify's buffer parser gave it; a copy, because a Request wants memory of its own.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    ...(hasBody ? { body: new Uint8Array(request.body as Buffer) } : {}),
+  })
+}
+
+async function sendOn(answer: Response, reply: FastifyReply) {
+  void reply.code(answer.status).header('cache-control', 'no-store')
+  for (const [name, value] of answer.headers)
+    if (name !== 'content-length' && name !== 'transfer-encoding') void reply.header(name, value)
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
+  // Without a referrer browsers send forms with `Origin: null`, which the check for other sites refuses.
+  if (isPage)
+    void reply.header('content-security-policy', pagePolicy).header('referrer-policy', 'same-origin')
+  return reply.send(Buffer.from(await answer.arrayBuffer()))
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+const fault = z.object({
+  method: z.optional(z.string()),
+  path: z.string(),
+  when: z.enum(['before', 'after']),
+  how: z.union([z.literal('reset'), z.literal('hang'), z.int()]),
+  times: z.optional(z.int()),
+})
+
+const subscriptionMeant = z.object({ subscriptionId: z.string() })
+
+function controlRoutes(scope: FastifyInstance, { payments }: Pick<Services, 'payments'>) {
+  const { control } = payments.sandbox!
+  const actions: Record<string, (body: unknown) => unknown> = {
+    'fail-next': (body) => control.failNext(checked(fault, body)),
+    'run-due': () => control.runDue(),
+    // As the owner does it at the provider: at once, not at the end of the paid month.
+    'end-subscription': (body) =>
+      payments.stripe.subscriptions.cancel(checked(subscriptionMeant, body).subscriptionId),
+    'webhooks/pause': () => control.webhooks.pause(),
+    'webhooks/resume': () => control.webhooks.resume(),
+    'webhooks/drop': (body) => control.webhooks.dropNext(countIn(body)),
+    'webhooks/duplicate': (body) => control.webhooks.duplicate(isOnIn(body)),
+    'webhooks/shuffle': (body) => control.webhooks.shuffle(isOnIn(body)),
+  }
+  for (const [path, action] of Object.entries(actions))
+    scope.post(`/_sandbox/${path}`, { config: { access: 'public' } }, async (request, reply) => {
+      const isForwarded = request.headers['x-forwarded-for'] !== undefined
+      if (isForwarded || !loopback.has(request.ip)) throw notFound('Page')
+      const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
+      const body: unknown = text === '' ? {} : JSON.parse(text)
+      await action(body)
+      return reply.code(204).send()
+    })
+}
+
+const countIn = (body: unknown) => checked(z.object({ count: z.optional(z.int()) }), body).count ?? 1
+const isOnIn = (body: unknown) => checked(z.object({ on: z.optional(z.boolean()) }), body).on ?? true

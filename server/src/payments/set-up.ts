@@ -1,0 +1,57 @@
+import type { Stripe } from 'stripe'
+import type { Services } from '#services.ts'
+import { isMissingAtProvider } from './provider-errors.ts'
+import { readSetting, writeSetting } from './settings.ts'
+import { webhookTypes } from './webhook-types.ts'
+
+type ForSetUp = Pick<Services, 'db' | 'clock' | 'address' | 'payments'>
+
+/**
+ * Makes the sandbox ready: its promotion codes, and where this server listens for events. Call once it does; doing it
+ * again changes nothing. With real keys both are the operator's, made at the provider.
+ */
+export async function setUpProvider(services: ForSetUp): Promise<void> {
+  if (services.payments.provider !== 'sandbox') return
+  await preparePromotionCodes(services.payments.stripe)
+  await prepareWebhookEndpoint(services)
+}
+
+const demoCodes = [
+  { code: 'WELCOME25', off: { percent_off: 25 } },
+  { code: 'FIVEOFF', off: { amount_off: 500, currency: 'usd' } },
+  { code: 'FULLTIME', off: { percent_off: 100 } },
+] as const
+
+/** The sandbox's promotion codes, each for one month. */
+async function preparePromotionCodes(stripe: Stripe): Promise<void> {
+  for (const { code, off } of demoCodes) {
+    const found = await stripe.promotionCodes.list({ code, limit: 1 })
+    if (found.data.length > 0) continue
+    const coupon = await stripe.coupons.create({ ...off, duration: 'once', name: code })
+    await stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: coupon.id } })
+  }
+}
+
+async function prepareWebhookEndpoint({ db, clock, address, payments }: ForSetUp): Promise<void> {
+  const { stripe, webhookSecrets } = payments
+  const url = `${address.url}/api/webhooks/stripe`
+  const known = await readSetting(db, 'webhook_endpoint_id')
+  if (known && webhookSecrets.length > 0) {
+    try {
+      const endpoint = await stripe.webhookEndpoints.retrieve(known)
+      if (endpoint.url !== url || endpoint.status !== 'enabled')
+        await stripe.webhookEndpoints.update(known, { url, disabled: false })
+      return
+    } catch (error) {
+      if (!isMissingAtProvider(error)) throw error
+    }
+  }
+  const endpoint = await stripe.webhookEndpoints.create({
+    url,
+    enabled_events: [...webhookTypes],
+    api_version: '2026-10-28.endive',
+  })
+  await writeSetting(db, clock, 'webhook_secret', endpoint.secret!)
+  await writeSetting(db, clock, 'webhook_endpoint_id', endpoint.id)
+  webhookSecrets.push(endpoint.secret!)
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#db/database.ts'
+import { paymentSettings } from './schema.ts'
+
+export type SettingKey = 'provider_mode' | 'price' | 'webhook_endpoint_id' | 'webhook_secret'
+
+export async function readSetting(db: Database, key: SettingKey): Promise<string | null> {
+  const [found] = await db.select().from(paymentSettings).where(eq(paymentSettings.key, key)).limit(1)
+  return found?.value ?? null
+}
+
+export async function writeSetting(db: Database, clock: Clock, key: SettingKey, value: string) {
+  const updatedAt = clock.now()
+  await db
+    .insert(paymentSettings)
+    .values({ key, value, updatedAt })
+    .onConflictDoUpdate({ target: paymentSettings.key, set: { value, updatedAt } })
+}

@@ -1,0 +1,26 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Clock } from '#clock.ts'
+import type { Config } from '#config.ts'
+import type { Database } from '#db/database.ts'
+import type { Address } from '#http/cookies.ts'
+import type { Jobs } from '#jobs/jobs.ts'
+import type { LiveHub } from '#live/live-hub.ts'
+import type { Mail } from '#mail/mail.ts'
+import type { Images } from '#media/images.ts'
+import type { MediaStore } from '#media/media-store.ts'
+import type { Payments } from '#payments/payments.ts'
+
+/** Everything that touches the outside. A verb asks only for the ones it uses: `Pick<Services, 'db' | 'clock'>`. */
+export type Services = {
+  config: Config
+  address: Address
+  clock: Clock
+  db: Database
+  jobs: Jobs
+  mail: Mail
+  live: LiveHub
+  media: MediaStore
+  images: Images
+  payments: Payments
+  log: FastifyBaseLogger
+}

@@ -1,0 +1,24 @@
+import { site } from '@touchline/content/site.ts'
+import { demoAccounts, demoPassword } from '#demo/accounts.ts'
+import type { Services } from '#services.ts'
+
+const testCards = [
+  ['4242 4242 4242 4242', 'pays'],
+  ['4000 0000 0000 9995', 'is declined: insufficient funds'],
+  ['4000 0027 6000 3184', 'asks for 3-D Secure'],
+  ['4000 0000 0000 0341', 'can be saved, declines every charge'],
+] as const
+
+/** Tells the operator that the site is ready and, in the demo, how to walk in. */
+export function announce({ config, payments, address }: Services, say: (line: string) => void): void {
+  say(`${site.name} is ready at ${address.url}`)
+  if (config.accessCode && !config.isProduction) say(`\nAccess code of the gate: ${config.accessCode}`)
+  if (config.seedDemo) {
+    say(`\nDemo accounts, password ${demoPassword}:`)
+    for (const { email, description } of demoAccounts) say(`  ${email.padEnd(30)} ${description}`)
+  }
+  if (payments.provider === 'sandbox') {
+    say('\nPayments are a rehearsal. Test cards (any future date, any CVC):')
+    for (const [number, outcome] of testCards) say(`  ${number.padEnd(30)} ${outcome}`)
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { declareJobs, mountApp } from '#app.ts'
+import { readConfig } from '#config.ts'
+import { openHttpServer } from '#http/server.ts'
+import { movingClock, type MovingClock } from '#moving-clock.ts'
+import { openServices } from '#open-services.ts'
+import { setUpProvider } from '#payments/set-up.ts'
+import type { Services } from '#services.ts'
+import { type Caller, newCaller } from './caller.ts'
+import { createTestDatabase } from './database.ts'
+import { castOf, type People } from './people.ts'
+
+export type Club = {
+  services: Services
+  app: FastifyInstance
+  url: string
+  clock: MovingClock
+  people: People
+  /** Someone new: signed out, with cookies of their own. */
+  visitor(): Caller
+  close(): Promise<void>
+}
+
+/**
+ * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
+ * folder, the real app on a free port, and one person of every kind.
+ */
+export async function openClub(env: Record<string, string> = {}): Promise<Club> {
+  const club = await openEmptyClub(env)
+  return { ...club, people: await castOf(club.services) }
+}
+
+/** The same with nobody in it yet. */
+export async function openEmptyClub(env: Record<string, string> = {}): Promise<Omit<Club, 'people'>> {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'touchline-club-'))
+  const config = readConfig({
+    DATA_DIR: folder,
+    SANDBOX_CONTROL: 'on',
+    PORT: '0',
+    SEED_DEMO: 'off',
+    LOG_LEVEL: 'silent',
+    ...env,
+  })
+  const address = { url: 'http://localhost' }
+  const clock = movingClock()
+  const app = await openHttpServer(config, address)
+  const { services, close } = await openServices({
+    config,
+    clock,
+    database: database.address,
+    address,
+    log: app.log,
+    sandboxFile: ':memory:',
+  })
+  declareJobs(services)
+  await mountApp(app, services, null)
+  await services.jobs.start()
+  await services.live.start()
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const bound = app.server.address()
+  if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
+  await setUpProvider(services)
+  return {
+    services,
+    app,
+    url: address.url,
+    clock,
+    visitor: () => newCaller(() => address.url),
+    async close() {
+      const closing = app.close()
+      // Browsers' spare connections that never carried a request would be waited for.
+      app.server.closeAllConnections()
+      await closing
+      await close()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

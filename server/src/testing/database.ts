@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts'
+
+export type TestDatabase = { address: DatabaseAddress; drop: () => Promise<void> }
+
+/** A migrated, empty database of its own for one test file; takes about 50 ms. `drop` ends its connections. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('serverForTests')
+  const name = `touchline_test_${randomBytes(6).toString('hex')}`
+  await runOn(server, `create database ${name} template ${inject('templateDatabase')}`)
+  return {
+    address: onDatabase(server, name),
+    drop: () => runOn(server, `drop database ${name} with (force)`),
+  }
+}
+
+async function runOn(server: DatabaseAddress, statement: string): Promise<void> {
+  const client = new Client(toClientConfig(server))
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,25 @@
+import type { LiveMessage } from '@touchline/contract/live.ts'
+import { expect } from 'vitest'
+import type { Audience } from '#live/live.ts'
+import type { Club } from './club.ts'
+
+type Said = { audience: Audience; message: LiveMessage }
+
+/**
+ * Listens to everything a club says from now on. `soFar` gives what was said before it was called, in order: it
+ * says something itself and waits until that is heard.
+ */
+export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<Said[]> } {
+  const heard: Said[] = []
+  live.hear((audience, message) => void heard.push({ audience, message }))
+  return {
+    async soFar() {
+      const mark = `mark-${heard.length}-${performance.now()}`
+      const position = () =>
+        heard.findIndex(({ message }) => message.type === 'post_deleted' && message.postId === mark)
+      await live.say(db, 'members', { type: 'post_deleted', postId: mark })
+      await expect.poll(position, { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
+      return heard.slice(0, position())
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Caller } from './caller.ts'
+import type { Club } from './club.ts'
+
+/** Stripe's test cards that the tests pay with. */
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  noFunds: '4000000000009995',
+  expired: '4000000000000069',
+  authenticates: '4000002760003184',
+  declinesLater: '4000000000000341',
+}
+
+export type Applicant = {
+  email: string
+  firstName: string
+  lastName: string
+  phoneNumber: string
+  password?: string
+  couponCode?: string | null
+}
+
+let applicants = 0
+
+/** A signup form nobody has sent yet. */
+export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
+  applicants += 1
+  return {
+    email: `fan${applicants}@club.example`,
+    firstName: 'Frida',
+    lastName: 'Nkemelu',
+    phoneNumber: '+1 555 010 9999',
+    password: 'offside-trap',
+    couponCode: null,
+    ...changes,
+  }
+}
+
+type NextAction = {
+  redirect_to_url?: { url: string }
+  cashapp_handle_redirect_or_display_qr_code?: { hosted_instructions_url: string }
+}
+
+export type Confirmed = {
+  status: number
+  intent: { id: string; status: string; next_action: NextAction | null } | null
+  error: { code: string; message: string } | null
+}
+
+/** What the payment page does with a card: confirms the intent of a client secret, on this site's own address. */
+export const payWith = (
+  visitor: Caller,
+  club: Club,
+  clientSecret: string,
+  number: string,
+): Promise<Confirmed> =>
+  confirm(visitor, club, clientSecret, {
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': '12',
+    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][cvc]': '123',
+  })
+
+export const payWithCashApp = (visitor: Caller, club: Club, clientSecret: string): Promise<Confirmed> =>
+  confirm(visitor, club, clientSecret, { 'payment_method_data[type]': 'cashapp' })
+
+async function confirm(visitor: Caller, club: Club, clientSecret: string, method: Record<string, string>) {
+  const [id] = clientSecret.split('_secret_')
+  const kind = clientSecret.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+  const response = await visitor.fetch(`/sandbox/v1/${kind}/${id}/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      key: club.services.payments.publishableKey,
+      client_secret: clientSecret,
+      return_url: `${club.url}/payment-success`,
+      ...method,
+    }),
+  })
+  // What the sandbox answers is what Stripe.js would be given.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const body = (await response.json()) as { error?: Confirmed['error'] } & NonNullable<Confirmed['intent']>
+  return response.ok
+    ? { status: response.status, intent: body, error: null }
+    : { status: response.status, intent: null, error: body.error ?? null }
+}
+
+/** Opens the page a confirmation leads to, presses one of its buttons, and returns where that leads. */
+export async function pressOn(
+  visitor: Caller,
+  club: Club,
+  { intent }: Confirmed,
+  choice: string,
+): Promise<URL> {
+  const action = intent?.next_action
+  const url =
+    action?.redirect_to_url?.url ??
+    action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url
+  if (!url) throw new Error(`this payment is ${intent?.status ?? 'refused'} and asks for nothing`)
+  const { pathname, search } = new URL(url)
+  const page = await visitor.fetch(pathname + search)
+  const csrf = /name="csrf" value="([^"]+)"/.exec(await page.text())?.[1] ?? ''
+  const origin = page.headers.get('referrer-policy') === 'no-referrer' ? 'null' : club.url
+  const answer = await visitor.fetch(pathname + search, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+    body: new URLSearchParams({ csrf, choice }),
+  })
+  return new URL(answer.headers.get('location') ?? `${club.url}/answered-${answer.status}`)
+}
+
+/** Sends a signup form and returns what there is to pay. */
+export async function signUp(visitor: Caller, applicant: Applicant) {
+  const { status, body, message } = await visitor.call(api.subscriptions.createIntent, { body: applicant })
+  if (status !== 200) throw new Error(`the signup was answered with ${status}: ${message}`)
+  return body
+}
+
+/** Signs up, pays with a good card and makes the account: a member with a real subscription behind them. */
+export async function join(club: Club, applicant: Applicant = newApplicant()) {
+  const caller = club.visitor()
+  const { clientSecret, subscriptionId } = await signUp(caller, applicant)
+  if (clientSecret) await payWith(caller, club, clientSecret, cards.good)
+  const made = await caller.call(api.subscriptions.createUser, { body: { subscriptionId } })
+  if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}`)
+  return { caller, user: made.body.user, subscriptionId }
+}

@@ -1,0 +1,92 @@
+import { v7 as uuid } from 'uuid'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import type { Services } from '#services.ts'
+import { type Caller, newCaller } from './caller.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const days = (now: Date, count: number) => new Date(now.getTime() + count * dayMs)
+
+type Membership = Partial<typeof memberships.$inferInsert>
+
+/** How each kind of person in a test club stands with their membership, seen from `now`. */
+const standing: Record<string, (now: Date) => Membership | null> = {
+  member: (now) => ({ status: 'active', paidThrough: days(now, 20), periodEnd: days(now, 20) }),
+  lapsed: (now) => ({
+    status: 'canceled',
+    paidThrough: days(now, -10),
+    periodEnd: days(now, -10),
+    endedAt: days(now, -10),
+  }),
+  pastDue: (now) => ({
+    status: 'past_due',
+    paidThrough: days(now, -20),
+    unpaidSince: days(now, -20),
+    periodEnd: days(now, 10),
+  }),
+}
+
+const cast = {
+  creator: {
+    role: 'creator',
+    firstName: 'Sam',
+    lastName: 'Whitlock',
+    isMainInfluencer: true,
+    standing: null,
+  },
+  otherCreator: { role: 'creator', firstName: 'Robin', lastName: 'Vale', standing: null },
+  admin: { role: 'admin', firstName: 'Ada', lastName: 'Keeper', standing: null },
+  member: { role: 'subscriber', firstName: 'Mina', lastName: 'Osei', standing: 'member' },
+  otherMember: { role: 'subscriber', firstName: null, lastName: null, standing: 'member' },
+  lapsed: { role: 'subscriber', firstName: 'Lars', lastName: 'Holm', standing: 'lapsed' },
+  pastDue: { role: 'subscriber', firstName: 'Pia', lastName: 'Duarte', standing: 'pastDue' },
+  newcomer: { role: 'subscriber', firstName: 'Noor', lastName: 'Haddad', standing: null },
+  blocked: { role: 'subscriber', firstName: 'Bo', lastName: 'Stern', isBlocked: true, standing: 'member' },
+} as const
+
+export type PersonName = keyof typeof cast
+export type People = Record<PersonName, Caller>
+
+/**
+ * Fills a club with one person of every kind, signed in. Their memberships are rows without a provider behind them:
+ * tests about money pay for their own.
+ */
+export async function castOf(services: Services): Promise<People> {
+  const now = services.clock.now()
+  const callers = await Promise.all(
+    Object.entries(cast).map(async ([name, { standing: kind, ...person }]) => {
+      const email = `${name.toLowerCase()}@club.example`
+      const { id } = await createPerson(services.db, { ...person, email, createdAt: days(now, -60) })
+      const membership = kind ? standing[kind]?.(now) : null
+      if (membership) await joinWithoutPaying(services, id, membership)
+      const { token } = await openSession(services, id, 'a test')
+      const caller = newCaller(() => services.address.url, { id, email })
+      caller.cookies.set(sessionCookie, token)
+      return [name, caller] as const
+    }),
+  )
+  // Object.entries loses the names of the cast, which are exactly those of People.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(callers) as People
+}
+
+async function joinWithoutPaying({ db, clock }: Services, personId: string, membership: Membership) {
+  const now = clock.now()
+  await db.insert(memberships).values({
+    id: uuid(),
+    personId,
+    customerId: `cus_test_${personId}`,
+    subscriptionId: `sub_test_${personId}`,
+    status: 'active',
+    priceCents: 1299,
+    cardBrand: 'visa',
+    cardLast4: '4242',
+    periodEnd: days(now, 20),
+    startedAt: days(now, -40),
+    isCurrent: true,
+    syncedAt: now,
+    ...membership,
+  })
+}

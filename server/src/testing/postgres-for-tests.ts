@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import type { TestProject } from 'vitest/node'
+import { type DatabaseAddress, onDatabase, toClientConfig } from '#db/address.ts'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    serverForTests: DatabaseAddress
+    templateDatabase: string
+  }
+}
+
+/**
+ * Runs once before the server's tests: starts one database server (or takes that of TEST_DATABASE_URL, whose
+ * user must be allowed to create databases) and migrates the template that every test file gets a copy of.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { address, stop } = await serverForTests()
+  const template = `touchline_template_${process.pid}`
+  await runOn(address, `create database ${template}`)
+  await migrateDatabase(onDatabase(address, template))
+  project.provide('serverForTests', address)
+  project.provide('templateDatabase', template)
+  return async () => {
+    await runOn(address, `drop database ${template} with (force)`)
+    await stop()
+  }
+}
+
+async function serverForTests(): Promise<{ address: DatabaseAddress; stop: () => Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL']
+  if (url) return { address: { url }, stop: async () => {} }
+  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-tests-'))
+  const server = await openEmbeddedPostgres({ dataDir, durable: false })
+  return {
+    address: { connection: server.connection },
+    stop: async () => {
+      await server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function runOn(address: DatabaseAddress, statement: string): Promise<void> {
+  const client = new Client(toClientConfig(address))
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { rememberCustomer } from '#features/accounts/remember-customer.ts'
+import { people } from '#features/accounts/schema.ts'
+import type { Caller } from './caller.ts'
+import type { Club } from './club.ts'
+
+/** Stripe's test cards by the names of its `pm_card_…` tokens. */
+export type TestCard =
+  | 'visa'
+  | 'mastercard'
+  | 'chargeCustomerFail'
+  | 'authenticationRequired'
+  | 'authenticationRequiredChargeDeclinedInsufficientFunds'
+
+/** Puts a test card on a person's file at the provider, as the one that is charged; makes them a customer first. */
+export async function saveCard(
+  { services: { db, payments } }: Club,
+  { id, email }: Caller,
+  card: TestCard,
+): Promise<{ customerId: string; methodId: string }> {
+  const [person] = await db.select().from(people).where(eq(people.id, id))
+  const customerId = person?.stripeCustomerId ?? (await payments.stripe.customers.create({ email })).id
+  await rememberCustomer(db, id, customerId)
+  const method = await payments.stripe.paymentMethods.attach(`pm_card_${card}`, { customer: customerId })
+  await payments.stripe.customers.update(customerId, {
+    invoice_settings: { default_payment_method: method.id },
+  })
+  return { customerId, methodId: method.id }
+}

@@ -1,0 +1,44 @@
+/** A fault to happen to the next matching requests of the secret API. */
+export type Fault = {
+  method?: string
+  /** Prefix of the path, e.g. '/v1/payment_intents'. */
+  path: string
+  /** Before the effect (nothing happens) or after it (it happened, the answer is lost). */
+  when: 'before' | 'after'
+  /** A reset connection, no answer at all, or an HTTP status. */
+  how: 'reset' | 'hang' | number
+  times?: number
+}
+
+export type Faults = ReturnType<typeof createFaults>
+
+export function createFaults() {
+  const waiting: (Fault & { left: number })[] = []
+  return {
+    add(fault: Fault): void {
+      waiting.push({ ...fault, left: fault.times ?? 1 })
+    },
+    /** The fault this request meets, used up by asking. */
+    take(method: string, path: string): Fault | undefined {
+      const index = waiting.findIndex(
+        (fault) => path.startsWith(fault.path) && (fault.method ?? method).toUpperCase() === method,
+      )
+      const fault = waiting[index]
+      if (!fault) return undefined
+      fault.left -= 1
+      if (fault.left <= 0) waiting.splice(index, 1)
+      return fault
+    },
+  }
+}
+
+/** Plays a fault without a status: breaks the connection, or waits until the caller gives up. */
+export function lost(fault: Fault, signal: AbortSignal): Promise<never> {
+  if (fault.how === 'reset')
+    return Promise.reject(Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }))
+  return new Promise((_, reject) => {
+    const stop = () => reject(Object.assign(new Error('The caller gave up.'), { name: 'AbortError' }))
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+}

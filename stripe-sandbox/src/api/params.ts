@@ -1,0 +1,112 @@
+import type { Params, Value } from '#api/form.ts'
+import { invalid } from '#api/refusals.ts'
+
+/** `a.b.0.c` as a caller writes it: `a[b][0][c]`. */
+function bracketed(path: string): string {
+  const [first, ...rest] = path.split('.')
+  return first + rest.map((key) => `[${key}]`).join('')
+}
+
+/** What stands at a dotted path; undefined when nothing does. */
+export function at(params: Params, path: string): Value | undefined {
+  let value: Value | undefined = params
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object') return undefined
+    value = Array.isArray(value) ? value[Number(key)] : value[key]
+  }
+  return value
+}
+
+/** A text; the empty string means "unset" and comes back as ''. */
+export function text(params: Params, path: string): string | undefined {
+  const value = at(params, path)
+  if (value === undefined || typeof value === 'string') return value
+  throw invalid('Invalid string: a string was expected.', bracketed(path))
+}
+
+/** A text that has to be there. */
+export function required(params: Params, path: string): string {
+  const value = text(params, path)
+  if (value) return value
+  throw invalid(`Missing required param: ${bracketed(path)}.`, bracketed(path), 'parameter_missing')
+}
+
+/** A whole number, also a unix time. */
+export function whole(params: Params, path: string): number | undefined {
+  const value = text(params, path)
+  if (value === undefined || value === '') return undefined
+  if (!/^-?\d{1,15}$/.test(value))
+    throw invalid(`Invalid integer: ${value}`, bracketed(path), 'parameter_invalid_integer')
+  return Number(value)
+}
+
+export function flag(params: Params, path: string): boolean | undefined {
+  const value = text(params, path)
+  if (value === undefined || value === '') return undefined
+  if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, bracketed(path))
+  return value === 'true'
+}
+
+/** One of a few words. */
+export function oneOf<T extends string>(params: Params, path: string, words: readonly T[]): T | undefined {
+  const value = text(params, path)
+  if (value === undefined || value === '') return undefined
+  const found = words.find((word) => word === value)
+  if (!found) throw invalid(`Invalid ${bracketed(path)}: must be one of ${words.join(', ')}`, bracketed(path))
+  return found
+}
+
+/** A list of texts; undefined when the parameter is absent. */
+export function texts(params: Params, path: string): string[] | undefined {
+  const value = at(params, path)
+  if (value === undefined || value === '') return undefined
+  if (!Array.isArray(value)) throw invalid('Invalid array', bracketed(path))
+  return value.map((_, index) => text(params, `${path}.${index}`)!)
+}
+
+/** The branches of a list of groups: `items[0][price]` gives one. */
+export function groups(params: Params, path: string): Params[] {
+  const value = at(params, path)
+  if (value === undefined || value === '') return []
+  if (!Array.isArray(value)) throw invalid('Invalid array', bracketed(path))
+  return value.map((item, index) => {
+    if (typeof item !== 'object' || Array.isArray(item))
+      throw invalid('Invalid object', bracketed(`${path}.${index}`))
+    return item
+  })
+}
+
+/** `current` with the changes asked for: '' removes one key, or all of them. */
+export function metadata(params: Params, current: Record<string, string> = {}): Record<string, string> {
+  const value = at(params, 'metadata')
+  if (value === undefined) return current
+  if (value === '') return {}
+  const next = { ...current }
+  for (const key of Object.keys(value)) {
+    const entry = text(params, `metadata.${key}`) ?? ''
+    if (key.length > 40 || entry.length > 500) throw invalid('Metadata is too long.', `metadata[${key}]`)
+    if (entry === '') delete next[key]
+    else next[key] = entry
+  }
+  return next
+}
+
+function pathsOf(value: Value, prefix: string): string[] {
+  if (typeof value === 'string') return [prefix]
+  if (Array.isArray(value)) return value.flatMap((item) => pathsOf(item, `${prefix}[]`))
+  return Object.entries(value).flatMap(([key, item]) => pathsOf(item, prefix ? `${prefix}.${key}` : key))
+}
+
+/** Refuses a parameter that is not among `takes` (`items[].price`; `metadata.*` takes any key). */
+export function refuseUnknown(params: Params, takes: readonly string[]): void {
+  for (const path of pathsOf(params, '')) {
+    const known = takes.some((name) => {
+      if (name.endsWith('.*')) return path.startsWith(name.slice(0, -1)) || path === name.slice(0, -2)
+      // An empty value unsets a whole branch: `discounts=''`.
+      return name === path || name.startsWith(`${path}.`) || name.startsWith(`${path}[]`)
+    })
+    if (known || path === 'expand[]') continue
+    const asked = bracketed(path.replaceAll('[]', '.0'))
+    throw invalid(`Received unknown parameter: ${asked}`, asked, 'parameter_unknown')
+  }
+}

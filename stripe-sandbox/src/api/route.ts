@@ -1,0 +1,86 @@
+import type { Params } from '#api/form.ts'
+import { flag, text, whole } from '#api/params.ts'
+import { invalid, missing } from '#api/refusals.ts'
+import type { Kind, Kinds } from '#engine/wire.ts'
+import type { PageFilter, PageQuery } from '#engine/store.ts'
+import type { World } from '#engine/world.ts'
+
+export type Call = { id: string; params: Params; url: string }
+
+/** One endpoint: what it takes (see `refuseUnknown`) and what it does. */
+export type Route = {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  takes?: readonly string[]
+  run: (world: World, call: Call) => object
+}
+
+const pageParams = ['limit', 'starting_after', 'ending_before', 'created', 'created.*']
+
+/** A route that lists `kind`; `filter` reads the rest of the parameters. */
+export function listRoute<K extends Kind>(
+  path: string,
+  kind: K,
+  takes: readonly string[] = [],
+  filter: (params: Params, world: World) => PageFilter = () => ({}),
+  shown: (world: World, object: Kinds[K]) => object = (_, object) => object,
+): Route {
+  return {
+    method: 'GET',
+    path,
+    takes: [...pageParams, ...takes],
+    run(world, { params, url }) {
+      const page = world.store.page<K>({ kind, ...pageOf(world, params), ...filter(params, world) })
+      return {
+        object: 'list',
+        url,
+        has_more: page.more,
+        data: page.data.map((object) => shown(world, object)),
+      }
+    },
+  }
+}
+
+function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
+  const limit = whole(params, 'limit') ?? 10
+  if (limit < 1 || limit > 100)
+    throw invalid('This value must be between 1 and 100.', 'limit', 'parameter_invalid_integer')
+  const after = text(params, 'starting_after')
+  const before = text(params, 'ending_before')
+  if (after && before) throw invalid('Only one of starting_after and ending_before may be given.')
+  for (const id of [after, before])
+    if (id && !world.store.findAny(id))
+      throw missing('object', id, after ? 'starting_after' : 'ending_before')
+  const exactly = typeof params['created'] === 'string' ? whole(params, 'created') : undefined
+  const over = whole(params, 'created.gt')
+  const under = whole(params, 'created.lt')
+  return {
+    limit,
+    after,
+    before,
+    createdFrom: exactly ?? whole(params, 'created.gte') ?? (over === undefined ? undefined : over + 1),
+    createdTo: exactly ?? whole(params, 'created.lte') ?? (under === undefined ? undefined : under - 1),
+  }
+}
+
+/** A route that returns one object by its id. */
+export function readRoute<K extends Kind>(
+  path: string,
+  kind: K,
+  shown: (world: World, object: Kinds[K]) => object = (_, object) => object,
+): Route {
+  return { method: 'GET', path, run: (world, { id }) => shown(world, found(world, kind, id)) }
+}
+
+/** The object of this id, or 404 in Stripe's words. */
+export function found<K extends Kind>(world: World, kind: K, id: string, param?: string): Kinds[K] {
+  const object = world.store.find(kind, id)
+  if (object) return object
+  throw param ? invalid(`No such ${kind}: '${id}'`, param, 'resource_missing') : missing(kind, id)
+}
+
+/** `true`/`false` of a list filter as the column holds it. */
+export function stateFlag(params: Params, name: string): { state?: string } {
+  const value = flag(params, name)
+  return value === undefined ? {} : { state: String(value) }
+}

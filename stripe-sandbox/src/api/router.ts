@@ -1,0 +1,32 @@
+import { parseForm, type Params } from '#api/form.ts'
+import { refuseUnknown } from '#api/params.ts'
+import { refuse } from '#api/refusals.ts'
+import type { Route } from '#api/route.ts'
+
+type Match = { route: Route; id: string }
+
+/** Finds the route of a request; the id is the one variable part a path may have. */
+export function createRouter(routes: readonly Route[]): (method: string, path: string) => Match {
+  const table = routes.map((route) => ({
+    route,
+    pattern: new RegExp(`^${route.path.replace(':id', '([\\w-]+)')}$`),
+  }))
+  return (method, path) => {
+    for (const { route, pattern } of table) {
+      if (route.method !== method) continue
+      const match = pattern.exec(path)
+      if (match) return { route, id: match[1] ?? '' }
+    }
+    throw refuse(404, {
+      type: 'invalid_request_error',
+      message: `Unrecognized request URL (${method}: ${path}): this sandbox has no ${path.split('/').slice(2).join('/')}.`,
+    })
+  }
+}
+
+/** The parameters of a request, checked against what its route takes. */
+export function paramsOf(route: Route, form: string): Params {
+  const params = parseForm(form)
+  refuseUnknown(params, route.takes ?? [])
+  return params
+}

@@ -1,0 +1,154 @@
+import { timingSafeEqual } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+import { fingerprintOf, keepAnswer, storedAnswer, type Answer } from '#api/answers.ts'
+import { expanded } from '#api/expand.ts'
+import { lost, type Faults } from '#api/faults.ts'
+import { isRefusal, refuse, type Refusal } from '#api/refusals.ts'
+import { createRouter, paramsOf } from '#api/router.ts'
+import { secretRoutes } from '#api/secret-routes.ts'
+import { randomText } from '#engine/ids.ts'
+import { apiVersion, type World } from '#engine/world.ts'
+
+const biggestBody = 1_000_000
+
+const askedFor = { type: 'api_error', message: 'A fault that was asked for.' } as const
+
+/** Whether two texts are the same, in a time that does not tell where they differ. */
+export function isSameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+function checkCaller(request: Request, secretKey: string): void {
+  const [scheme, token = ''] = (request.headers.get('authorization') ?? '').split(' ')
+  const key = scheme === 'Basic' ? Buffer.from(token, 'base64').toString().split(':')[0]! : token
+  if (!isSameText(key, secretKey))
+    throw refuse(401, {
+      type: 'invalid_request_error',
+      message: key ? 'Invalid API Key provided.' : 'You did not provide an API key.',
+    })
+  const version = request.headers.get('stripe-version')
+  if (version && version !== apiVersion)
+    throw refuse(400, {
+      type: 'invalid_request_error',
+      message: `This sandbox speaks Stripe API version ${apiVersion} only, not ${version}.`,
+    })
+  if (request.headers.get('stripe-account'))
+    throw refuse(400, {
+      type: 'invalid_request_error',
+      code: 'sandbox_feature_missing',
+      message: 'Requests for connected accounts are not in this sandbox.',
+    })
+}
+
+function failure(error: unknown, request: string): Answer {
+  const refusal = isRefusal(error)
+    ? error
+    : refuse(500, {
+        type: 'api_error',
+        message: `An unknown error occurred: ${error instanceof Error ? error.message : 'no reason given'}`,
+      })
+  return { status: refusal.status, body: JSON.stringify({ error: refusal.body }), request }
+}
+
+/**
+ * A declined card is an outcome, and what led to it stays; any other refusal undoes the request. So does a card
+ * that could not be read (`param` names the field): nothing of it is to be kept, not even a fingerprint.
+ */
+export function isOutcome(error: unknown): error is Refusal {
+  return isRefusal(error) && error.status === 402 && error.body.param === undefined
+}
+
+/** The API for the holder of the secret key: `/v1/…`. */
+export function createSecretApi(world: World, secretKey: string, faults: Faults) {
+  const { store } = world
+  const route = createRouter(secretRoutes)
+  const running = new Set<string>()
+
+  function outcomeOf(method: string, url: URL, form: string, id: string): Answer {
+    const match = route(method, url.pathname)
+    const params = paramsOf(match.route, form)
+    try {
+      const answer = match.route.run(world, { id: match.id, params, url: url.pathname })
+      return { status: 200, body: JSON.stringify(expanded(world, answer, params)), request: id }
+    } catch (error) {
+      if (isOutcome(error)) return failure(error, id)
+      throw error
+    }
+  }
+
+  // The effect and the answer kept for its key are written together, or neither is.
+  function perform(
+    method: string,
+    url: URL,
+    form: string,
+    id: string,
+    keep: (answer: Answer) => Answer,
+  ): Answer {
+    try {
+      return store.atomically(() => keep(outcomeOf(method, url, form, id)))
+    } catch (error) {
+      const answer = failure(error, id)
+      return answer.status >= 500 ? keep(answer) : answer
+    }
+  }
+
+  async function answerTo(request: Request, url: URL, id: string): Promise<Answer> {
+    const { method } = request
+    checkCaller(request, secretKey)
+    const body = method === 'POST' ? await request.text() : ''
+    if (body.length > biggestBody) throw refuse(413, { type: 'invalid_request_error', message: 'Too large.' })
+    const form = [url.search.slice(1), body].filter(Boolean).join('&')
+    const key = method === 'POST' ? request.headers.get('idempotency-key') : null
+    const fingerprint = fingerprintOf(method, url.pathname, form)
+    const stored = key ? storedAnswer(store, key, fingerprint, running) : undefined
+    const fault = faults.take(method, url.pathname)
+    const status = typeof fault?.how === 'number' ? fault.how : null
+    const broken = status === null ? null : failure(refuse(status, askedFor), id)
+    if (fault?.when === 'before') return broken ?? lost(fault, request.signal)
+
+    let answer = stored
+    if (!answer) {
+      if (key) running.add(key)
+      try {
+        // A request in progress is visible to the others, as it would be over there.
+        await nextTurn()
+        answer = world.onRequest(id, key, () =>
+          perform(method, url, form, id, (result) => {
+            const given = broken ?? result
+            if (key) keepAnswer(store, key, fingerprint, given)
+            return given
+          }),
+        )
+      } finally {
+        if (key) running.delete(key)
+      }
+    }
+    return fault && !broken ? lost(fault, request.signal) : answer
+  }
+
+  return async (request: Request): Promise<Response> => {
+    const id = `req_${randomText(14)}`
+    const url = new URL(request.url)
+    let answer: Answer
+    try {
+      answer = await answerTo(request, url, id)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      answer = failure(error, id)
+    }
+    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
+    return new Response(answer.body, {
+      status: answer.status,
+      headers: {
+        'content-type': 'application/json',
+        'cache-control': 'no-cache, no-store',
+        'request-id': answer.request,
+        'stripe-version': apiVersion,
+        ...(key ? { 'idempotency-key': key } : {}),
+        ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
+      },
+    })
+  }
+}

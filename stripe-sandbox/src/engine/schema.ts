@@ -1,0 +1,48 @@
+/** The tables; `deliveries` and `due` are queues and so survive a restart. */
+export const schema = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA busy_timeout = 5000;
+CREATE TABLE IF NOT EXISTS objects (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  kind TEXT NOT NULL,
+  created INTEGER NOT NULL,
+  customer TEXT,
+  parent TEXT,
+  label TEXT,
+  state TEXT,
+  json TEXT NOT NULL,
+  hidden TEXT NOT NULL DEFAULT '{}'
+) STRICT;
+CREATE INDEX IF NOT EXISTS objects_kind ON objects (kind, seq);
+CREATE INDEX IF NOT EXISTS objects_customer ON objects (customer, kind, seq) WHERE customer IS NOT NULL;
+CREATE INDEX IF NOT EXISTS objects_parent ON objects (parent, kind, seq) WHERE parent IS NOT NULL;
+CREATE INDEX IF NOT EXISTS objects_label ON objects (label, kind, seq) WHERE label IS NOT NULL;
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS answers (
+  key TEXT PRIMARY KEY,
+  fingerprint TEXT NOT NULL,
+  status INTEGER NOT NULL,
+  body TEXT NOT NULL,
+  request TEXT NOT NULL,
+  kept INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS due (
+  job TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (job, id)
+) STRICT;
+CREATE INDEX IF NOT EXISTS due_at ON due (at);
+CREATE TABLE IF NOT EXISTS deliveries (
+  seq INTEGER PRIMARY KEY AUTOINCREMENT,
+  event TEXT NOT NULL,
+  endpoint TEXT NOT NULL,
+  attempt INTEGER NOT NULL DEFAULT 0,
+  at INTEGER NOT NULL,
+  state TEXT NOT NULL DEFAULT 'waiting'
+) STRICT;
+CREATE INDEX IF NOT EXISTS deliveries_waiting ON deliveries (at) WHERE state = 'waiting';
+CREATE INDEX IF NOT EXISTS deliveries_event ON deliveries (event);
+`

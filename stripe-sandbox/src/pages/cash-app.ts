@@ -1,0 +1,24 @@
+import { accept, decline, type Choice } from '#pages/authentication.ts'
+import type { Page } from '#pages/serve-page.ts'
+import { keepProcessing } from '#resources/paying.ts'
+
+const slowSeconds = 180
+
+const slowly =
+  (succeeds: boolean): Choice['decide'] =>
+  (world, intent, method) => {
+    if (intent.object === 'setup_intent') (succeeds ? accept : decline)(world, intent, method)
+    else keepProcessing(world, intent, world.now() + slowSeconds, succeeds)
+  }
+
+export const cashAppPage: Page = {
+  method: 'cashapp',
+  heading: 'Cash App Pay test page',
+  explain: (what) => `Cash App would now ask you to confirm ${what}. This is a test: no money moves.`,
+  choices: [
+    { value: 'authorize', label: 'Authorize', isMain: true, decide: accept },
+    { value: 'slowly', label: 'Authorize slowly', decide: slowly(true) },
+    { value: 'slowly_fail', label: 'Authorize slowly, then fail', decide: slowly(false) },
+    { value: 'decline', label: 'Decline', decide: decline },
+  ],
+}

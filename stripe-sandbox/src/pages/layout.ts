@@ -1,0 +1,73 @@
+import type { World } from '#engine/world.ts'
+import type { WaitingIntent } from '#pages/return-url.ts'
+import type { Page } from '#pages/serve-page.ts'
+import { pageToken } from '#resources/next-actions.ts'
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Text as it may stand in HTML. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+}
+
+// Relative, because the prefix these pages hang under is the shop's choice.
+function layout(title: string, body: string, up: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)}</title>
+<link rel="stylesheet" href="${up}assets/pages.css">
+</head>
+<body>
+<main>
+<p class="banner" role="note">Demo payments: no real money</p>
+${body}
+</main>
+</body>
+</html>
+`
+}
+
+/** A page that only says something. */
+export function messagePage(title: string, words: string): string {
+  return layout(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(words)}</p>`, '../')
+}
+
+/** The last page of a visit that has nowhere to go back to; it tells the shop's window so. */
+export function finishedPage(title: string, words: string): string {
+  return messagePage(title, words).replace(
+    '</head>',
+    '<script src="../assets/done.js" defer></script>\n</head>',
+  )
+}
+
+function whatOf(intent: WaitingIntent): string {
+  if (intent.object === 'setup_intent') return 'that this method may be saved'
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: intent.currency })
+  return `a payment of ${format.format(intent.amount / 100)}`
+}
+
+/** A page that asks; its form goes to its own address. */
+export function askPage(world: World, page: Page, intent: WaitingIntent): string {
+  const buttons = page.choices.map(
+    ({ value, label, isMain }) =>
+      `<button name="choice" value="${value}"${isMain ? ' class="main"' : ''}>${escaped(label)}</button>`,
+  )
+  const body = `<h1>${escaped(page.heading)}</h1>
+<p>${escaped(page.explain(whatOf(intent)))}</p>
+<form method="post">
+<input type="hidden" name="csrf" value="${pageToken(world, 'form', intent.id)}">
+${buttons.join('\n')}
+</form>`
+  return layout(page.heading, body, '../')
+}

@@ -1,0 +1,100 @@
+import { parseForm } from '#api/form.ts'
+import { text } from '#api/params.ts'
+import { refuse } from '#api/refusals.ts'
+import { isOutcome, isSameText } from '#api/secret-api.ts'
+import type { World } from '#engine/world.ts'
+import { authenticationPage, type Choice } from '#pages/authentication.ts'
+import { cashAppPage } from '#pages/cash-app.ts'
+import { askPage, finishedPage, messagePage } from '#pages/layout.ts'
+import { cashAppCode, doneScript, styles } from '#pages/assets.ts'
+import { pageToken } from '#resources/next-actions.ts'
+import { returnUrlOf, type WaitingIntent } from '#pages/return-url.ts'
+
+/** One page a customer is sent to: what it asks, and what each answer does. */
+export type Page = {
+  method: 'card' | 'cashapp'
+  heading: string
+  explain: (amount: string) => string
+  choices: readonly Choice[]
+}
+
+const pages: Record<string, Page> = { '3ds': authenticationPage, cashapp: cashAppPage }
+
+const htmlHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  // Same origin, so that the page may also be shown in a frame of the shop.
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'self'",
+}
+
+function html(body: string, status = 200): Response {
+  return new Response(body, { status, headers: htmlHeaders })
+}
+
+function asset(path: string): Response | undefined {
+  const headers = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
+  if (path === '/assets/pages.css')
+    return new Response(styles, { headers: { ...headers, 'content-type': 'text/css; charset=utf-8' } })
+  if (path === '/assets/done.js')
+    return new Response(doneScript, {
+      headers: { ...headers, 'content-type': 'text/javascript; charset=utf-8' },
+    })
+  if (path === '/assets/cashapp.svg')
+    return new Response(cashAppCode, { headers: { ...headers, 'content-type': 'image/svg+xml' } })
+  return undefined
+}
+
+function waitingIntent(world: World, id: string): WaitingIntent | undefined {
+  return world.store.find('payment_intent', id) ?? world.store.find('setup_intent', id)
+}
+
+async function answered(
+  world: World,
+  request: Request,
+  page: Page,
+  intent: WaitingIntent,
+): Promise<Response> {
+  const form = parseForm(await request.text())
+  if (!isSameText(text(form, 'csrf') ?? '', pageToken(world, 'form', intent.id)))
+    return html(messagePage('This page has gone stale', 'Go back to the shop and try again.'), 403)
+  const choice = page.choices.find(({ value }) => value === text(form, 'choice'))
+  if (!choice) return html(messagePage('Nothing was chosen', 'Go back and press one of the buttons.'), 400)
+  world.store.atomically(() => {
+    // Read again inside: a second press of the button finds the intent already decided.
+    const now = waitingIntent(world, intent.id)
+    const method = world.store.find('payment_method', now?.payment_method ?? '')
+    if (now?.status === 'requires_action' && method?.type === page.method) choice.decide(world, now, method)
+  }, isOutcome)
+  return away(world, intent.id)
+}
+
+function away(world: World, id: string): Response {
+  const intent = waitingIntent(world, id)!
+  const url = returnUrlOf(world, intent)
+  if (url) return new Response(null, { status: 303, headers: { ...htmlHeaders, location: url } })
+  const isGood = intent.status === 'succeeded' || intent.status === 'processing'
+  return html(
+    isGood
+      ? finishedPage('Done', 'You can close this window and go back to the shop.')
+      : finishedPage('Not completed', 'You can close this window and try again in the shop.'),
+  )
+}
+
+/** Serves `/3ds/:id`, `/cashapp/:id` and what they need. */
+export async function servePage(world: World, request: Request, url: URL): Promise<Response> {
+  const [, name = '', id = ''] = url.pathname.split('/')
+  const file = request.method === 'GET' ? asset(url.pathname) : undefined
+  if (file) return file
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined
+  const intent = waitingIntent(world, id)
+  const token = url.searchParams.get('t') ?? ''
+  if (!page || !intent || !isSameText(token, pageToken(world, 'page', intent.id)))
+    throw refuse(404, { type: 'invalid_request_error', message: `There is no page ${url.pathname}.` })
+  if (request.method === 'POST') return answered(world, request, page, intent)
+  if (request.method !== 'GET') throw refuse(405, { type: 'invalid_request_error', message: 'Not allowed.' })
+  if (intent.status !== 'requires_action') return away(world, intent.id)
+  return html(askPage(world, page, intent))
+}

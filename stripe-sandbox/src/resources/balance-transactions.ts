@@ -1,0 +1,59 @@
+import { newId } from '#engine/ids.ts'
+import type { Kinds, WireObject } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+
+type BalanceTransaction = Kinds['balance_transaction']
+
+export const day = 86_400
+
+/** The processing fee of a payment, in cents: 2.9% and 30. */
+export function feeFor(amount: number): number {
+  return Math.round(amount * 0.029) + 30
+}
+
+/** Writes one movement of the balance; `amount` is signed, `fee` is what is kept of it. */
+export function addBalanceTransaction(
+  world: World,
+  movement: Pick<
+    BalanceTransaction,
+    'amount' | 'currency' | 'description' | 'reporting_category' | 'type'
+  > & {
+    source: string
+    fee?: number
+    availableOn: number
+  },
+): BalanceTransaction {
+  const { fee = 0, availableOn, ...rest } = movement
+  const isPayment = fee > 0 && movement.amount > 0
+  const transaction: BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    ...rest,
+    available_on: availableOn,
+    balance_type: 'payments',
+    created: world.now(),
+    exchange_rate: null,
+    fee,
+    fee_details: fee
+      ? [
+          {
+            amount: fee,
+            application: null,
+            currency: movement.currency,
+            description: isPayment ? 'Stripe processing fees' : 'Dispute fee',
+            type: 'stripe_fee',
+          },
+        ]
+      : [],
+    net: movement.amount - fee,
+    status: 'pending',
+  }
+  return world.store.add(asOfNow(world, transaction))
+}
+
+/** A movement becomes available with time alone. */
+export function asOfNow<T extends WireObject>(world: World, object: T): T {
+  if (object.object === 'balance_transaction')
+    object.status = object.available_on <= world.now() ? 'available' : 'pending'
+  return object
+}

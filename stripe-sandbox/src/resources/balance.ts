@@ -1,0 +1,37 @@
+import { text } from '#api/params.ts'
+import { listRoute, readRoute, type Route } from '#api/route.ts'
+import type Stripe from 'stripe'
+import type { Wire } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { asOfNow } from '#resources/balance-transactions.ts'
+
+const sums = `
+  SELECT json_extract(json, '$.available_on') <= ? AS ready,
+         json_extract(json, '$.currency') AS currency,
+         sum(json_extract(json, '$.net')) AS net
+  FROM objects WHERE kind = 'balance_transaction' GROUP BY 1, 2`
+
+function balanceOf(world: World): Wire<Stripe.Balance> {
+  const rows = world.store.sql(sums).all(world.now())
+  const part = (ready: number) => {
+    const some = rows.filter((row) => row['ready'] === ready)
+    const none = { net: 0, currency: 'usd' }
+    return (some.length > 0 ? some : [none]).map((row) => {
+      const amount = Number(row['net'])
+      return { amount, currency: String(row['currency']), source_types: { card: amount } }
+    })
+  }
+  return { object: 'balance', available: part(1), livemode: false, pending: part(0) }
+}
+
+export const balanceRoutes: readonly Route[] = [
+  { method: 'GET', path: '/v1/balance', run: (world) => balanceOf(world) },
+  listRoute(
+    '/v1/balance_transactions',
+    'balance_transaction',
+    ['type', 'source', 'currency'],
+    (params) => ({ where: { label: text(params, 'type') ?? null, parent: text(params, 'source') ?? null } }),
+    asOfNow,
+  ),
+  readRoute('/v1/balance_transactions/:id', 'balance_transaction', asOfNow),
+]

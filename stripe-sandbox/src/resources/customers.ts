@@ -1,0 +1,139 @@
+import { metadata, text } from '#api/params.ts'
+import type { Params } from '#api/form.ts'
+import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { newId, randomText } from '#engine/ids.ts'
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { attach } from '#resources/payment-methods.ts'
+import { endSubscription } from '#resources/subscription-life.ts'
+
+type Customer = Kinds['customer']
+
+const takes = [
+  'email',
+  'name',
+  'phone',
+  'description',
+  'metadata.*',
+  'invoice_settings.default_payment_method',
+  'address.*',
+]
+
+function addressOf(params: Params, current: Customer['address']): Customer['address'] {
+  if (params['address'] === undefined) return current
+  if (params['address'] === '') return null
+  const part = (key: string) => text(params, `address.${key}`) || null
+  return {
+    city: part('city'),
+    country: part('country'),
+    line1: part('line1'),
+    line2: part('line2'),
+    postal_code: part('postal_code'),
+    state: part('state'),
+  }
+}
+
+function changes(world: World, params: Params, current: Customer): Partial<Customer> {
+  const patch: Partial<Customer> = { metadata: metadata(params, current.metadata) }
+  for (const field of ['email', 'name', 'phone', 'description'] as const) {
+    const value = text(params, field)
+    if (value !== undefined) patch[field] = value || null
+  }
+  patch.address = addressOf(params, current.address)
+  const method = text(params, 'invoice_settings.default_payment_method')
+  if (method !== undefined) {
+    const id = method
+      ? found(world, 'payment_method', method, 'invoice_settings[default_payment_method]').id
+      : null
+    patch.invoice_settings = { ...current.invoice_settings, default_payment_method: id }
+  }
+  return patch
+}
+
+function create(world: World, params: Params): Customer {
+  const customer: Customer = {
+    id: newId('cus'),
+    object: 'customer',
+    address: null,
+    balance: 0,
+    created: world.now(),
+    currency: null,
+    customer_account: null,
+    default_source: null,
+    delinquent: false,
+    description: null,
+    discount: null,
+    email: null,
+    invoice_prefix: randomText(8).toUpperCase(),
+    invoice_settings: {
+      custom_fields: null,
+      default_payment_method: null,
+      footer: null,
+      rendering_options: null,
+    },
+    livemode: false,
+    metadata: {},
+    name: null,
+    next_invoice_sequence: 1,
+    phone: null,
+    preferred_locales: [],
+    shipping: null,
+    tax_exempt: 'none',
+    test_clock: null,
+  }
+  Object.assign(customer, changes(world, params, customer))
+  world.store.add(customer)
+  world.emit('customer.created', customer)
+  return customer
+}
+
+function remove(world: World, id: string): object {
+  const customer = liveCustomer(world, id)
+  const { data } = world.store.page({ kind: 'subscription', where: { customer: id }, limit: 100 })
+  for (const subscription of data)
+    if (subscription.ended_at === null) endSubscription(world, subscription, 'cancellation_requested')
+  world.emit('customer.deleted', customer)
+  const gone = { ...customer, address: null, email: null, name: null, phone: null, metadata: {} }
+  world.amend(customer, { ...gone, deleted: true })
+  return shownCustomer(customer)
+}
+
+/** A deleted customer is only its id. */
+export function shownCustomer(customer: Customer): object {
+  return customer.deleted ? { id: customer.id, object: 'customer', deleted: true } : customer
+}
+
+/** A customer that has not been deleted; otherwise Stripe's error. */
+export function liveCustomer(world: World, id: string, param?: string): Customer {
+  const customer = found(world, 'customer', id, param)
+  return customer.deleted ? found(world, 'customer', `${id} (deleted)`, param) : customer
+}
+
+export const customerRoutes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/v1/customers',
+    takes: [...takes, 'payment_method'],
+    run(world, { params }) {
+      const method = text(params, 'payment_method')
+      const customer = create(world, params)
+      if (method) attach(world, found(world, 'payment_method', method, 'payment_method'), customer.id)
+      return customer
+    },
+  },
+  listRoute('/v1/customers', 'customer', ['email'], (params) => ({
+    where: { label: text(params, 'email') ?? null },
+    exceptState: 'deleted',
+  })),
+  readRoute('/v1/customers/:id', 'customer', (_, customer) => shownCustomer(customer)),
+  {
+    method: 'POST',
+    path: '/v1/customers/:id',
+    takes,
+    run(world, { id, params }) {
+      const customer = liveCustomer(world, id)
+      return world.amend(customer, changes(world, params, customer), 'customer.updated')
+    },
+  },
+  { method: 'DELETE', path: '/v1/customers/:id', run: (world, { id }) => remove(world, id) },
+]

@@ -1,0 +1,165 @@
+import type { Params } from '#api/form.ts'
+import { flag, metadata, text } from '#api/params.ts'
+import { invalid } from '#api/refusals.ts'
+import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { newId } from '#engine/ids.ts'
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { addBalanceTransaction, day } from '#resources/balance-transactions.ts'
+
+type Dispute = Kinds['dispute']
+
+const disputeFee = 1500
+
+const evidenceFields = [
+  'access_activity_log',
+  'billing_address',
+  'cancellation_policy',
+  'cancellation_policy_disclosure',
+  'cancellation_rebuttal',
+  'customer_communication',
+  'customer_email_address',
+  'customer_name',
+  'customer_purchase_ip',
+  'customer_signature',
+  'duplicate_charge_documentation',
+  'duplicate_charge_explanation',
+  'duplicate_charge_id',
+  'product_description',
+  'receipt',
+  'refund_policy',
+  'refund_policy_disclosure',
+  'refund_refusal_explanation',
+  'service_date',
+  'service_documentation',
+  'shipping_address',
+  'shipping_carrier',
+  'shipping_date',
+  'shipping_documentation',
+  'shipping_tracking_number',
+  'uncategorized_file',
+  'uncategorized_text',
+] as const
+
+function noEvidence(): Dispute['evidence'] {
+  // Every field named and empty.
+  const evidence: Dispute['evidence'] = Object.assign(Object.create(null), { enhanced_evidence: {} })
+  for (const name of evidenceFields) evidence[name] = null
+  return evidence
+}
+
+// The dispute keeps the movements themselves, not their ids.
+function move(world: World, dispute: Dispute, direction: 1 | -1): void {
+  const transaction = addBalanceTransaction(world, {
+    amount: direction * dispute.amount,
+    currency: dispute.currency,
+    description:
+      direction < 0
+        ? `Chargeback withdrawal for ${dispute.charge}`
+        : `Chargeback reversal for ${dispute.charge}`,
+    reporting_category: direction < 0 ? 'dispute' : 'dispute_reversal',
+    type: 'adjustment',
+    source: dispute.id,
+    ...(direction < 0 ? { fee: disputeFee } : {}),
+    availableOn: world.now(),
+  })
+  dispute.balance_transactions = [...dispute.balance_transactions, transaction]
+  world.store.save(dispute)
+}
+
+/** The cardholder's bank takes a payment back: amount and fee leave at once. */
+export function openDispute(world: World, charge: Kinds['charge']): void {
+  if (charge.refunded || charge.disputed) return
+  const dispute: Dispute = {
+    id: newId('du'),
+    object: 'dispute',
+    amount: charge.amount - charge.amount_refunded,
+    balance_transactions: [],
+    charge: charge.id,
+    created: world.now(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: noEvidence(),
+    evidence_details: {
+      due_by: world.now() + 9 * day,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+      submission_method: 'not_submitted',
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    reason: 'fraudulent',
+    status: 'needs_response',
+  }
+  world.store.add(dispute)
+  world.amend(charge, { disputed: true }, 'charge.updated')
+  world.emit('charge.dispute.created', dispute)
+  move(world, dispute, -1)
+  world.emit('charge.dispute.funds_withdrawn', dispute)
+}
+
+function close(world: World, dispute: Dispute, status: 'won' | 'lost'): Dispute {
+  world.amend(dispute, { status })
+  world.emit('charge.dispute.closed', dispute)
+  if (status === 'lost') return dispute
+  move(world, dispute, 1)
+  world.emit('charge.dispute.funds_reinstated', dispute)
+  return dispute
+}
+
+function refuseClosed(dispute: Dispute): void {
+  if (dispute.status === 'won' || dispute.status === 'lost')
+    throw invalid('This dispute is already closed.', undefined, 'dispute_already_closed')
+}
+
+function update(world: World, dispute: Dispute, params: Params): Dispute {
+  refuseClosed(dispute)
+  const evidence = { ...dispute.evidence }
+  for (const name of evidenceFields) {
+    const value = text(params, `evidence.${name}`)
+    if (value !== undefined) evidence[name] = value || null
+  }
+  const submits = flag(params, 'submit') ?? params['evidence'] !== undefined
+  const patch: Partial<Dispute> = {
+    evidence,
+    metadata: metadata(params, dispute.metadata),
+    evidence_details: {
+      ...dispute.evidence_details,
+      has_evidence: evidenceFields.some((name) => evidence[name] !== null),
+      submission_count: dispute.evidence_details.submission_count + (submits ? 1 : 0),
+    },
+    ...(submits ? { status: 'under_review' as const } : {}),
+  }
+  world.amend(dispute, patch, 'charge.dispute.updated')
+  // The two words that decide a test dispute at Stripe.
+  if (submits && evidence.uncategorized_text === 'winning_evidence') return close(world, dispute, 'won')
+  if (submits && evidence.uncategorized_text === 'losing_evidence') return close(world, dispute, 'lost')
+  return dispute
+}
+
+export const disputeRoutes: readonly Route[] = [
+  listRoute('/v1/disputes', 'dispute', ['charge', 'payment_intent'], (params) => ({
+    where: { parent: text(params, 'charge') ?? null, label: text(params, 'payment_intent') ?? null },
+  })),
+  readRoute('/v1/disputes/:id', 'dispute'),
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id',
+    takes: [...evidenceFields.map((name) => `evidence.${name}`), 'submit', 'metadata.*'],
+    run: (world, { id, params }) => update(world, found(world, 'dispute', id), params),
+  },
+  {
+    method: 'POST',
+    path: '/v1/disputes/:id/close',
+    run(world, { id }) {
+      const dispute = found(world, 'dispute', id)
+      refuseClosed(dispute)
+      return close(world, dispute, 'lost')
+    },
+  },
+]

@@ -1,0 +1,37 @@
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { day } from '#resources/balance-transactions.ts'
+import { methodFor } from '#resources/invoice-life.ts'
+import type { Decline } from '#resources/test-cards.ts'
+
+// Eight more tries in two weeks, days after the first failure.
+const retryDays = [1, 2, 3, 5, 7, 9, 11, 14]
+
+// Banks forbid another try with these.
+const hardDeclines = new Set(['lost_card', 'stolen_card', 'pickup_card'])
+
+/**
+ * When the invoice is tried next (unix seconds); null when that was the last time. Remembers the failure, so
+ * that `isWorthTrying` can tell whether anything has changed since.
+ */
+export function nextTryAt(
+  world: World,
+  invoice: Kinds['invoice'],
+  decline: Decline | undefined,
+): number | null {
+  const before = world.store.hidden(invoice.id)
+  const failures = Number(before['failures'] ?? 0) + 1
+  const since = Number(before['failedSince'] ?? world.now())
+  const method = methodFor(world, invoice)
+  const isHopeless = !method || hardDeclines.has(decline?.decline_code ?? '')
+  const hopeless = isHopeless ? (method?.id ?? 'none') : null
+  world.store.hide(invoice.id, { failures, failedSince: since, hopeless })
+  const days = retryDays[failures - 1]
+  return days === undefined ? null : since + days * day
+}
+
+/** False while the method is missing or is the one the bank ruled out: that try only counts. */
+export function isWorthTrying(world: World, invoice: Kinds['invoice']): boolean {
+  const { hopeless } = world.store.hidden(invoice.id)
+  return hopeless == null || hopeless !== (methodFor(world, invoice)?.id ?? 'none')
+}

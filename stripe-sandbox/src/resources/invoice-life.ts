@@ -1,0 +1,187 @@
+import { invalid } from '#api/refusals.ts'
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { nextTryAt } from '#resources/dunning.ts'
+import { addInvoicePayment, defaultPaymentOf, intentOf } from '#resources/invoice-payments.ts'
+import { pay } from '#resources/paying.ts'
+import { addPaymentIntent, cancelIntent } from '#resources/payment-intents.ts'
+import { firstPaymentMade, paymentMissed, paymentMade, triesExhausted } from '#resources/subscription-life.ts'
+import type { Decline } from '#resources/test-cards.ts'
+
+type Invoice = Kinds['invoice']
+
+/** The subscription an invoice is for. */
+function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
+  return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
+}
+
+/** Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. */
+export function finalize(world: World, invoice: Invoice): void {
+  const now = world.now()
+  const customer = world.store.find('customer', invoice.customer ?? '')
+  const nth = customer?.next_invoice_sequence ?? 1
+  if (customer) world.amend(customer, { next_invoice_sequence: nth + 1 })
+  Object.assign(invoice, {
+    status: 'open',
+    number: `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(nth).padStart(4, '0')}`,
+    effective_at: now,
+    ending_balance: 0,
+    automatically_finalizes_at: null,
+    webhooks_delivered_at: now,
+    status_transitions: { ...invoice.status_transitions, finalized_at: now },
+  })
+  world.store.save(invoice)
+  const subscription = subscriptionOf(world, invoice)
+  if (invoice.amount_due > 0) {
+    const types = subscription?.payment_settings?.payment_method_types ?? ['card', 'cashapp']
+    const isFirst = invoice.billing_reason === 'subscription_create'
+    const intent = addPaymentIntent(world, {
+      amount: invoice.amount_due,
+      currency: invoice.currency,
+      customer: invoice.customer,
+      description: isFirst ? 'Subscription creation' : 'Subscription update',
+      allowed: null,
+      types: types.filter((type) => type === 'card' || type === 'cashapp'),
+      setup_future_usage: 'off_session',
+      invoice: invoice.id,
+    })
+    addInvoicePayment(world, invoice, intent)
+  }
+  world.emit('invoice.finalized', invoice)
+  if (invoice.amount_due === 0) markPaid(world, invoice)
+}
+
+function markPaid(world: World, invoice: Invoice): void {
+  const now = world.now()
+  const patch: Partial<Invoice> = {
+    status: 'paid',
+    amount_paid: invoice.amount_due,
+    amount_remaining: 0,
+    attempted: true,
+    attempt_count: invoice.amount_due === 0 ? 0 : Math.max(1, invoice.attempt_count),
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, paid_at: now },
+  }
+  world.amend(invoice, patch, 'invoice.updated')
+  world.emit('invoice.paid', invoice)
+  world.emit('invoice.payment_succeeded', invoice)
+  world.unschedule('retry', invoice.id)
+  const subscription = subscriptionOf(world, invoice)
+  if (!subscription) return
+  if (invoice.billing_reason === 'subscription_create') firstPaymentMade(world, subscription)
+  else paymentMade(world, subscription)
+}
+
+/** The intent of an invoice has been paid. */
+export function invoiceSettled(world: World, invoice: Invoice, intent: Kinds['payment_intent']): void {
+  const payment = defaultPaymentOf(world, invoice)
+  if (payment) {
+    payment.amount_paid = intent.amount_received
+    payment.status = 'paid'
+    payment.status_transitions = { ...payment.status_transitions, paid_at: world.now() }
+    world.store.save(payment)
+    world.emit('invoice_payment.paid', payment)
+  }
+  const subscription = subscriptionOf(world, invoice)
+  if (subscription && subscription.payment_settings?.save_default_payment_method === 'on_subscription')
+    if (!subscription.default_payment_method && subscription.ended_at === null)
+      world.amend(
+        subscription,
+        { default_payment_method: intent.payment_method },
+        'customer.subscription.updated',
+      )
+  if (invoice.status === 'open' || invoice.status === 'uncollectible') markPaid(world, invoice)
+}
+
+/** The customer has to act before the invoice can be paid. */
+export function invoiceNeedsAction(world: World, invoice: Invoice, automatic: boolean): void {
+  if (!automatic) world.amend(invoice, { attempted: true, attempt_count: Math.max(1, invoice.attempt_count) })
+  world.emit('invoice.payment_action_required', invoice)
+  if (automatic) invoiceFailed(world, invoice, { automatic })
+}
+
+/**
+ * A try to pay the invoice failed. After an automatic one the next is planned, or, when there is none left, the
+ * subscription ends.
+ */
+export function invoiceFailed(
+  world: World,
+  invoice: Invoice,
+  how: { automatic: boolean; decline?: Decline },
+): void {
+  const isFirst = invoice.billing_reason === 'subscription_create'
+  invoice.attempted = true
+  invoice.attempt_count = isFirst ? 1 : invoice.attempt_count + 1
+  const next = how.automatic && !isFirst ? nextTryAt(world, invoice, how.decline) : undefined
+  if (next !== undefined) invoice.next_payment_attempt = next
+  if (next === null) invoice.auto_advance = false
+  world.store.save(invoice)
+  if (next) world.schedule('retry', invoice.id, next)
+  world.emit('invoice.payment_failed', invoice)
+  const subscription = subscriptionOf(world, invoice)
+  if (!subscription || isFirst) return
+  paymentMissed(world, subscription)
+  if (next === null) triesExhausted(world, subscription)
+}
+
+/** The method an invoice is charged to: the subscription's, else the customer's. */
+export function methodFor(world: World, invoice: Invoice): Kinds['payment_method'] | undefined {
+  const customer = world.store.find('customer', invoice.customer ?? '')
+  const ofSubscription = subscriptionOf(world, invoice)?.default_payment_method
+  const id = ofSubscription ?? customer?.invoice_settings?.default_payment_method
+  return id ? world.store.find('payment_method', id) : undefined
+}
+
+/** The provider's own try to collect an open invoice. */
+export function collect(world: World, invoice: Invoice): void {
+  const intent = intentOf(world, invoice)
+  if (!intent || invoice.status !== 'open' || intent.status === 'processing') return
+  const method = methodFor(world, invoice)
+  if (method) pay(world, intent, method, { offSession: true, automatic: true })
+  else invoiceFailed(world, invoice, { automatic: true })
+}
+
+/** Gives up collecting an open invoice; it can still be paid. */
+export function giveUp(world: World, invoice: Invoice): Invoice {
+  if (invoice.status !== 'open')
+    throw invalid(`Only an open invoice can be marked uncollectible. This one is ${invoice.status}.`)
+  world.unschedule('retry', invoice.id)
+  Object.assign(invoice, {
+    status: 'uncollectible',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: world.now() },
+  })
+  world.store.save(invoice)
+  world.emit('invoice.marked_uncollectible', invoice)
+  return invoice
+}
+
+/** Voids an open invoice and gives up its intent. */
+export function voidInvoice(world: World, invoice: Invoice): Invoice {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible')
+    throw invalid(
+      `You can only pass in open or uncollectible invoices. This invoice isn't open: it is ${invoice.status}.`,
+      undefined,
+      'invoice_not_editable',
+    )
+  const payment = defaultPaymentOf(world, invoice)
+  const intent = intentOf(world, invoice)
+  if (intent) cancelIntent(world, intent, 'void_invoice')
+  if (payment) {
+    payment.status = 'canceled'
+    payment.status_transitions = { ...payment.status_transitions, canceled_at: world.now() }
+    world.store.save(payment)
+  }
+  world.unschedule('retry', invoice.id)
+  Object.assign(invoice, {
+    status: 'void',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, voided_at: world.now() },
+  })
+  world.store.save(invoice)
+  world.emit('invoice.voided', invoice)
+  return invoice
+}

@@ -1,0 +1,151 @@
+import { refuse, type ErrorBody, type Refusal } from '#api/refusals.ts'
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { addCharge } from '#resources/charges.ts'
+import { invoiceFailed, invoiceNeedsAction, invoiceSettled } from '#resources/invoice-life.ts'
+import { attach, behaviourOf } from '#resources/payment-methods.ts'
+import { redirectTo } from '#resources/next-actions.ts'
+import type { Decline } from '#resources/test-cards.ts'
+
+type PaymentIntent = Kinds['payment_intent']
+type PaymentMethod = Kinds['payment_method']
+
+type PayHow = {
+  /** The customer is not there: a challenge is a decline. */
+  offSession: boolean
+  returnUrl?: string | null
+  /** The challenge was passed. */
+  authenticated?: boolean
+  /** One of the provider's own tries on an invoice: a challenge leaves the intent waiting for the customer. */
+  automatic?: boolean
+}
+
+const needsAuthentication: Decline = {
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+}
+const failedAuthentication: Decline = {
+  code: 'payment_intent_authentication_failure',
+  message:
+    'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
+}
+
+/** The 402 for a decline, with the intent as it now is. */
+export function cardError(decline: Decline, extra: Partial<ErrorBody> = {}): Refusal {
+  return refuse(402, { type: 'card_error', ...decline, ...extra })
+}
+
+function invoiceOf(world: World, intent: PaymentIntent): Kinds['invoice'] | undefined {
+  return world.store.find('invoice', String(world.store.hidden(intent.id)['invoice'] ?? ''))
+}
+
+function fail(
+  world: World,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  decline: Decline,
+  charge: string | null,
+  automatic: boolean,
+): Decline {
+  intent.last_payment_error = {
+    type: 'card_error',
+    ...decline,
+    ...(charge ? { charge } : {}),
+    payment_method: method,
+    payment_method_type: method.type,
+  }
+  intent.status = 'requires_payment_method'
+  intent.payment_method = null
+  intent.next_action = null
+  intent.processing = null
+  if (charge) intent.latest_charge = charge
+  world.store.save(intent)
+  world.emit('payment_intent.payment_failed', intent)
+  const invoice = invoiceOf(world, intent)
+  if (invoice) invoiceFailed(world, invoice, { automatic, decline })
+  return decline
+}
+
+function succeed(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): void {
+  const card = behaviourOf(world, method)
+  if (intent.setup_future_usage && intent.customer) {
+    attach(world, method, intent.customer)
+    world.store.hide(method.id, { setUp: true })
+  } else if (!method.customer) {
+    world.store.hide(method.id, { spent: true })
+  }
+  const charge = addCharge(world, intent, method, {
+    decline: null,
+    authenticated: how.authenticated === true,
+    card,
+  })
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+  intent.latest_charge = charge.id
+  intent.payment_method = method.id
+  intent.last_payment_error = null
+  intent.next_action = null
+  intent.processing = null
+  world.store.save(intent)
+  world.emit('payment_intent.succeeded', intent)
+  const invoice = invoiceOf(world, intent)
+  if (invoice) invoiceSettled(world, invoice, intent)
+}
+
+function wait(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): void {
+  intent.status = 'requires_action'
+  intent.payment_method = method.id
+  intent.last_payment_error = null
+  intent.next_action = redirectTo(world, intent.id, method.type, how.returnUrl ?? null)
+  world.store.save(intent)
+  world.store.hide(intent.id, { returnUrl: how.returnUrl ?? null })
+  world.emit('payment_intent.requires_action', intent)
+  const invoice = invoiceOf(world, intent)
+  if (invoice) invoiceNeedsAction(world, invoice, how.automatic === true)
+}
+
+/**
+ * Tries to pay the intent with the method. Afterwards the intent is succeeded, waits for the customer, or is
+ * back at `requires_payment_method`, and then the decline is returned.
+ */
+export function pay(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): Decline | null {
+  const card = behaviourOf(world, method)
+  const isSetUp = world.store.hidden(method.id)['setUp'] === true
+  const challenges = card
+    ? card.authenticates === 'always' ||
+      (card.authenticates === 'unless_set_up' && !(how.offSession && isSetUp))
+    : !isSetUp
+  if (challenges && !how.authenticated) {
+    if (how.offSession && !how.automatic) return fail(world, intent, method, needsAuthentication, null, false)
+    wait(world, intent, method, how)
+    return how.automatic ? needsAuthentication : null
+  }
+  if (card?.decline) {
+    const charge = addCharge(world, intent, method, { decline: card.decline, authenticated: false, card })
+    return fail(world, intent, method, card.decline, charge.id, how.automatic === true)
+  }
+  succeed(world, intent, method, how)
+  return null
+}
+
+/** The customer did not pass the challenge, or turned the wallet's request down. */
+export function failAction(world: World, intent: PaymentIntent, method: PaymentMethod): Decline {
+  const decline =
+    method.type === 'card'
+      ? failedAuthentication
+      : {
+          code: 'payment_intent_payment_attempt_failed',
+          message: 'The customer declined the payment in Cash App.',
+        }
+  return fail(world, intent, method, decline, null, false)
+}
+
+/** The wallet took the request and the money is on its way: settles at `at` (unix seconds). */
+export function keepProcessing(world: World, intent: PaymentIntent, at: number, succeeds: boolean): void {
+  intent.status = 'processing'
+  intent.next_action = null
+  world.store.save(intent)
+  world.schedule(succeeds ? 'settle' : 'bounce', intent.id, at)
+  world.emit('payment_intent.processing', intent)
+}

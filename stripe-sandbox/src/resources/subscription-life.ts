@@ -1,0 +1,145 @@
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { lastingDiscounts } from '#resources/discounts.ts'
+import { voidInvoice } from '#resources/invoice-life.ts'
+import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
+import { periodEnd } from '#resources/periods.ts'
+
+type Subscription = Kinds['subscription']
+
+const updated = 'customer.subscription.updated'
+
+/** What a subscription is billed for, over the period its items are in. */
+export function itemsOf(world: World, subscription: Subscription): InvoiceItem[] {
+  return subscription.items.data.map((item) => ({
+    // The price as it is now, not the snapshot in the item.
+    price: world.store.find('price', item.price.id) ?? item.price,
+    quantity: item.quantity ?? 1,
+    item: item.id,
+    period: { start: item.current_period_start, end: item.current_period_end },
+  }))
+}
+
+export function reductionsOf(world: World, discounts: readonly string[]) {
+  return discounts.flatMap((id) => {
+    const discount = world.store.find('discount', id)
+    const coupon = world.store.find('coupon', discount?.source.coupon ?? '')
+    return coupon ? [{ coupon, discount: id }] : []
+  })
+}
+
+/** The end of the period the subscription is in (unix seconds). */
+export function periodEndOf(subscription: Subscription): number {
+  return Math.max(...subscription.items.data.map((item) => item.current_period_end))
+}
+
+/** The first invoice is paid, or cost nothing: the subscription begins to run. */
+export function firstPaymentMade(world: World, subscription: Subscription): void {
+  world.unschedule('expire', subscription.id)
+  if (subscription.status !== 'incomplete') return
+  world.schedule('renew', subscription.id, periodEndOf(subscription))
+  world.amend(subscription, { status: 'active' }, updated)
+}
+
+/** A later invoice is paid: arrears are over once none is open. */
+export function paymentMade(world: World, subscription: Subscription): void {
+  if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
+  const where = { parent: subscription.id, state: 'open' }
+  if (world.store.page({ kind: 'invoice', where, limit: 1 }).data.length > 0) return
+  world.amend(subscription, { status: 'active' }, updated)
+}
+
+export function paymentMissed(world: World, subscription: Subscription): void {
+  if (subscription.status === 'active') world.amend(subscription, { status: 'past_due' }, updated)
+}
+
+/** No try is left: the account's setting is to cancel. */
+export function triesExhausted(world: World, subscription: Subscription): void {
+  if (subscription.ended_at === null) endSubscription(world, subscription, 'payment_failed')
+}
+
+/** Ends it now. The open first invoice of one that never ran is voided, others stop being collected. */
+export function endSubscription(
+  world: World,
+  subscription: Subscription,
+  reason: 'cancellation_requested' | 'payment_failed' | 'payment_disputed',
+): Subscription {
+  const now = world.now()
+  const wasIncomplete = subscription.status === 'incomplete'
+  for (const job of ['renew', 'end', 'expire'] as const) world.unschedule(job, subscription.id)
+  const { data: open } = world.store.page({
+    kind: 'invoice',
+    where: { parent: subscription.id },
+    states: ['open', 'draft'],
+    limit: 100,
+  })
+  Object.assign(subscription, {
+    status: 'canceled',
+    canceled_at: subscription.canceled_at ?? now,
+    ended_at: now,
+    cancellation_details: { comment: null, feedback: null, ...subscription.cancellation_details, reason },
+  })
+  world.store.save(subscription)
+  world.emit('customer.subscription.deleted', subscription)
+  for (const invoice of open) {
+    world.unschedule('retry', invoice.id)
+    world.unschedule('finalize', invoice.id)
+    if (wasIncomplete && invoice.status === 'open' && !isUnderway(world, invoice)) voidInvoice(world, invoice)
+    else world.amend(invoice, { auto_advance: false, next_payment_attempt: null }, 'invoice.updated')
+  }
+  return subscription
+}
+
+// Money already on its way cannot be called back.
+function isUnderway(world: World, invoice: Kinds['invoice']): boolean {
+  const where = { parent: invoice.id }
+  return world.store.page({ kind: 'invoice_payment', where, limit: 10 }).data.some((payment) => {
+    const intent = world.store.find('payment_intent', payment.payment.payment_intent ?? '')
+    return intent?.status === 'processing'
+  })
+}
+
+/** Nobody paid the first invoice in 23 hours. */
+export function expireIncomplete(world: World, subscription: Subscription): void {
+  if (subscription.status !== 'incomplete') return
+  const invoice = world.store.find('invoice', subscription.latest_invoice ?? '')
+  if (invoice && isUnderway(world, invoice)) {
+    world.schedule('expire', subscription.id, world.now() + 3600)
+    return
+  }
+  if (invoice?.status === 'open') voidInvoice(world, invoice)
+  world.amend(subscription, { status: 'incomplete_expired', ended_at: world.now() }, updated)
+}
+
+/** The period is over: the next begins, with a draft invoice that is opened and charged an hour later. */
+export function renew(world: World, subscription: Subscription): void {
+  if (subscription.ended_at !== null) return
+  if (subscription.cancel_at_period_end) {
+    endSubscription(world, subscription, 'cancellation_requested')
+    return
+  }
+  const nth = Number(world.store.hidden(subscription.id)['period'] ?? 1) + 1
+  world.store.hide(subscription.id, { period: nth })
+  const data = subscription.items.data.map((item) => {
+    const start = item.current_period_end
+    const every = item.price.recurring ?? { interval: 'month', interval_count: 1 }
+    const end = periodEnd(subscription.billing_cycle_anchor, nth, every)
+    return Object.assign({}, item, { current_period_start: start, current_period_end: end })
+  })
+  const discounts = lastingDiscounts(world, subscription)
+  const rolled = { ...subscription, items: { ...subscription.items, data } }
+  const invoice = composeInvoice(world, {
+    customer: world.store.find('customer', subscription.customer) ?? null,
+    subscription,
+    items: itemsOf(world, rolled),
+    reductions: reductionsOf(world, discounts),
+    reason: 'subscription_cycle',
+  })
+  const before = itemsOf(world, subscription)[0]
+  if (before) Object.assign(invoice, { period_start: before.period.start, period_end: before.period.end })
+  world.store.add(invoice)
+  world.amend(subscription, { items: rolled.items, discounts, latest_invoice: invoice.id }, updated)
+  world.emit('invoice.created', invoice)
+  world.schedule('finalize', invoice.id, world.now() + 3600)
+  world.schedule('renew', subscription.id, periodEndOf(subscription))
+}

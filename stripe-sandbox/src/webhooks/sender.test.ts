@@ -1,0 +1,140 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { Stripe } from 'stripe'
+import { expect, it } from 'vitest'
+
+import { cardFields, openShop, type Shop } from '#testing/shop.ts'
+
+type Received = { body: string; signature: string; answered: number }
+
+/** An endpoint that writes down what it gets; `answer` gives the status for the nth. */
+async function openInbox(answer: (nth: number) => number = () => 200) {
+  const received: Received[] = []
+  const server: Server = createServer((request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const answered = answer(received.length)
+      const signature = String(request.headers['stripe-signature'])
+      received.push({ body: Buffer.concat(parts).toString(), signature, answered })
+      response.writeHead(answered).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? (bound satisfies AddressInfo).port : 0
+  const events = () => received.map(({ body }): Stripe.Event => JSON.parse(body))
+  return { received, events, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
+}
+
+async function listening(shop: Shop, url: string, enabled_events: ['*'] | ['invoice.paid']) {
+  return await shop.stripe.webhookEndpoints.create({ url, enabled_events, api_version: '2026-10-28.endive' })
+}
+
+it('tells of a first payment in signed events that the SDK accepts', async () => {
+  const shop = await openShop()
+  const inbox = await openInbox()
+  const endpoint = await listening(shop, inbox.url, ['*'])
+  expect((await shop.stripe.webhookEndpoints.retrieve(endpoint.id)).secret).toBeUndefined()
+  // However far the clock of the sandbox is ahead, a signature is of the real time.
+  await shop.pass(400 * 86_400_000)
+  const { secret, subscription } = await shop.subscribe()
+  await shop.confirm(secret, cardFields('4242424242424242'))
+  await shop.sandbox.control.webhooks.drained()
+  for (const { body, signature } of inbox.received)
+    expect(shop.stripe.webhooks.constructEvent(body, signature, endpoint.secret!).object).toBe('event')
+  const types = inbox.events().map(({ type }) => type)
+  expect(types.toSorted()).toEqual([
+    'charge.succeeded',
+    'charge.updated',
+    'customer.created',
+    'customer.subscription.created',
+    'customer.subscription.updated',
+    'customer.subscription.updated',
+    'invoice.created',
+    'invoice.finalized',
+    'invoice.paid',
+    'invoice.payment_succeeded',
+    'invoice.updated',
+    'invoice_payment.paid',
+    'payment_intent.created',
+    'payment_intent.succeeded',
+    'payment_method.attached',
+  ])
+  const active = inbox
+    .events()
+    .find(
+      ({ type, data }) =>
+        type === 'customer.subscription.updated' && 'status' in (data.previous_attributes ?? {}),
+    )
+  expect(active).toMatchObject({
+    api_version: '2026-10-28.endive',
+    livemode: false,
+    pending_webhooks: 1,
+    data: {
+      object: { id: subscription.id, status: 'active' },
+      previous_attributes: { status: 'incomplete' },
+    },
+  })
+  expect((await shop.stripe.events.retrieve(active!.id)).pending_webhooks).toBe(0)
+  inbox.close()
+  await shop.sandbox.close()
+})
+
+it('sends only what was asked for, and again until it is taken', async () => {
+  const shop = await openShop()
+  const inbox = await openInbox((nth) => (nth < 2 ? 500 : 200))
+  await listening(shop, inbox.url, ['invoice.paid'])
+  const { secret } = await shop.subscribe()
+  await shop.confirm(secret, cardFields('4242424242424242'))
+  await shop.sandbox.control.webhooks.drained()
+  expect(inbox.received.map(({ answered }) => answered)).toEqual([500, 500, 200])
+  expect(new Set(inbox.events().map(({ id }) => id)).size).toBe(1)
+  await shop.sandbox.control.webhooks.replay(inbox.events()[0]!.id)
+  await shop.sandbox.control.webhooks.drained()
+  expect(inbox.received).toHaveLength(4)
+  inbox.close()
+  await shop.sandbox.close()
+})
+
+it('can be paused, made to lose and made to repeat deliveries', async () => {
+  const shop = await openShop()
+  const inbox = await openInbox()
+  await listening(shop, inbox.url, ['*'])
+  const { webhooks } = shop.sandbox.control
+  webhooks.pause()
+  await shop.stripe.customers.create({ name: 'a' })
+  await shop.stripe.customers.create({ name: 'b' })
+  expect(inbox.received).toHaveLength(0)
+  webhooks.dropNext(1)
+  webhooks.duplicate(true)
+  webhooks.resume()
+  await webhooks.drained()
+  expect(inbox.events().map(({ data }) => ('name' in data.object ? data.object.name : ''))).toEqual([
+    'b',
+    'b',
+  ])
+  const { data: lost } = await shop.stripe.events.list({ delivery_success: false })
+  expect(lost).toHaveLength(1)
+  inbox.close()
+  await shop.sandbox.close()
+})
+
+it('can send in another order than things happened', async () => {
+  const shop = await openShop({ webhookDelayMs: 20 })
+  const inbox = await openInbox()
+  await listening(shop, inbox.url, ['*'])
+  const { webhooks } = shop.sandbox.control
+  webhooks.pause()
+  webhooks.shuffle(true)
+  const names = Array.from({ length: 40 }, (_, nth) => `customer ${nth}`)
+  for (const name of names) await shop.stripe.customers.create({ name })
+  webhooks.resume()
+  await webhooks.drained()
+  const order = inbox.events().map(({ data }) => ('name' in data.object ? String(data.object.name) : ''))
+  expect(order).not.toEqual(names)
+  expect(order.toSorted()).toEqual(names.toSorted())
+  inbox.close()
+  await shop.sandbox.close()
+})

@@ -1,0 +1,87 @@
+import { gzipSync } from 'node:zlib'
+import type { Plugin, Rolldown } from 'vite'
+
+/** Limits in kB (1,000 bytes): scripts and styles after gzip, fonts as they are. */
+const limits = { entry: 125, publicRoute: 155, memberRoute: 25, css: 15, fonts: 95 }
+
+/** Pages a signed-out person can open: what they load on top of the entry counts in whole. */
+const publicPages =
+  /\/(?:front|sign-in|signup|payment|payment-success|subscribe|terms|privacy|influencer-info)-page\.tsx$/
+/** Everything else that is split off is fetched on demand: dialogs, rules, players. */
+const isRoute = /-(?:page|frame)\.tsx$/
+/** Around every page of somebody signed in: such a page counts what it adds to it. */
+const frame = /\/signed-in-frame\.tsx$/
+/** Fetched right after the first paint on every page: counts with each of them. */
+const always = /\/toaster\.tsx$/
+
+type Row = { what: string; kB: number; limit: number }
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+
+const gzipKB = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length / 1000
+
+/** A chunk and everything it imports before it can run. */
+function reach(bundle: Bundle, file: string, seen = new Set<string>()): Set<string> {
+  const chunk = bundle[file]
+  if (seen.has(file) || chunk?.type !== 'chunk') return seen
+  seen.add(file)
+  for (const next of chunk.imports) reach(bundle, next, seen)
+  return seen
+}
+
+function measure(bundle: Bundle): Row[] {
+  const outputs = Object.values(bundle)
+  const chunks = outputs.filter((output): output is Chunk => output.type === 'chunk')
+  const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipKB(chunk.code)]))
+  const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
+  const assets = outputs.filter((output) => output.type === 'asset')
+  const assetsKB = (end: string, size: (source: string | Uint8Array) => number) =>
+    assets.filter((asset) => asset.fileName.endsWith(end)).reduce((sum, asset) => sum + size(asset.source), 0)
+
+  const entry = chunks.find((chunk) => chunk.isEntry)
+  const first = entry ? reach(bundle, entry.fileName) : new Set<string>()
+  const rows: Row[] = [{ what: 'entry', kB: total(first), limit: limits.entry }]
+  const later = chunks.find((chunk) => always.test(chunk.facadeModuleId ?? ''))
+  const everywhere = new Set([...first, ...(later ? reach(bundle, later.fileName) : [])])
+  const around = chunks.find((chunk) => frame.test(chunk.facadeModuleId ?? ''))
+  const signedIn = new Set([...everywhere, ...(around ? reach(bundle, around.fileName) : [])])
+  for (const chunk of chunks) {
+    if (chunk === later) continue
+    const source = chunk.facadeModuleId ?? ''
+    if (!chunk.isDynamicEntry || !isRoute.test(source)) continue
+    const name = source.split('/').slice(-2).join('/')
+    const isPublic = publicPages.test(source)
+    const before = isPublic || chunk === around ? everywhere : signedIn
+    const whole = total(new Set([...before, ...reach(bundle, chunk.fileName)]))
+    rows.push(
+      isPublic
+        ? { what: `entry + ${name}`, kB: whole, limit: limits.publicRoute }
+        : { what: name, kB: whole - total(before), limit: limits.memberRoute },
+    )
+  }
+  rows.push({ what: 'styles', kB: assetsKB('.css', gzipKB), limit: limits.css })
+  const fonts = assetsKB('.woff2', (source) => Buffer.byteLength(source) / 1000)
+  rows.push({ what: 'fonts before first paint', kB: fonts, limit: limits.fonts })
+  return rows
+}
+
+/** Prints what each page weighs and fails the build when one is over its limit. */
+export function budget(): Plugin {
+  return {
+    name: 'touchline:budget',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const rows = measure(bundle)
+        const lines = rows.map(
+          ({ what, kB, limit }) =>
+            `${kB > limit ? '✗' : '·'} ${kB.toFixed(1).padStart(6)} / ${limit} kB  ${what}`,
+        )
+        process.stdout.write(`\n${lines.join('\n')}\n`)
+        const over = rows.filter((row) => row.kB > row.limit)
+        if (over.length > 0) this.error(`Over budget: ${over.map((row) => row.what).join(', ')}`)
+      },
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import type { Endpoint, Parsed, Written } from '@touchline/contract/endpoint.ts'
+import type * as z from 'zod/mini'
+import { ApiError } from './api-error.ts'
+import { sendForm } from './send-form.ts'
+
+type Schema = z.ZodMiniType | undefined
+type MayBeEmpty<Value> = Partial<Value> extends Value ? true : false
+
+type Part<Name extends string, Shape extends Schema> = Shape extends z.ZodMiniType
+  ? MayBeEmpty<Written<Shape>> extends true
+    ? { [key in Name]?: Written<Shape> }
+    : { [key in Name]: Written<Shape> }
+  : { [key in Name]?: never }
+
+type Sent<Body extends Schema> =
+  | (Part<'body', Body> & { form?: never; onProgress?: never })
+  | { form: FormData; body?: never; onProgress?: (share: number) => void }
+
+type Always = { headers?: Record<string, string>; signal?: AbortSignal }
+
+/** What a caller writes for an endpoint: exactly the parts it has, those that may not be left out required. */
+export type CallInput<Params extends Schema, Query extends Schema, Body extends Schema> = Part<
+  'params',
+  Params
+> &
+  Part<'query', Query> &
+  Sent<Body> &
+  Always
+
+/** The same without the endpoint's types, as the code below sees it. */
+type Loose = Always & {
+  params?: Record<string, string>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  form?: FormData
+  onProgress?: (share: number) => void
+}
+
+function toAddress(path: string, { params = {}, query = {} }: Loose) {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  return search.size > 0 ? `${filled}?${search}` : filled
+}
+
+async function send(method: string, path: string, input: Loose): Promise<unknown> {
+  const { body, form, headers, signal, onProgress } = input
+  const address = toAddress(path, input)
+  if (form) return sendForm({ method, address, form, headers, signal, onProgress })
+  const response = await fetch(address, {
+    method,
+    credentials: 'same-origin',
+    headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  })
+  const text = await response.text()
+  if (!response.ok) throw new ApiError(response.status, text, response.statusText)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/**
+ * Calls an endpoint of the contract and answers its reply (undefined where it has none).
+ * `form` sends multipart with `onProgress(share 0..1)`. Throws `ApiError` for any answer that is not a success,
+ * `TypeError` when the server cannot be reached, `AbortError` when `signal` fires.
+ */
+export async function call<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
+  { method, path }: Endpoint<P, Q, B, R>,
+  ...[input]: MayBeEmpty<Part<'params', P> & Part<'query', Q> & Part<'body', B>> extends true
+    ? [CallInput<P, Q, B>?]
+    : [CallInput<P, Q, B>]
+): Promise<Parsed<R>> {
+  // The server validated what it sends against the same contract; the browser does not do it again.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return (await send(method, path, (input ?? {}) as Loose)) as Parsed<R>
+}

@@ -1,0 +1,101 @@
+// @vitest-environment node
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WebSocketServer, type WebSocket as Accepted } from 'ws'
+import type { LiveMessage } from '@touchline/contract/live.ts'
+import { createLive, liveAddress, reconnectMs } from './live.ts'
+
+let server: WebSocketServer
+let accepted: Accepted[] = []
+let logged: unknown[] = []
+let live: ReturnType<typeof createLive>
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  accepted = []
+  logged = []
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
+  server.on('connection', (socket) => accepted.push(socket))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is not a pipe
+  const { port } = server.address() as AddressInfo
+  live = createLive({ address: () => `ws://127.0.0.1:${port}`, log: (what) => logged.push(what) })
+})
+
+afterEach(async () => {
+  live.close()
+  for (const socket of server.clients) socket.terminate()
+  await new Promise((resolve) => server.close(resolve))
+  vi.useRealTimers()
+})
+
+/** Lets real sockets do their work; the clock of the code under test stands still meanwhile. */
+const until = (done: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const look = () => (done() ? resolve() : setImmediate(look))
+    look()
+  })
+
+/** Long enough for a connection that should not come, in turns of the event loop and not in time. */
+async function settle() {
+  for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate)
+}
+
+async function closedBy(code: number) {
+  live.open()
+  await until(() => accepted.length === 1)
+  accepted[0]?.close(code)
+  await until(() => server.clients.size === 0)
+  await settle()
+}
+
+describe('the live connection', () => {
+  it('passes on heart updates and nothing that the contract does not know [LIVE-1]', async () => {
+    const heard: LiveMessage[] = []
+    live.subscribe((message) => heard.push(message))
+    live.open()
+    await until(() => accepted.length === 1)
+    accepted[0]?.send('not json')
+    accepted[0]?.send('{"type":"goal"}')
+    accepted[0]?.send('{"type":"post_heart_update","postId":"p1","likesCount":7}')
+    await until(() => heard.length > 0)
+    expect(heard).toEqual([{ type: 'post_heart_update', postId: 'p1', likesCount: 7 }])
+  })
+
+  it('uses the same host, secure when the page is [LIVE-1]', () => {
+    expect(liveAddress({ protocol: 'https:', host: 'club.example' })).toBe('wss://club.example/ws')
+    expect(liveAddress({ protocol: 'http:', host: 'localhost:3000' })).toBe('ws://localhost:3000/ws')
+  })
+
+  it('comes back five seconds after it was lost, not before [LIVE-2]', async () => {
+    await closedBy(1012)
+    vi.advanceTimersByTime(reconnectMs - 1)
+    await settle()
+    expect([reconnectMs, accepted.length]).toEqual([5000, 1])
+    vi.advanceTimersByTime(1)
+    await until(() => accepted.length === 2)
+  })
+
+  it.each([1000, 4401, 4403])('stays closed after %i [LIVE-2]', async (code) => {
+    await closedBy(code)
+    expect(vi.getTimerCount()).toBe(0)
+    live.open()
+    await until(() => accepted.length === 2)
+  })
+
+  it('logs a connection that failed and an address that is none [LIVE-2]', async () => {
+    const port = await new Promise<number>((resolve) => {
+      const other = new WebSocketServer({ port: 0, host: '127.0.0.1' }, () => {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+        const taken = (other.address() as AddressInfo).port
+        other.close(() => resolve(taken))
+      })
+    })
+    const refused = createLive({ address: () => `ws://127.0.0.1:${port}`, log: (what) => logged.push(what) })
+    refused.open()
+    await until(() => logged.length > 0)
+    refused.close()
+    createLive({ address: () => 'nonsense:', log: (what) => logged.push(what) }).open()
+    expect(logged).toEqual(['WebSocket connection failed', 'Failed to initialize WebSocket'])
+  })
+})

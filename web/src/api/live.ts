@@ -1,0 +1,75 @@
+import { closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
+import { logProblem } from './log.ts'
+
+type Listener = (message: LiveMessage) => void
+
+/** How long to wait before coming back after the connection was lost. */
+export const reconnectMs = 5000
+
+const stayClosed = new Set<number>([1000, 1001, closeCodes.signedOut, closeCodes.accessLost])
+
+/** Where the live connection of this page is: same host, secure when the page is. */
+export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'> = window.location) =>
+  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
+
+/**
+ * One live connection. `open()` connects (and may be told so again after a close), `close()` ends it,
+ * `subscribe(listener)` hears every message of the contract and answers how to stop. Comes back after
+ * `reconnectMs` unless the server said 1000, 1001, signed out or access lost. Problems are only logged.
+ */
+export function createLive({
+  address,
+  log = logProblem,
+}: {
+  address: () => string
+  log?: typeof logProblem
+}) {
+  const listeners = new Set<Listener>()
+  let socket: WebSocket | null = null
+  let retry: ReturnType<typeof setTimeout> | undefined
+
+  function read(data: unknown) {
+    try {
+      const message = liveMessage.parse(JSON.parse(String(data)))
+      for (const listener of listeners) listener(message)
+    } catch (error) {
+      log('A live message could not be read', error)
+    }
+  }
+
+  function open() {
+    clearTimeout(retry)
+    if (socket) return
+    try {
+      const opened = new WebSocket(address())
+      socket = opened
+      opened.addEventListener('message', (event: MessageEvent) => read(event.data))
+      opened.addEventListener('error', () => {
+        if (socket === opened) log('WebSocket connection failed')
+      })
+      opened.addEventListener('close', ({ code }) => {
+        if (socket !== opened) return
+        socket = null
+        if (!stayClosed.has(code)) retry = setTimeout(open, reconnectMs)
+      })
+    } catch (error) {
+      log('Failed to initialize WebSocket', error)
+    }
+  }
+
+  function close() {
+    clearTimeout(retry)
+    const closing = socket
+    socket = null
+    closing?.close(1000)
+  }
+
+  function subscribe(listener: Listener) {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+
+  return { open, close, subscribe }
+}

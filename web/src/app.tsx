@@ -1,0 +1,37 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { FullSpinner } from '#ui/spinner.tsx'
+import { Gate } from './features/gate/gate.tsx'
+import { router } from './routes.tsx'
+import { sessionQuery } from './session/viewer.ts'
+import { CrashBoundary } from './shell/crash-screen.tsx'
+import { SuspendedScreen } from './shell/suspended-screen.tsx'
+
+// No toast is due before the first paint: its code comes right after it.
+const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).Toaster }))
+
+function Club() {
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  if (session.state === 'blocked') return <SuspendedScreen />
+  const viewer = session.state === 'signedIn' ? session.viewer : null
+  return <RouterProvider router={router} context={{ viewer }} />
+}
+
+/** The gate, then who is asking, then the pages. */
+export function App() {
+  return (
+    <>
+      <CrashBoundary>
+        <Suspense fallback={<FullSpinner label="Loading" />}>
+          <Gate>
+            <Club />
+          </Gate>
+        </Suspense>
+      </CrashBoundary>
+      <Suspense fallback={null}>
+        <Toaster />
+      </Suspense>
+    </>
+  )
+}

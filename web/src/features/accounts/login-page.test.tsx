@@ -1,0 +1,73 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { LoginPage } from './login-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  await stop()
+})
+
+async function signIn() {
+  openPage(() => <LoginPage contact={null} />)
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'nadia@club.example' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'extra time' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+describe('the login page', () => {
+  it('has its heading, ways back, both required fields and the disclaimer [LOGIN-1, LOGIN-2, LOGIN-6]', async () => {
+    openPage(() => <LoginPage contact={null} />)
+    await screen.findByRole('heading', { name: 'Welcome Back', level: 1 })
+    const links = ['Back', 'Touchline', 'Join Now'].map((name) => screen.getByRole('link', { name }))
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/', '/', '/signup'])
+    const fields = ['Email', 'Password'].map((label) => screen.getByLabelText<HTMLInputElement>(label))
+    expect(fields.map(({ type, required }) => [type, required])).toEqual([
+      ['email', true],
+      ['password', true],
+    ])
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(fields[1]?.type).toBe('text')
+    expect(screen.getByText(/independent platform/)).toBeTruthy()
+  })
+
+  it('is busy while the server thinks, then says welcome and leads to the content [LOGIN-2, LOGIN-3]', async () => {
+    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    const answers: (() => void)[] = []
+    stop = await servePage((_request, response) => {
+      answers.push(() => response.end('{"user":{}}'))
+    })
+    await signIn()
+    const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Signing In...' })
+    expect(busy.disabled).toBe(true)
+    await waitFor(() => expect(answers).toHaveLength(1))
+    answers[0]?.()
+    await waitFor(() => {
+      expect(toastText()).toContain('Welcome Back!')
+    })
+    expect(left.mock.calls).toEqual([])
+    await waitFor(() => expect(left.mock.calls).toEqual([['/content']]), { timeout: 4000 })
+  })
+
+  it.each([
+    [401, '{"message":"Account closed."}', 'Login FailedAccount closed.'],
+    [502, '', 'Login FailedInvalid email or password'],
+  ])('says why it failed after a %i %s [LOGIN-4]', async (status, body, sentence) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    stop = await servePage((_request, response) => response.writeHead(status).end(body))
+    await signIn()
+    await waitFor(() => expect(toastText()).toBe(sentence))
+    const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Sign In' })
+    expect(again.disabled).toBe(false)
+  })
+
+  it('says so when the server cannot be reached [LOGIN-4]', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    stop = await servePage((_request, response) => response.destroy())
+    await signIn()
+    await waitFor(() => expect(toastText()).toBe('ErrorFailed to login. Please try again.'))
+  })
+})

@@ -1,0 +1,83 @@
+import { gateWords } from '@touchline/content/site.ts'
+import { type SubmitEvent, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { GatePitch } from './gate-pitch.tsx'
+import { isRightCode, mayTry } from './unlock.ts'
+
+/** The unlock gate: the first screen of every browser session. */
+export function GatePage({ onUnlock }: { onUnlock: () => void }) {
+  const { name } = useSite()
+  const [code, setCode] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  usePageTitle()
+
+  async function tryCode(event: SubmitEvent) {
+    event.preventDefault()
+    if (!mayTry(code, isBusy)) return
+    setBusy(true)
+    try {
+      if (await isRightCode(code)) {
+        toast({ title: 'Welcome!', description: `Access granted to ${name}`, kind: 'success' })
+        onUnlock()
+        return
+      }
+      toast({ title: 'Access Denied', description: 'Incorrect password. Try again!', kind: 'destructive' })
+      setCode('')
+    } catch (error) {
+      const description = sentenceOf(error, 'The gate does not answer. Please try again in a moment.')
+      toast({ title: 'Error', description, kind: 'destructive' })
+    }
+    setBusy(false)
+  }
+
+  return (
+    <main
+      id="main"
+      className="relative isolate flex min-h-dvh flex-col overflow-hidden px-6 py-8 sm:px-14 sm:py-12"
+    >
+      <GatePitch />
+      <div className="flex items-center justify-between gap-4">
+        <Logo name={name} />
+        <Badge look="caution">COMING SOON</Badge>
+      </div>
+      <div className="my-auto grid gap-9 py-14 lg:max-w-[34rem]">
+        <div>
+          <h1 className="display text-hero">{gateWords.headline}</h1>
+          <p className="mt-5 text-lg text-muted">{gateWords.lead}</p>
+        </div>
+        <form onSubmit={(event) => void tryCode(event)} className="flex flex-col gap-3 sm:flex-row">
+          <div className="flex-1">
+            <PasswordInput
+              aria-label="Access code"
+              placeholder="Enter access code..."
+              autoComplete="off"
+              className="min-h-13!"
+              maxLength={200}
+              value={code}
+              readOnly={isBusy}
+              onChange={(event) => setCode(event.target.value)}
+            />
+          </div>
+          <Button type="submit" size="large" disabled={!mayTry(code, isBusy)}>
+            {isBusy ? 'Unlocking...' : `Enter ${name}`}
+          </Button>
+        </form>
+      </div>
+      <ul className="grid gap-x-8 gap-y-5 border-t-2 border-line pt-5 sm:grid-cols-2 lg:grid-cols-4">
+        {gateWords.perks.map(({ title, text }) => (
+          <li key={title}>
+            <h2 className="lettering text-sm">{title}</h2>
+            <p className="text-sm text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}

@@ -1,0 +1,17 @@
+/** Half a pitch, drawn in with chalk behind the gate. */
+export function GatePitch() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 800 900"
+      preserveAspectRatio="xMaxYMid slice"
+      className="absolute inset-y-0 right-0 -z-10 h-full w-full fill-none stroke-line stroke-[2.5] lg:w-[52%]"
+    >
+      <path pathLength="1" className="chalk-in" d="M800 450m-190 0a190 190 0 1 0 380 0a190 190 0 1 0-380 0" />
+      <path pathLength="1" className="chalk-in" d="M800-20v940" />
+      <path pathLength="1" className="chalk-in" d="M120 -20v940M120 170h250v560h-250" />
+      <path pathLength="1" className="chalk-in" d="M120 330h90v240h-90M370 370a110 110 0 0 1 0 160" />
+      <circle cx="300" cy="450" r="3" className="fill-line" />
+    </svg>
+  )
+}

@@ -1,0 +1,78 @@
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { Gate } from './gate.tsx'
+import { isUnlocked, mayTry, unlockDelayMs } from './unlock.ts'
+
+let answers = 0
+let stop: () => Promise<void>
+
+// The gate takes a second of its own: waiting for it needs a little more patience than usual.
+configure({ asyncUtilTimeout: 4000 })
+
+beforeEach(async () => {
+  sessionStorage.clear()
+  answers = 0
+  stop = await servePage((request, response) => {
+    const isRight = request.body === '{"code":"kickoff"}'
+    response.on('finish', () => {
+      answers += 1
+    })
+    if (isRight) response.writeHead(204).end()
+    else
+      response.writeHead(401).end('{"message":"Incorrect password. Try again!","code":"wrong_access_code"}')
+  })
+})
+
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const field = () => screen.getByPlaceholderText<HTMLInputElement>('Enter access code...')
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Touchline|Unlocking/ })
+
+async function tryCode(code: string) {
+  openPage(() => <Gate>The club</Gate>)
+  await screen.findByText('COMING SOON')
+  fireEvent.change(field(), { target: { value: code } })
+  fireEvent.submit(field())
+  await screen.findByText('Unlocking...')
+  expect(button().disabled).toBe(true)
+  await waitFor(() => expect(answers).toBe(1))
+}
+
+describe('the gate', () => {
+  it('lets nobody try with nothing, with spaces or twice at once [GATE-3]', () => {
+    expect([mayTry('', false), mayTry('  \t', false), mayTry('kickoff', true)]).toEqual([false, false, false])
+    expect(mayTry('kickoff', false)).toBe(true)
+  })
+
+  it('shows the badge, the field, the button with the name and four perks, and nothing else [GATE-1, GATE-2]', async () => {
+    openPage(() => <Gate>The club</Gate>)
+    await screen.findByText('COMING SOON')
+    expect(screen.queryByText('The club')).toBeNull()
+    expect(field().type).toBe('password')
+    expect([button().textContent, button().disabled]).toEqual(['Enter Touchline', true])
+    const perks = screen.getAllByRole('listitem').map((perk) => perk.querySelector('h2')?.textContent)
+    expect(perks).toEqual(['Direct Access', 'Premium Content', 'VIP Community', 'Live Interactions'])
+  })
+
+  it('after a second clears the field after a wrong code and stays locked [GATE-4]', async () => {
+    await tryCode('penalty')
+    expect([toastText(), unlockDelayMs]).toEqual([null, 1000])
+    await waitFor(() => expect(toastText()).toBe('Access DeniedIncorrect password. Try again!'))
+    expect([field().value, isUnlocked()]).toEqual(['', false])
+  })
+
+  it('opens a second after the right code, and stays open for the session [GATE-5, GATE-6]', async () => {
+    await tryCode('kickoff')
+    expect(screen.queryByText('The club')).toBeNull()
+    await screen.findByText('The club')
+    expect([toastText(), isUnlocked()]).toEqual(['Welcome!Access granted to Touchline', true])
+    cleanup()
+    openPage(() => <Gate>The club</Gate>)
+    await screen.findByText('The club')
+  })
+})

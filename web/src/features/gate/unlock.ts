@@ -1,0 +1,41 @@
+import { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { firstCalls } from '#api/first-calls.ts'
+
+const flag = 'unlocked'
+
+/** How long the gate takes to answer, whatever the answer is. */
+export const unlockDelayMs = 1000
+
+export const mayTry = (code: string, isBusy: boolean) => !isBusy && code.trim() !== ''
+
+/** Whether this browser session has passed the gate. */
+export function isUnlocked() {
+  try {
+    return sessionStorage.getItem(flag) === 'true'
+  } catch {
+    return false
+  }
+}
+
+export function rememberUnlocked() {
+  try {
+    sessionStorage.setItem(flag, 'true')
+  } catch {
+    // Without storage the gate opens until the page is reloaded.
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Asks the server about a code: true when it is right, false when it is wrong; throws when it cannot tell. */
+export async function isRightCode(code: string) {
+  const [answer] = await Promise.allSettled([
+    call(firstCalls.unlock, { body: { code } }),
+    pause(unlockDelayMs),
+  ])
+  if (answer.status === 'fulfilled') return true
+  const error: unknown = answer.reason
+  if (error instanceof ApiError && error.code === 'wrong_access_code') return false
+  throw error
+}

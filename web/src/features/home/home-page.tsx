@@ -1,0 +1,51 @@
+import type { User } from '@touchline/contract/people.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { usePageTitle } from '#session/page-title.ts'
+import { shortName } from '#session/person-name.ts'
+import { useSite } from '#session/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { useIsMobile } from '#ui/is-mobile.ts'
+import { HomeCards } from './home-cards.tsx'
+import { welcomeFor } from './welcome.ts'
+
+type Props = {
+  /** Takes the place of the whole page for somebody without access. */
+  noAccess: ReactNode
+  latestPosts: ReactNode
+  tipButton: ComponentType
+}
+
+const maySendTips = ({ role, hasAccess }: User) => role === 'subscriber' && hasAccess
+
+/** Where signed-in people arrive: a welcome for their role, the ways on, the latest posts. */
+export function HomePage({ noAccess, latestPosts, tipButton: TipButton }: Props) {
+  const viewer = useSignedInViewer()
+  return viewer.hasAccess ? (
+    <Dashboard viewer={viewer} latestPosts={latestPosts} tip={maySendTips(viewer) ? <TipButton /> : null} />
+  ) : (
+    noAccess
+  )
+}
+
+type DashboardProps = { viewer: User; latestPosts: ReactNode; tip: ReactNode }
+
+function Dashboard({ viewer, latestPosts, tip }: DashboardProps) {
+  usePageTitle('Home')
+  const { creator } = useSite()
+  const isMobile = useIsMobile()
+  const { title, text } = welcomeFor(viewer, shortName(viewer), creator.name)
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">{title}</h1>
+      <p className="measure mt-3 text-lg text-muted">{text}</p>
+      {isMobile && tip ? <div className="mt-6">{tip}</div> : null}
+      <HomeCards role={viewer.role} />
+      <section aria-labelledby="latest" className="mt-14">
+        <h2 id="latest" className="mb-4 text-2xl">
+          Latest Posts
+        </h2>
+        {latestPosts}
+      </section>
+    </main>
+  )
+}

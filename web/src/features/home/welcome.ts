@@ -1,0 +1,26 @@
+import type { User } from '@touchline/contract/people.ts'
+
+type Who = Pick<User, 'role' | 'subscriptionStatus'>
+
+/** The words at the top of the home page: for the creator, an admin, an active subscriber, or anybody else. */
+export function welcomeFor({ role, subscriptionStatus }: Who, name: string, creatorName: string) {
+  if (role === 'creator')
+    return {
+      title: `Welcome back, ${name}`,
+      text: 'Your members are in their seats. Publish something new, or see who left you a tip.',
+    }
+  if (role === 'admin')
+    return {
+      title: `Welcome, ${name}`,
+      text: 'You are looking after this community. Everything members see is one step away.',
+    }
+  if (subscriptionStatus === 'active')
+    return {
+      title: `Welcome back, ${name}`,
+      text: `You are a Platinum member: everything ${creatorName} publishes is yours to read, watch and discuss.`,
+    }
+  return {
+    title: `Welcome, ${name}`,
+    text: `You have access to everything ${creatorName} publishes. Your membership is in the settings.`,
+  }
+}

@@ -1,0 +1,94 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { User } from '@touchline/contract/people.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
+import { currentToast } from '#ui/toast-store.ts'
+import { useCommentDraft } from './comment-draft.ts'
+import { CommentForm } from './comment-form.tsx'
+
+const viewer: User = {
+  id: 'member',
+  firstName: 'Robin',
+  lastName: null,
+  email: 'robin@example.org',
+  role: 'subscriber',
+  bio: null,
+  location: null,
+  website: null,
+  profileImageUrl: null,
+  isMainInfluencer: false,
+  subscriptionStatus: 'active',
+  stripeCustomerId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isBlocked: false,
+  hasAccess: true,
+}
+
+const sessionOf = (person: User): Session => ({ state: 'signedIn', viewer: person })
+
+function Form() {
+  return <CommentForm postId="post" draft={useCommentDraft('post')} />
+}
+
+/** As every page around it: nothing of it is left once the session is over. */
+function Page() {
+  return useViewer() ? <Form /> : null
+}
+
+/** The form of a page that was just opened by a signed-in member. */
+function openForm(person = viewer) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(sessionQuery.queryKey, sessionOf(person))
+  render(
+    <QueryClientProvider client={client}>
+      <Page />
+    </QueryClientProvider>,
+  )
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Add a comment' })
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Post' })
+  return { client, box, button }
+}
+
+const answers = (status: number, body: unknown) =>
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(async () => Response.json(body, { status })),
+  )
+
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+describe('writing a comment', () => {
+  it('does not send white space [CMT-1]', () => {
+    const { box, button } = openForm()
+    fireEvent.change(box, { target: { value: ' \n ' } })
+    expect(button.disabled).toBe(true)
+    fireEvent.change(box, { target: { value: ' Well played ' } })
+    expect(button.disabled).toBe(false)
+  })
+
+  it('keeps the text when the server fails [CMT-2]', async () => {
+    answers(500, { message: 'Something went wrong.', code: 'internal' })
+    const { box, button } = openForm()
+    fireEvent.change(box, { target: { value: 'Never a penalty' } })
+    fireEvent.click(button)
+    await waitFor(() => expect(currentToast()?.description).toBe('Failed to post comment. Please try again.'))
+    expect(box.value).toBe('Never a penalty')
+  })
+
+  it('still has the text after the session ended and the member signed in again [CMT-2, SYS-9]', async () => {
+    answers(401, { message: 'Unauthorized', code: 'unauthorized' })
+    const { client, box, button } = openForm()
+    fireEvent.change(box, { target: { value: 'Ninety-third minute' } })
+    fireEvent.click(button)
+    await waitFor(() => expect(client.getQueryData(sessionQuery.queryKey)).toEqual({ state: 'signedOut' }))
+    cleanup()
+    expect(openForm().box.value).toBe('Ninety-third minute')
+    cleanup()
+    expect(openForm({ ...viewer, id: 'somebody-else' }).box.value).toBe('')
+  })
+})

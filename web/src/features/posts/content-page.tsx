@@ -1,0 +1,56 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { SearchField } from '#ui/search-field.tsx'
+import { Feed } from './feed.tsx'
+import { useLivePosts } from './live-posts.ts'
+import { NewPostsButton } from './new-posts-button.tsx'
+import { UpgradeCard } from './upgrade-card.tsx'
+import { UploadButton } from './upload-button.tsx'
+
+/** The feed: five posts a page, searched and paged by the server, page and search in the address. */
+export function ContentPage() {
+  usePageTitle('Premium Content')
+  useLivePosts()
+  const viewer = useSignedInViewer()
+  const navigate = useNavigate()
+  const { page = 1, search = '' } = useSearch({ from: '/members/content' })
+  const look = (text: string) =>
+    void navigate({
+      to: paths.content,
+      search: text ? { search: text } : {},
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    })
+
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Premium Content</h1>
+        {viewer.role === 'creator' ? <UploadButton /> : null}
+      </div>
+      {viewer.hasAccess ? (
+        <>
+          <div className="my-6">
+            <SearchField
+              label="Search posts"
+              placeholder="Search posts..."
+              value={search}
+              onSearch={(text) => {
+                if (text !== search) look(text)
+              }}
+            />
+          </div>
+          <NewPostsButton onShow={() => void navigate({ to: paths.content, search: {} })} />
+          <Feed page={page} search={search} onClear={() => look('')} />
+        </>
+      ) : (
+        <div className="mt-6">
+          <UpgradeCard />
+        </div>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Post } from '@touchline/contract/posts.ts'
+import { useDraft } from '#session/draft.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useEditPost } from './requests.ts'
+
+type Props = { post: Post; onClose: () => void }
+
+/** Changes the title and text of a post. Saving needs text where the post is nothing but text. */
+export function EditPostDialog({ post, onClose }: Props) {
+  const title = useDraft(`edit-title:${post.id}`, post.title ?? '')
+  const content = useDraft(`edit-content:${post.id}`, post.content)
+  const edit = useEditPost(post.id)
+  const isExpired = useExpiredSession()
+  const leave = () => {
+    title.forget()
+    content.forget()
+    onClose()
+  }
+  const save = () =>
+    edit
+      .mutateAsync({ title: title.text.trim(), content: content.text.trim() })
+      .then(leave, (error: unknown) => {
+        if (isExpired(error)) return
+        const description = 'Failed to update post. Please try again.'
+        toast({ title: 'Error', description, kind: 'destructive' })
+      })
+  const isEmpty = post.mediaType === 'text' && content.text.trim() === ''
+  return (
+    <Dialog
+      wide
+      open
+      title="Edit Post"
+      onOpenChange={(open) => {
+        if (!open) leave()
+      }}
+    >
+      <form
+        className="mt-6 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field label="Title">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={200}
+              value={title.text}
+              onChange={(event) => title.change(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Content" error={isEmpty ? 'A text post needs some text.' : undefined}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={8}
+              maxLength={20_000}
+              value={content.text}
+              onChange={(event) => content.change(event.target.value)}
+            />
+          )}
+        </Field>
+        <DialogActions>
+          <Button kind="outline" onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={isEmpty || edit.isPending}>
+            {edit.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { cleanup } from '@testing-library/react'
+import { EmptyFeed } from './empty-feed.tsx'
+
+afterEach(cleanup)
+
+const nothing = () => undefined
+
+describe('the empty feed', () => {
+  it('says something else to the creator, to admins and to members, and only creators upload [FEED-1]', () => {
+    const words = (['creator', 'admin', 'subscriber'] as const).map((role) => {
+      render(<EmptyFeed viewerRole={role} search="" onClear={nothing} />)
+      expect(screen.queryByRole('button', { name: 'Upload Content' }) !== null).toBe(role === 'creator')
+      const heading = screen.getByRole('heading').textContent
+      cleanup()
+      return heading
+    })
+    expect(new Set(words).size).toBe(3)
+  })
+
+  it('lets a search that found nothing be cleared [FEED-1, FEED-2]', () => {
+    const clear = vi.fn<() => void>()
+    render(<EmptyFeed viewerRole="creator" search="offside" onClear={clear} />)
+    expect(screen.getByRole('heading').textContent).toBe('No posts found')
+    fireEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
+    expect(clear).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import type { FeedSearch } from './feed-search.ts'
+
+type Props = { page: number; pages: number; search: string }
+
+/** Where one is in the feed, and the ways to newer and older posts. */
+export function FeedPages({ page, pages, search }: Props) {
+  if (pages < 2) return null
+  const to = (target: number): FeedSearch => ({
+    ...(target > 1 ? { page: target } : {}),
+    ...(search ? { search } : {}),
+  })
+  return (
+    <nav aria-label="Pages" className="mt-8 flex items-center justify-between gap-3">
+      {page > 1 ? (
+        <Button asChild kind="outline" className="px-4!">
+          <Link to={paths.content} search={to(page - 1)} rel="prev">
+            <ChevronLeft size={18} aria-hidden /> Previous
+          </Link>
+        </Button>
+      ) : (
+        <span className="w-28" />
+      )}
+      <p className="text-sm text-muted">
+        Page <span className="board text-chalk">{page}</span> of{' '}
+        <span className="board text-chalk">{pages}</span>
+      </p>
+      {page < pages ? (
+        <Button asChild kind="outline" className="px-4!">
+          <Link to={paths.content} search={to(page + 1)} rel="next">
+            Next <ChevronRight size={18} aria-hidden />
+          </Link>
+        </Button>
+      ) : (
+        <span className="w-28" />
+      )}
+    </nav>
+  )
+}

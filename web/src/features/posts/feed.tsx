@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
+import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { SignInFirst } from '#session/leave-after.tsx'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { EmptyFeed } from './empty-feed.tsx'
+import { FeedPages } from './feed-pages.tsx'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { PostCard } from './post-card.tsx'
+import { feedPageSize, postList } from './requests.ts'
+import { UpgradeCard } from './upgrade-card.tsx'
+
+type Props = { page: number; search: string; onClear: () => void }
+
+/** After a change of page the list has the focus: the next Tab is in its first post. */
+function useFocusOn(page: number) {
+  const list = useRef<HTMLDivElement>(null)
+  const before = useRef(page)
+  useEffect(() => {
+    if (before.current !== page) list.current?.focus({ preventScroll: true })
+    before.current = page
+  }, [page])
+  return list
+}
+
+/** One page of posts with the ways to the others. */
+export function Feed({ page, search, onClear }: Props) {
+  const { role } = useSignedInViewer()
+  const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
+  const list = useFocusOn(page)
+  if (isSubscriptionRequired(query.error)) return <UpgradeCard />
+  if (!query.data) return isUnauthorized(query.error) ? <SignInFirst /> : <FeedSkeleton />
+
+  const { posts, total } = query.data
+  const pages = Math.max(1, Math.ceil(total / feedPageSize))
+  if (page > pages && !query.isPlaceholderData)
+    return <Navigate replace to={paths.content} search={{ page: pages, ...(search ? { search } : {}) }} />
+  if (posts.length === 0) return <EmptyFeed viewerRole={role} search={search} onClear={onClear} />
+  return (
+    <>
+      <div
+        ref={list}
+        tabIndex={-1}
+        role="feed"
+        aria-label={`Posts, page ${page} of ${pages}`}
+        aria-busy={query.isPlaceholderData}
+        className={clsx('grid grid-cols-1 gap-6', query.isPlaceholderData && 'opacity-60')}
+      >
+        {posts.map((post, index) => (
+          <PostCard key={post.id} post={post} isFirst={index === 0} />
+        ))}
+      </div>
+      <FeedPages page={page} pages={pages} search={search} />
+    </>
+  )
+}

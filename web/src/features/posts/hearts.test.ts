@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { createHearts, type Heart } from './hearts.ts'
+
+/** One post on screen, as the caches would show it. */
+function onePost(heart: Heart) {
+  const shown = { ...heart }
+  const hearts = createHearts((_id, changes) => Object.assign(shown, changes))
+  return { shown, hearts }
+}
+
+describe('hearts', () => {
+  it('shows a like at once and takes it back when it fails [LIKE-1]', () => {
+    const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
+    hearts.press('p', { ...shown })
+    expect(shown).toEqual({ isLiked: true, likesCount: 5 })
+    hearts.answer('p', null)
+    expect(shown).toEqual({ isLiked: false, likesCount: 4 })
+  })
+
+  it('goes back to what others liked meanwhile, not to an older count [LIKE-1, LIVE-1]', () => {
+    const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
+    hearts.press('p', { ...shown })
+    hearts.hear('p', 9)
+    expect(shown).toEqual({ isLiked: true, likesCount: 5 })
+    hearts.answer('p', null)
+    expect(shown).toEqual({ isLiked: false, likesCount: 9 })
+  })
+
+  it('shows the last of several quick presses and never flickers in between [LIKE-1, LIKE-2]', () => {
+    const { shown, hearts } = onePost({ isLiked: false, likesCount: 4 })
+    hearts.press('p', { ...shown })
+    hearts.press('p', { ...shown })
+    expect(shown).toEqual({ isLiked: false, likesCount: 4 })
+    hearts.answer('p', { isLiked: true, likesCount: 5 })
+    expect(shown).toEqual({ isLiked: false, likesCount: 4 })
+    hearts.answer('p', { isLiked: false, likesCount: 4 })
+    expect(shown).toEqual({ isLiked: false, likesCount: 4 })
+  })
+
+  it('believes what the server says when nothing is on its way [LIVE-1]', () => {
+    const { shown, hearts } = onePost({ isLiked: true, likesCount: 4 })
+    hearts.hear('p', 12)
+    expect(shown).toEqual({ isLiked: true, likesCount: 12 })
+  })
+})

@@ -1,0 +1,63 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Post } from '@touchline/contract/posts.ts'
+import { describe, expect, it } from 'vitest'
+import { applyMessage } from './live-posts.ts'
+import { isListed, postLists, type PostPage } from './post-cache.ts'
+
+const post = (id: string): Post => ({
+  id,
+  title: null,
+  content: 'Kick-off',
+  mediaUrl: null,
+  mediaType: 'text',
+  media: null,
+  isPremium: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  creatorId: 'creator',
+  creator: {
+    id: 'creator',
+    firstName: 'Sam',
+    lastName: null,
+    email: null,
+    profileImageUrl: null,
+    isMainInfluencer: true,
+  },
+  likesCount: 1,
+  commentsCount: 1,
+  isLiked: false,
+  status: 'ready',
+})
+
+/** Two lists that show the same post: a page of the feed and the latest posts. */
+function twoLists() {
+  const client = new QueryClient()
+  const keys = [
+    [...postLists, { page: 1, limit: 5 }],
+    [...postLists, { page: 1, limit: 3 }],
+  ]
+  for (const key of keys)
+    client.setQueryData<PostPage>(key, { posts: [post('a'), post('b')], total: 2, hasMore: false })
+  const shown = () => keys.map((key) => client.getQueryData<PostPage>(key)?.posts ?? [])
+  return { client, shown }
+}
+
+describe('what is said over the live connection', () => {
+  it('changes the hearts in every list that shows the post [LIVE-1]', () => {
+    const { client, shown } = twoLists()
+    applyMessage(client, { type: 'post_heart_update', postId: 'b', likesCount: 7 })
+    expect(shown().map((posts) => posts.map(({ likesCount }) => likesCount))).toEqual([
+      [1, 7],
+      [1, 7],
+    ])
+  })
+
+  it('leaves the lists alone when a post is new, and takes out one that is gone', () => {
+    const { client, shown } = twoLists()
+    const before = shown()
+    applyMessage(client, { type: 'post_created', postId: 'c' })
+    expect(shown()).toEqual(before)
+    applyMessage(client, { type: 'post_deleted', postId: 'a' })
+    expect(isListed(client, 'a')).toBe(false)
+    expect(shown().map((posts) => posts.length)).toEqual([1, 1])
+  })
+})

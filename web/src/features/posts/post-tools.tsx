@@ -1,0 +1,48 @@
+import type { Post } from '@touchline/contract/posts.ts'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { EditPostDialog } from './edit-post-dialog.tsx'
+import { useRemovePost } from './requests.ts'
+
+/** Edit and delete, for those who may. */
+export function PostTools({ post }: { post: Post }) {
+  const [isEditing, setEditing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const remove = useRemovePost(post.id)
+  const isExpired = useExpiredSession()
+  const removeNow = () =>
+    remove.mutateAsync().catch((error: unknown) => {
+      if (isExpired(error)) return
+      const description = 'Failed to delete post. Please try again.'
+      toast({ title: 'Error', description, kind: 'destructive' })
+    })
+  return (
+    <div className="-mr-2 flex self-start text-muted">
+      <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
+        <Pencil size={18} aria-hidden />
+      </Button>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label="Delete post"
+        disabled={remove.isPending}
+        onClick={() => setAsking(true)}
+      >
+        <Trash2 size={18} aria-hidden />
+      </Button>
+      {isEditing ? <EditPostDialog post={post} onClose={() => setEditing(false)} /> : null}
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Delete Post"
+        description="Are you sure you want to delete this post? Its comments and likes go with it. This action cannot be undone."
+        confirmLabel="Delete"
+        onConfirm={() => void removeNow()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api } from '@touchline/contract/api.ts'
+import type { Comment, Post } from '@touchline/contract/posts.ts'
+import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { heartsOf } from './hearts.ts'
+import { commentsKey, dropPost, patchPost, type PostPage, postLists } from './post-cache.ts'
+import { expectPost } from './unread-posts.ts'
+
+/** Posts on a page of the feed. */
+export const feedPageSize = 5
+/** Comments read at a time, the newest first. */
+const commentPageSize = 50
+
+type ListQuery = { page: number; limit: number; search?: string }
+
+async function listedPosts(query: ListQuery, signal: AbortSignal): Promise<PostPage> {
+  const reply = await call(api.posts.list, { query, signal })
+  return Array.isArray(reply) ? { posts: reply, total: reply.length, hasMore: false } : reply
+}
+
+/** One page of the feed, newest first. A list that is already there outlives a failed reading. */
+export const postList = (query: ListQuery) =>
+  queryOptions({
+    queryKey: [...postLists, query] as const,
+    queryFn: ({ signal }) => listedPosts(query, signal),
+    placeholderData: keepPreviousData,
+    throwOnError: (error, { state }) =>
+      state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error),
+  })
+
+/** The comments of a post, newest pages first, each page oldest first. */
+export const postComments = (postId: string) =>
+  infiniteQueryOptions({
+    queryKey: commentsKey(postId),
+    queryFn: ({ pageParam, signal }) =>
+      call(api.posts.comments, {
+        params: { id: postId },
+        query: { limit: commentPageSize, before: pageParam },
+        signal,
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Comment[]) => (page.length < commentPageSize ? undefined : page[0]?.id),
+    throwOnError: false,
+  })
+
+/** Likes a post, or takes the like back; presses on one post go out one after the other.
+ * `tell` hears of every failure. */
+export function useLike(post: Post, tell: (error: unknown) => void) {
+  const hearts = heartsOf(useQueryClient())
+  return useMutation({
+    scope: { id: `like:${post.id}` },
+    mutationFn: (wish: boolean) =>
+      call(wish ? api.posts.like : api.posts.unlike, { params: { id: post.id } }),
+    onMutate: () => hearts.press(post.id, post),
+    onSuccess: (heart) => hearts.answer(post.id, heart),
+    onError: (error) => {
+      hearts.answer(post.id, null)
+      tell(error)
+    },
+  })
+}
+
+/** Uploads a post; `onProgress` hears a share from 0 to 1, `signal` takes it back. */
+export function usePublish() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (upload: { form: FormData; signal: AbortSignal; onProgress: (share: number) => void }) =>
+      call(api.posts.publish, upload),
+    onSuccess: (post) => {
+      expectPost(post.id)
+      return client.invalidateQueries({ queryKey: postLists })
+    },
+  })
+}
+
+export function useEditPost(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { title: string; content: string }) =>
+      call(api.posts.edit, { params: { id: postId }, body }),
+    onSuccess: (post) => patchPost(client, postId, post),
+  })
+}
+
+export function useRemovePost(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.posts.remove, { params: { id: postId } }),
+    onSuccess: () => {
+      dropPost(client, postId)
+      return client.invalidateQueries({ queryKey: postLists })
+    },
+  })
+}
+
+/** After a change to its comments: the post's count and the list, as the server has them. */
+async function renewComments(client: ReturnType<typeof useQueryClient>, postId: string) {
+  const [post] = await Promise.all([
+    call(api.posts.show, { params: { id: postId } }),
+    client.invalidateQueries({ queryKey: commentsKey(postId) }),
+  ])
+  patchPost(client, postId, { commentsCount: post.commentsCount })
+}
+
+export function useAddComment(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (content: string) =>
+      call(api.posts.addComment, { params: { id: postId }, body: { content } }),
+    onSuccess: () => void renewComments(client, postId),
+  })
+}
+
+export function useRemoveComment(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (commentId: string) => call(api.posts.removeComment, { params: { id: commentId } }),
+    onSuccess: () => void renewComments(client, postId),
+  })
+}

@@ -1,0 +1,74 @@
+import { useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { type ContentType, kindOfFile, problemOfFile } from './upload-rules.ts'
+
+type Props = { file: File | null; onFile: (file: File | null, kind: ContentType | null) => void }
+
+/** Gives an image the bytes of a file for as long as it is on screen. */
+const showing = (file: File) => (image: HTMLImageElement | null) => {
+  if (!image) return undefined
+  const address = URL.createObjectURL(file)
+  image.src = address
+  return () => URL.revokeObjectURL(address)
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
+
+/** Chooses a picture or video, and shows what was chosen. A file that cannot be used is refused at once. */
+export function UploadFile({ file, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  // A field that still names a file does not hear when the same one is chosen again.
+  const empty = () => {
+    if (input.current) input.current.value = ''
+  }
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return
+    const problem = problemOfFile(chosen)
+    if (problem) {
+      toast({ ...problem, kind: 'destructive' })
+      empty()
+    } else onFile(chosen, kindOfFile(chosen))
+  }
+  return (
+    <div className="grid gap-3">
+      <Field label="Media file" description="Up to 50MB (MP4, MOV, AVI; JPG, PNG, GIF)">
+        {(control) => (
+          <input
+            {...control}
+            ref={input}
+            type="file"
+            accept="image/*,video/*"
+            className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
+            onChange={(event) => choose(event.target.files?.[0])}
+          />
+        )}
+      </Field>
+      {file ? (
+        <div className="flex items-center gap-3 rounded-control bg-bench p-3">
+          {kindOfFile(file) === 'image' ? (
+            <img
+              ref={showing(file)}
+              alt="Preview"
+              className="size-20 shrink-0 rounded-control object-cover"
+            />
+          ) : null}
+          <p className="min-w-0 flex-1 text-sm">
+            <span className="block truncate font-semibold">{file.name}</span>
+            <span className="board text-xs text-muted">{megabytes(file.size)}</span>
+          </p>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              empty()
+              onFile(null, null)
+            }}
+          >
+            Remove
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  )
+}

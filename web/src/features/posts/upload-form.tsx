@@ -1,0 +1,81 @@
+import type { useDraft } from '#session/draft.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { UploadFile } from './upload-file.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+import type { ContentType } from './upload-rules.ts'
+
+type Draft = ReturnType<typeof useDraft>
+
+type Props = {
+  title: Draft
+  content: Draft
+  contentType: ContentType
+  file: File | null
+  /** How much has gone out, 0 to 1; null while nothing is being sent. */
+  share: number | null
+  onType: (type: string) => void
+  onFile: (file: File | null, kind: ContentType | null) => void
+  onSend: () => void
+  onCancel: () => void
+}
+
+/** The fields of a new post; locked while it is on its way. */
+export function UploadForm({ title, content, contentType, file, share, ...on }: Props) {
+  const isSending = share !== null
+  return (
+    <form
+      className="mt-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isSending) on.onSend()
+      }}
+    >
+      <fieldset disabled={isSending} className="grid grid-cols-1 gap-4">
+        <Field label="Content type">
+          {(control) => (
+            <Select {...control} value={contentType} onChange={(event) => on.onType(event.target.value)}>
+              <option value="image">Image</option>
+              <option value="video">Video</option>
+              <option value="text">Text</option>
+            </Select>
+          )}
+        </Field>
+        {contentType === 'text' ? null : <UploadFile file={file} onFile={on.onFile} />}
+        <Field label="Title (optional)">
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={200}
+              value={title.text}
+              onChange={(event) => title.change(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Content">
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={5}
+              maxLength={20_000}
+              placeholder="What do you want to say?"
+              value={content.text}
+              onChange={(event) => content.change(event.target.value)}
+            />
+          )}
+        </Field>
+      </fieldset>
+      {isSending ? (
+        <UploadProgress share={share} onCancel={on.onCancel} />
+      ) : (
+        <DialogActions>
+          <Button type="submit">Upload</Button>
+        </DialogActions>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { document as info } from '@touchline/content/influencer-info.md'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { useViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDollars } from '#ui/dollars.ts'
+import { Portrait } from './portrait.tsx'
+import { Blocks, Sections } from './prose.tsx'
+import { ReadingPage } from './reading-page.tsx'
+
+/** Who the creator is and what they stand for, from content/influencer-info.md. */
+export function InfluencerInfoPage() {
+  usePageTitle(info.title)
+  const { creator, figures, price } = useSite()
+  const viewer = useViewer()
+  return (
+    <ReadingPage title={info.title} back="Back to Home" lead={<Blocks blocks={info.lead} />}>
+      <div className="mb-14 grid items-end gap-6 sm:grid-cols-[20rem_1fr]">
+        <Portrait name={creator.name} className="w-full rounded-card border border-line" />
+        <div>
+          <p className="display text-3xl">{creator.name}</p>
+          <p className="mt-2 text-muted">
+            <span className="board text-chalk">{figures.followers}</span> followers
+          </p>
+        </div>
+      </div>
+      <Sections sections={info.sections} />
+      {viewer ? null : (
+        <div className="surface mt-14 flex flex-wrap items-center justify-between gap-6 p-6 sm:p-9">
+          <div>
+            <h2 className="text-2xl">Come to the touchline</h2>
+            <p className="mt-1 text-muted">{formatDollars(price)} per month. Cancel any time.</p>
+          </div>
+          <Button asChild size="large">
+            <Link to={paths.signup}>Join Now</Link>
+          </Button>
+        </div>
+      )}
+    </ReadingPage>
+  )
+}

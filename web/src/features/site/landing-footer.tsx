@@ -1,0 +1,67 @@
+import { disclaimer } from '@touchline/content/site.ts'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { ThemeSwitch } from '#ui/theme-switch.tsx'
+import { Touchline } from '#ui/touchline.tsx'
+
+const terms = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog)
+const privacy = lazyDialog(async () => (await import('./privacy-dialog.tsx')).PrivacyDialog)
+
+type LegalPath = typeof paths.terms | typeof paths.privacy | typeof paths.influencerInfo
+
+function FooterLink({ to, children }: { to: LegalPath; children: ReactNode }) {
+  return (
+    <Button asChild kind="link" className="min-h-11!">
+      <Link to={to}>{children}</Link>
+    </Button>
+  )
+}
+
+function ReadHere({ title, dialog }: { title: string; dialog: ReturnType<typeof lazyDialog> }) {
+  return (
+    <DialogButton
+      dialog={dialog}
+      kind="quiet"
+      className="px-2! text-muted"
+      aria-label={`Read here: ${title}`}
+    >
+      Read here
+    </DialogButton>
+  )
+}
+
+/** The last line of the front page: legal texts (as pages and as dialogs), contact, theme, disclaimer. */
+export function LandingFooter({ contact }: { contact: ReactNode }) {
+  const { name } = useSite()
+  return (
+    <footer className="mx-auto w-full max-w-wide px-6 pb-9">
+      <Touchline />
+      <div className="mt-9 flex flex-wrap items-start justify-between gap-9">
+        <div className="max-w-[34rem]">
+          <Logo name={name} />
+          <p className="mt-4 text-sm text-muted">{disclaimer}</p>
+        </div>
+        <nav aria-label="Footer" className="grid justify-items-start">
+          <FooterLink to={paths.influencerInfo}>About the Influencer</FooterLink>
+          <div className="flex flex-wrap items-center gap-x-3">
+            <FooterLink to={paths.terms}>Terms of Service</FooterLink>
+            <ReadHere title="Terms of Service" dialog={terms} />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3">
+            <FooterLink to={paths.privacy}>Privacy Policy</FooterLink>
+            <ReadHere title="Privacy Policy" dialog={privacy} />
+          </div>
+          <div className="mt-3 flex items-center gap-3">
+            {contact}
+            <ThemeSwitch />
+          </div>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { toBillingFacts } from './billing-facts.ts'
+
+const now = Date.parse('2026-06-01T00:00:00Z')
+const periodEnd = Date.parse('2026-06-20T00:00:00Z')
+const details = {
+  subscription: {
+    status: 'active',
+    current_period_end: periodEnd / 1000,
+    cancel_at_period_end: false,
+    items: { data: [{ price: { unit_amount: 1299 } }] },
+  },
+  paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }],
+}
+
+describe('what the settings say about a subscription', () => {
+  it('are the provider’s price, date and card [SET-1]', () => {
+    expect(toBillingFacts({ subscriptionState: 'active', accessUntil: null }, details, now)).toEqual({
+      price: 12.99,
+      nextBillingAt: periodEnd,
+      accessUntil: null,
+      card: { brand: 'visa', last4: '4242' },
+    })
+  })
+
+  it('fall back to 12 dollars and 30 days while the details are missing [SET-1]', () => {
+    expect(toBillingFacts({ subscriptionState: 'active', accessUntil: null }, undefined, now)).toEqual({
+      price: 12,
+      nextBillingAt: Date.parse('2026-07-01T00:00:00Z'),
+      accessUntil: null,
+      card: null,
+    })
+  })
+
+  it('are an end and no further bill after a cancellation [SET-1]', () => {
+    const accessUntil = '2026-06-20T00:00:00.000Z'
+    const facts = toBillingFacts({ subscriptionState: 'canceled_pending', accessUntil }, details, now)
+    expect([facts.nextBillingAt, facts.accessUntil]).toEqual([null, periodEnd])
+  })
+})

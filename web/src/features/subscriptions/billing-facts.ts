@@ -1,0 +1,40 @@
+import type { subscriptionDetails, SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import type * as z from 'zod/mini'
+
+type Details = z.output<typeof subscriptionDetails.reply & {}>
+
+/** `price` in dollars a month; dates in milliseconds; null where there is nothing to say. */
+export type BillingFacts = {
+  price: number
+  nextBillingAt: number | null
+  accessUntil: number | null
+  card: { brand: string; last4: string } | null
+}
+
+// What is shown while the provider's details are missing: a guess that is not too high, and a month from now.
+const fallbackPrice = 12
+const fallbackDays = 30
+const dayMs = 86_400_000
+
+/** The lines under the badge. */
+export function toBillingFacts(
+  status: Pick<SubscriptionStatus, 'subscriptionState' | 'accessUntil'>,
+  details: Details | undefined,
+  nowMs: number,
+): BillingFacts {
+  const subscription = details?.subscription
+  const cents = subscription?.items.data[0]?.price.unit_amount
+  const isRenewing = status.subscriptionState === 'active' || status.subscriptionState === 'past_due'
+  const nextBillingAt = subscription ? subscription.current_period_end * 1000 : nowMs + fallbackDays * dayMs
+  const isEnding = status.subscriptionState === 'canceled_pending'
+  return {
+    price: cents === undefined ? fallbackPrice : cents / 100,
+    nextBillingAt: isRenewing ? nextBillingAt : null,
+    accessUntil: isEnding && status.accessUntil ? Date.parse(status.accessUntil) : null,
+    card: details?.paymentMethods[0]?.card ?? null,
+  }
+}
+
+/** Whether there is a subscription to speak of. */
+export const isSubscribed = ({ subscriptionState }: Pick<SubscriptionStatus, 'subscriptionState'>) =>
+  ['active', 'past_due', 'canceled_pending', 'payment_processing'].includes(subscriptionState)

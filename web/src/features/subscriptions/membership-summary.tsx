@@ -1,0 +1,53 @@
+import { words } from '@touchline/content/words.ts'
+import { useSite } from '#session/site.ts'
+import { formatDollars } from '#ui/dollars.ts'
+import { PlatinumCard } from '#ui/platinum-card.tsx'
+import type { AppliedCode } from './promo-rules.ts'
+
+type Props = {
+  /** Whose name is on the card. */
+  memberName: string
+  applied?: AppliedCode | null
+  /** What is due now where it is not the price of a month. */
+  dueLabel?: string
+}
+
+/** What is bought: the card with the member's name, the price, and when it is charged again. */
+export function MembershipSummary({ memberName, applied = null, dueLabel = 'Due today' }: Props) {
+  const { price } = useSite()
+  return (
+    <aside aria-labelledby="summary" className="grid content-start gap-6">
+      <PlatinumCard title={memberName} className="mx-auto hidden w-56 lg:flex">
+        <p className="board text-3xl leading-none font-bold">{formatDollars(price)}</p>
+        <p className="mt-2 text-sm">per month</p>
+      </PlatinumCard>
+      <div className="surface p-5">
+        <h2 id="summary" className="text-xl">
+          Platinum Membership
+        </h2>
+        <dl className="mt-4 grid gap-2 text-sm">
+          <Line label="Per month" amount={formatDollars(price)} />
+          {applied ? (
+            <Line label={`Code ${applied.code}`} amount={`−${formatDollars(applied.discountAmount)}`} />
+          ) : null}
+          <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
+            <dt className="font-semibold">{dueLabel}</dt>
+            <dd className="board text-2xl font-bold text-caution">
+              {formatDollars(applied ? applied.finalPrice : price)}
+            </dd>
+          </div>
+        </dl>
+        <p className="mt-4 text-sm text-muted">{words.landing.plan.terms}</p>
+      </div>
+    </aside>
+  )
+}
+
+function Line({ label, amount }: { label: string; amount: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="board">{amount}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Button } from '#ui/button.tsx'
+import { noAccessLook } from './status-look.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { useWatchedStatus } from './use-watched-status.ts'
+
+/**
+ * In place of what members see. It leaves by itself: whoever shows it asks the viewer for `hasAccess`. `contact` is
+ * the button that opens the contact dialog.
+ */
+export function NoAccessScreen({ contact }: { contact: ReactNode }) {
+  usePageTitle('Membership')
+  const status = useWatchedStatus()
+  return (
+    <main id="main" className="grid flex-1 place-items-center px-4 py-9">
+      <StatusPanel status={status}>
+        {status.showSubscribeButton ? (
+          <Button asChild size="large">
+            <Link to={paths.subscribe}>{noAccessLook(status.subscriptionState).subscribeLabel}</Link>
+          </Button>
+        ) : null}
+        {status.showContactSupport ? contact : null}
+      </StatusPanel>
+    </main>
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { type SubmitEvent, useState } from 'react'
+import { pay } from '#payments/pay.ts'
+import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
+import type { SettledOutcome } from '#payments/payment-outcome.ts'
+import type { MethodChoice } from '#payments/provider.ts'
+import { usePaymentMethod } from '#payments/use-method.ts'
+import type { AppPath } from '#paths.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { focusFirstProblem, sayAuthentication, sayFailure } from './payment-toasts.ts'
+import { returnUrlTo } from './return-url.ts'
+import { TermsCheckbox } from './terms-checkbox.tsx'
+
+type Props = {
+  label: string
+  /** The page somebody comes back to who has to leave this one to pay. */
+  comesBackTo: AppPath
+  /** Fetches the secret of what is to be paid; null when there turned out to be nothing to pay. */
+  secret: () => Promise<string | null>
+  /** Told when the provider took the payment, or is still thinking about it. */
+  onPaid: (outcome: Exclude<SettledOutcome, { outcome: 'failed' }>) => void | Promise<void>
+}
+
+/**
+ * Card or Cash App, the terms and the one button that pays. A second press while the first is under way does
+ * nothing; what was typed stays after a failure.
+ */
+export function PaymentForm({ label, comesBackTo, secret, onPaid }: Props) {
+  const method = usePaymentMethod(useSite())
+  const [hasAgreed, setAgreed] = useState(false)
+  const payment = useMutation({
+    mutationFn: async (choice: MethodChoice) => {
+      const clientSecret = await secret()
+      if (clientSecret === null) return
+      const outcome = await pay({
+        provider: method.provider,
+        clientSecret,
+        method: choice,
+        returnUrl: returnUrlTo(comesBackTo),
+        onAuthentication: sayAuthentication,
+      })
+      if (outcome.outcome === 'failed') sayFailure(outcome)
+      else await onPaid(outcome)
+    },
+  })
+  const isBusy = payment.isPending
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isBusy || !method.ready || !hasAgreed) return
+    const choice = method.read()
+    if (choice) payment.mutate(choice)
+    else focusFirstProblem(event.currentTarget)
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Payment" className="surface grid gap-6 p-5 sm:p-8">
+      <PaymentMethodFields method={method} disabled={isBusy} />
+      {method.ready ? (
+        <>
+          <TermsCheckbox checked={hasAgreed} onChange={setAgreed} disabled={isBusy} />
+          <Button type="submit" size="large" wide disabled={isBusy || !hasAgreed}>
+            {isBusy ? 'Processing...' : label}
+          </Button>
+        </>
+      ) : null}
+    </form>
+  )
+}

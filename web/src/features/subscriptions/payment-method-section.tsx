@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { pay } from '#payments/pay.ts'
+import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
+import type { MethodChoice } from '#payments/provider.ts'
+import { usePaymentMethod } from '#payments/use-method.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { focusFirstProblem, sayAuthentication } from './payment-toasts.ts'
+import { finishCardUpdate, refreshMembership, startCardUpdate } from './requests.ts'
+import { returnUrlTo } from './return-url.ts'
+
+const sayNotSaved = (description: string) =>
+  toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })
+
+/** Saves another method and has the server charge that one from now on (and what is open, at once). */
+function useMethodUpdate({ onSaved }: { onSaved: () => void }) {
+  const method = usePaymentMethod(useSite())
+  const client = useQueryClient()
+  const update = useMutation({
+    mutationFn: async (choice: MethodChoice) => {
+      const { clientSecret } = await startCardUpdate()
+      const outcome = await pay({
+        provider: method.provider,
+        clientSecret,
+        method: choice,
+        returnUrl: returnUrlTo('/settings?section=payment'),
+        onAuthentication: sayAuthentication,
+      })
+      if (outcome.outcome === 'failed') {
+        sayNotSaved(outcome.message)
+        return
+      }
+      await finishCardUpdate(outcome.intentId)
+      toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
+      onSaved()
+    },
+    onError: (error) =>
+      sayNotSaved(sentenceOf(error, 'Please check your internet connection and try again.')),
+    onSettled: () => refreshMembership(client).catch(() => undefined),
+  })
+  return { method, update }
+}
+
+type Props = {
+  card: { brand: string; last4: string } | null
+  /** Somebody was sent here to change their card: the form is open and in view. */
+  isWanted: boolean
+  /** Told when the form was closed, after saving or without. */
+  onClosed: () => void
+}
+
+/** The saved card, and the form for another one. */
+export function PaymentMethodSection({ card, isWanted, onClosed }: Props) {
+  const [isOpen, setOpen] = useState(isWanted)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    heading.current?.scrollIntoView({ block: 'start' })
+    heading.current?.focus({ preventScroll: true })
+  }, [isWanted])
+  function close() {
+    setOpen(false)
+    onClosed()
+  }
+  return (
+    <section id="payment" aria-labelledby="payment-title" className="surface grid gap-5 p-5 sm:p-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h2 id="payment-title" ref={heading} tabIndex={-1} className="scroll-mt-24 text-xl">
+            Payment method
+          </h2>
+          <p className="mt-1 text-sm text-muted">
+            {card ? (
+              <>
+                <span className="capitalize">{card.brand}</span>{' '}
+                <span className="board text-chalk">•••• {card.last4}</span>
+              </>
+            ) : (
+              'No card is saved.'
+            )}
+          </p>
+        </div>
+        {isOpen ? null : (
+          <Button kind="outline" onClick={() => setOpen(true)}>
+            Update Payment Method
+          </Button>
+        )}
+      </div>
+      {isOpen ? <UpdateForm onClose={close} /> : null}
+    </section>
+  )
+}
+
+function UpdateForm({ onClose }: { onClose: () => void }) {
+  const { method, update } = useMethodUpdate({ onSaved: onClose })
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (update.isPending || !method.ready) return
+    const choice = method.read()
+    if (choice) update.mutate(choice)
+    else focusFirstProblem(event.currentTarget)
+  }
+  return (
+    <form noValidate onSubmit={submit} aria-label="Update payment method" className="grid gap-6">
+      <PaymentMethodFields method={method} disabled={update.isPending} />
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button kind="outline" disabled={update.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        {method.ready ? (
+          <Button type="submit" disabled={update.isPending}>
+            {update.isPending ? 'Saving...' : 'Save Payment Method'}
+          </Button>
+        ) : null}
+      </div>
+    </form>
+  )
+}

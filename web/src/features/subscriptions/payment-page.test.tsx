@@ -1,0 +1,123 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { keepSignup, keptSignup } from '#session/signup-data.ts'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { PaymentPage } from './payment-page.tsx'
+
+const signup = {
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Keane',
+  phoneNumber: '+44 20 7946 0000',
+  password: 'offside-trap',
+  termsAccepted: true as const,
+}
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  sessionStorage.clear()
+  await stop()
+})
+
+type Answers = Record<string, { status?: number; body: unknown }>
+
+/** Serves these answers by path and notes what was asked. */
+async function serve(answers: Answers) {
+  const asked: string[] = []
+  stop = await servePage(({ url = '', body }, response) => {
+    asked.push(`${url} ${body}`)
+    const answer = answers[url] ?? { status: 404, body: {} }
+    response.writeHead(answer.status ?? 200).end(JSON.stringify(answer.body))
+  })
+  return asked
+}
+
+const intent = {
+  '/api/create-subscription-intent': { body: { clientSecret: 'pi_1_secret_2', subscriptionId: 'sub_1' } },
+}
+const confirmPath = '/sandbox/v1/payment_intents/pi_1/confirm'
+const payButton = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Pay $12.99' })
+
+async function fillIn() {
+  fireEvent.change(await screen.findByLabelText('Use a test card'), { target: { value: '4242424242424242' } })
+  fireEvent.click(screen.getByRole('checkbox'))
+}
+
+describe('the payment page', () => {
+  it('sends somebody without a signup back to it [PAY-1]', async () => {
+    const page = openPage(PaymentPage, '/payment')
+    await waitFor(() => expect(page.pathname()).toBe('/signup'))
+  })
+
+  it('says that it is setting up, then shows the form and the way back [PAY-2]', async () => {
+    const asked = await serve(intent)
+    keepSignup(signup)
+    openPage(PaymentPage, '/payment')
+    expect(await screen.findByText('Setting up secure payment...')).toBeTruthy()
+    await payButton()
+    expect(screen.getByRole('link', { name: 'Back to signup' }).getAttribute('href')).toBe('/signup')
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('"password":"offside-trap"')
+  })
+
+  it('goes back to the signup with the server’s reason when there can be no payment [PAY-2]', async () => {
+    await serve({ '/api/create-subscription-intent': { status: 409, body: { message: 'Please sign in.' } } })
+    keepSignup(signup)
+    const page = openPage(PaymentPage, '/payment')
+    await waitFor(() => expect(page.pathname()).toBe('/signup'))
+    expect(toastText()).toContain('Please sign in.')
+  })
+
+  it('lets nobody pay before the terms are ticked, or with a card that is not right [PAY-3]', async () => {
+    const asked = await serve(intent)
+    keepSignup(signup)
+    openPage(PaymentPage, '/payment')
+    const button = await payButton()
+    expect(button.disabled).toBe(true)
+    fireEvent.click(screen.getByRole('checkbox'))
+    expect(button.disabled).toBe(false)
+    fireEvent.click(button)
+    expect(await screen.findByText('Enter your card number.')).toBeTruthy()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('pays once whatever the clicks, keeps the ids and goes on [PAY-4, PAY-9]', async () => {
+    const paid = { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }
+    const asked = await serve({ ...intent, [confirmPath]: { body: paid } })
+    keepSignup(signup)
+    const page = openPage(PaymentPage, '/payment')
+    const button = await payButton()
+    await fillIn()
+    fireEvent.click(button)
+    fireEvent.click(button)
+    await waitFor(() => expect(page.pathname()).toBe('/payment-success'))
+    expect(asked.filter((line) => line.startsWith(confirmPath))).toHaveLength(1)
+    expect(keptSignup()).toMatchObject({ paymentIntentId: 'pi_1', subscriptionId: 'sub_1' })
+  })
+
+  it('shows the provider’s reason and keeps what was typed after a decline [PAY-7]', async () => {
+    const error = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
+    await serve({ ...intent, [confirmPath]: { status: 402, body: { error } } })
+    keepSignup(signup)
+    openPage(PaymentPage, '/payment')
+    const button = await payButton()
+    await fillIn()
+    fireEvent.click(button)
+    await waitFor(() => expect(toastText()).toContain('Your card was declined.'))
+    expect(toastText()).toContain('Payment Failed')
+    expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4242 4242 4242 4242')
+  })
+
+  it('goes straight on when the signup is paid already, without a second payment [PAY-5, PAY-9]', async () => {
+    await serve({
+      '/api/create-subscription-intent': {
+        body: { clientSecret: null, subscriptionId: 'sub_1', alreadyPaid: true },
+      },
+    })
+    keepSignup(signup)
+    const page = openPage(PaymentPage, '/payment')
+    await waitFor(() => expect(page.pathname()).toBe('/payment-success'))
+  })
+})

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Navigate, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
+import type { SignupData } from '#session/signup-data.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDollars } from '#ui/dollars.ts'
+import { Logo } from '#ui/logo.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { MembershipSummary } from './membership-summary.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { keepPayment, keptSignupQuery, signupIntentQuery } from './signup-requests.ts'
+
+/** Second half of a signup: how somebody pays. Without a first half it leads back there. */
+export function PaymentPage() {
+  usePageTitle('Payment')
+  const { data: signup } = useSuspenseQuery(keptSignupQuery)
+  if (!signup) return <Navigate to={paths.signup} replace />
+  return <PaymentOf signup={signup} />
+}
+
+type Ids = Pick<SignupData, 'paymentIntentId' | 'subscriptionId'>
+
+/** Goes on to the success page, which finds there what was paid. */
+function useProceed(signup: SignupData) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  return async (ids: Ids) => {
+    await keepPayment(client, { ...signup, ...ids })
+    await navigate({ to: paths.paymentSuccess, replace: true })
+  }
+}
+
+function PaymentOf({ signup }: { signup: SignupData }) {
+  const { name, price } = useSite()
+  const navigate = useNavigate()
+  const proceed = useProceed(signup)
+  const { data: intent, error } = useQuery(signupIntentQuery(signup))
+  useEffect(() => {
+    if (!error) return
+    toast({ title: 'Error', description: sentenceOf(error, 'Failed to proceed'), kind: 'destructive' })
+    void navigate({ to: paths.signup, replace: true })
+  }, [error, navigate])
+  const isPaid = intent?.clientSecret === null
+  useEffect(() => {
+    if (isPaid) void proceed({ subscriptionId: intent.subscriptionId })
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it turns out to be paid
+  }, [isPaid])
+  return (
+    <>
+      <SandboxNotice />
+      <main
+        id="main"
+        className="mx-auto grid w-full max-w-wide gap-9 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:gap-20"
+      >
+        <div>
+          <div className="flex items-center justify-between gap-4">
+            <Button asChild kind="quiet" className="-ml-5">
+              <Link to={paths.signup}>
+                <ArrowLeft size={18} aria-hidden /> Back to signup
+              </Link>
+            </Button>
+            <Link to={paths.home} className="py-2 lg:hidden">
+              <Logo name={name} />
+            </Link>
+          </div>
+          <p className="lettering mt-9 text-sm text-turf">Second half</p>
+          <h1 className="mt-2 text-3xl sm:text-[2.75rem]">How would you like to pay?</h1>
+          <p className="measure mt-3 mb-9 text-lg text-muted">
+            Joining as <span className="break-all text-chalk">{signup.email}</span>.
+          </p>
+          {intent?.clientSecret ? (
+            <PaymentForm
+              label={`Pay ${formatDollars(price)}`}
+              comesBackTo={paths.paymentSuccess}
+              secret={async () => intent.clientSecret}
+              onPaid={({ intentId }) =>
+                proceed({ paymentIntentId: intentId, subscriptionId: intent.subscriptionId })
+              }
+            />
+          ) : (
+            <div className="surface grid justify-items-center gap-4 p-14 text-center">
+              <Spinner label="One moment" />
+              <p>Setting up secure payment...</p>
+            </div>
+          )}
+        </div>
+        <MembershipSummary memberName={`${signup.firstName} ${signup.lastName}`} />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
+import type { SignupData } from '#session/signup-data.ts'
+import { clearSignup } from '#session/signup-flow.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { OfficialCard } from '#ui/official-card.tsx'
+import { Spinner } from '#ui/spinner.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { Countdown } from './countdown.tsx'
+import { accountQuery, type Claim, keptSignupQuery } from './signup-requests.ts'
+import { asksAgain, type SuccessStep } from './signup-outcome.ts'
+import { successWords } from './success-words.ts'
+
+const redirectMs = 1500
+const countdownSeconds = 5
+
+/** What this browser knows of the payment: the signup of this tab, or what a wallet put into the address. */
+function knownClaim(signup: SignupData | null): Claim {
+  const { paymentIntentId, subscriptionId, email, password } = signup ?? {}
+  const returned = new URLSearchParams(window.location.search).get('payment_intent')
+  return {
+    subscriptionId,
+    paymentIntentId: paymentIntentId ?? returned,
+    ...(email && password ? { email, password } : {}),
+  }
+}
+
+// A fresh page: nothing of the visitor stays, and the new member is asked for anew.
+const goInside = (to: string) => window.location.assign(to)
+const goHome = () => goInside(paths.home)
+
+const creating: SuccessStep = { step: 'creating' }
+
+function useSideEffects(at: SuccessStep) {
+  useEffect(() => {
+    const { step } = at
+    if (step === 'welcome' || step === 'signIn') clearSignup()
+    if (step === 'unpaid') toast({ title: 'Payment Failed', description: at.message, kind: 'destructive' })
+    if (step === 'failed')
+      toast({
+        title: 'Account Creation Failed',
+        description: 'There was an issue creating your account. Please contact support.',
+        kind: 'destructive',
+      })
+    if (step !== 'welcome') return undefined
+    toast({
+      title: 'Account Created!',
+      description: 'Your subscription is now active. Redirecting...',
+      kind: 'success',
+    })
+    const timer = setTimeout(goHome, redirectMs)
+    return () => clearTimeout(timer)
+  }, [at])
+}
+
+/** After paying: the server looks at the payment, makes the account and signs in. `contact` opens the contact dialog. */
+export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
+  const { name } = useSite()
+  usePageTitle('Welcome')
+  const { data: signup } = useSuspenseQuery(keptSignupQuery)
+  const [claim] = useState(() => knownClaim(signup))
+  const { data: at = creating, refetch, isFetching } = useQuery(accountQuery(claim))
+  useSideEffects(at)
+  useEffect(() => {
+    // The provider's ids have been read; they do not belong into a history or a screenshot.
+    if (window.location.search) window.history.replaceState(window.history.state, '', paths.paymentSuccess)
+  }, [])
+  const { colour, title, text } = successWords(at, name)
+  return (
+    <>
+      <SandboxNotice />
+      <main id="main" className="relative grid flex-1 place-items-center overflow-hidden px-6 py-14">
+        <svg
+          aria-hidden
+          viewBox="0 0 400 400"
+          className="absolute top-1/2 left-1/2 size-[42rem] max-w-none -translate-1/2 fill-none stroke-line stroke-1"
+        >
+          <path d="M30 200a170 170 0 1 1 340 0a170 170 0 1 1-340 0M-400 200H30M370 200H800" />
+        </svg>
+        <div className="relative grid max-w-[30rem] justify-items-center p-6 text-center">
+          <OfficialCard colour={colour} className="mb-9 text-[3.5rem]" />
+          <h1 className="text-3xl">{title}</h1>
+          <output className="mt-4 block text-lg text-muted">{text}</output>
+          <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
+            {at.step === 'creating' || asksAgain(at) ? <Spinner label="One moment" /> : null}
+            {at.step === 'welcome' ? <WayInside /> : null}
+            {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
+            {at.step === 'unpaid' ? (
+              <Button asChild size="large">
+                <Link to={claim.email ? paths.payment : paths.signup}>Try Again</Link>
+              </Button>
+            ) : null}
+            {at.step === 'failed' ? (
+              <Button size="large" disabled={isFetching} onClick={() => void refetch()}>
+                {isFetching ? 'Trying again...' : 'Try Again'}
+              </Button>
+            ) : null}
+            {at.step === 'failed' || at.step === 'unknown' ? contact : null}
+          </div>
+        </div>
+      </main>
+    </>
+  )
+}
+
+function WayInside() {
+  return (
+    <div className="grid justify-items-center gap-6">
+      <Button size="large" onClick={() => goInside(paths.content)}>
+        Start Exploring
+      </Button>
+      <Countdown seconds={countdownSeconds} onEnd={goHome} />
+    </div>
+  )
+}
+
+function WayToSignIn() {
+  return (
+    <Button asChild size="large">
+      <Link to={paths.login}>Sign In</Link>
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { isFree, mayApply, promoCodeFrom } from './promo-rules.ts'
+
+describe('a promo code', () => {
+  it('is trimmed and put into capitals before it is sent [SUB-5]', () => {
+    expect(promoCodeFrom('  welcome25 ')).toBe('WELCOME25')
+  })
+
+  it('cannot be applied while there is none [SUB-5]', () => {
+    expect(['', '   ', ' x '].map(mayApply)).toEqual([false, false, true])
+  })
+
+  it('needs no payment when nothing is left to pay [SUB-6]', () => {
+    expect(isFree({ code: 'FULLTIME', discountAmount: 12.99, finalPrice: 0 })).toBe(true)
+    expect(isFree({ code: 'FIVEOFF', discountAmount: 5, finalPrice: 7.99 })).toBe(false)
+    expect(isFree(null)).toBe(false)
+  })
+})

@@ -1,0 +1,72 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { call } from '#api/call.ts'
+import { sessionQuery } from '#session/viewer.ts'
+import { subscriptionCalls } from './subscription-calls.ts'
+
+/** How long the status holds before a new page asks again, and how often the waiting screens ask. */
+export const statusFreshMs = 30_000
+
+const asked = { throwOnError: false } as const
+
+const statusKey = ['subscription', 'status'] as const
+const detailsKey = ['subscription', 'details'] as const
+
+/** Whether the viewer has access, and what to tell them. */
+export const statusQuery = queryOptions({
+  queryKey: statusKey,
+  queryFn: ({ signal, client }) => {
+    const before = client.getQueryData<SubscriptionStatus>(statusKey)
+    // While a payment is on its way the server asks the provider: nobody waits longer than they must.
+    const isOnItsWay = before?.subscriptionState === 'payment_processing'
+    return call(subscriptionCalls.status, { signal, query: isOnItsWay ? { refresh: '1' } : {} })
+  },
+  staleTime: statusFreshMs,
+})
+
+/** The viewer's subscription and saved cards. */
+export const detailsQuery = queryOptions({
+  queryKey: detailsKey,
+  queryFn: ({ signal }) => call(subscriptionCalls.details, { signal }),
+  ...asked,
+})
+
+/** Whether the viewer was subscribed before and is not now. */
+export const resubscriberQuery = queryOptions({
+  queryKey: ['subscription', 'isResubscriber'],
+  queryFn: ({ signal }) => call(subscriptionCalls.isResubscriber, { signal }),
+  staleTime: 0,
+  ...asked,
+})
+
+/** Asks the server to ask the provider, and puts the answer where the pages look. */
+export async function refreshStatus(client: QueryClient) {
+  const status = await call(subscriptionCalls.status, { query: { refresh: '1' } })
+  client.setQueryData(statusKey, status)
+  return status
+}
+
+/** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
+export async function refreshMembership(client: QueryClient) {
+  await refreshStatus(client)
+  await Promise.all([
+    client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
+    client.invalidateQueries({ queryKey: detailsKey }),
+  ])
+}
+
+type Start = { couponCode: string | null; isResubscriber: boolean }
+
+/** Starts the viewer's subscription, or starts it again. */
+export const startSubscription = ({ couponCode, isResubscriber }: Start) =>
+  call(isResubscriber ? subscriptionCalls.createAgain : subscriptionCalls.create, {
+    body: { couponCode },
+  })
+
+export const validatePromoCode = (couponCode: string) =>
+  call(subscriptionCalls.validateCoupon, { body: { couponCode } })
+
+export const startCardUpdate = () => call(subscriptionCalls.startCardUpdate)
+
+export const finishCardUpdate = (setupIntentId: string) =>
+  call(subscriptionCalls.finishCardUpdate, { body: { setupIntentId } })

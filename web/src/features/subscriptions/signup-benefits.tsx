@@ -1,0 +1,48 @@
+import { words } from '@touchline/content/words.ts'
+import { useSite } from '#session/site.ts'
+import { formatDollars } from '#ui/dollars.ts'
+import { PlatinumCard } from '#ui/platinum-card.tsx'
+
+/** What one gets, beside the form: the card, the benefits and the figures from the configuration. */
+export function SignupBenefits() {
+  const { figures, price } = useSite()
+  const board = [
+    { figure: figures.members, text: 'members' },
+    { figure: figures.rating, text: 'rating' },
+    { figure: figures.support, text: 'support' },
+  ]
+  return (
+    <aside aria-labelledby="benefits" className="grid content-start gap-9 lg:pt-6">
+      <PlatinumCard title="Membership" className="mx-auto hidden w-56 lg:flex">
+        <p className="board text-3xl leading-none font-bold">{formatDollars(price)}</p>
+        <p className="mt-2 text-sm">per month</p>
+      </PlatinumCard>
+      <div>
+        <h2 id="benefits" className="text-xl">
+          {words.signup.benefitsTitle}
+        </h2>
+        <ul className="mt-4 grid gap-2.5">
+          {words.signup.benefits.map((benefit) => (
+            <li key={benefit} className="flex gap-3 text-sm">
+              <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <dl className="grid grid-cols-3 rounded-card border border-line bg-stand">
+        {board.map(({ figure, text }) => (
+          <div key={text} className="flex flex-col-reverse border-r border-line p-4 last:border-0">
+            <dt className="lettering text-xs text-muted">{text}</dt>
+            <dd className="board text-lg font-bold text-caution">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-muted">
+        Join <span className="board text-chalk">{figures.signupMembers}</span> members on the touchline.
+        <br />
+        <span className="board text-chalk">{figures.signupToday}</span> members and counting.
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,124 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clearSignup, keptSignup } from '#session/signup-data.ts'
+import { isInSignupFlow } from '#session/signup-flow.ts'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { SignupForm } from './signup-form.tsx'
+
+const good = {
+  Email: 'Nadia@Club.example',
+  'First Name': 'Nadia',
+  'Last Name': 'Kern',
+  'Phone Number': '+49 (30) 123-456',
+  Password: 'extra time',
+  'Confirm Password': 'extra time',
+}
+
+const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
+const type = (label: string, value: string) => fireEvent.change(fieldOf(label), { target: { value } })
+const proceed = () => fireEvent.click(screen.getByRole('button', { name: 'Continue to Payment' }))
+const errors = () => screen.queryAllByRole('alert').map((alert) => alert.textContent)
+
+function fill(form: Partial<typeof good> = {}) {
+  for (const [label, value] of Object.entries({ ...good, ...form })) type(label, value)
+  fireEvent.click(screen.getByRole('checkbox'))
+}
+
+const full = () => {
+  throw new DOMException('full', 'QuotaExceededError')
+}
+
+let page: ReturnType<typeof openPage>
+
+beforeEach(async () => {
+  clearSignup()
+  page = openPage(SignupForm, '/signup')
+  await screen.findByLabelText('Email')
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+describe('signing up', () => {
+  it('says at each field what is missing [SIGN-2, SIGN-3]', async () => {
+    proceed()
+    await waitFor(() =>
+      expect(errors()).toEqual([
+        'Email is required',
+        'First name is required',
+        'Last name is required',
+        'Phone number is required',
+        'Password is required',
+        'Please confirm your password',
+        'You must agree to the Terms of Service to continue',
+      ]),
+    )
+    expect(fieldOf('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it.each([
+    ['Email', 'nadia', 'Email is invalid'],
+    ['Phone Number', '12345', 'Valid phone number required'],
+    ['Password', 'short', 'Password must be at least 6 characters'],
+    ['Confirm Password', 'extra tame', "Passwords don't match"],
+  ])('does not take %s %s: %s [SIGN-3]', async (label, value, sentence) => {
+    fill({ [label]: value })
+    proceed()
+    await waitFor(() => expect(errors()).toContain(sentence))
+    expect(keptSignup()).toBeNull()
+  })
+
+  it('takes an error away on edit and does not bring it back while one types [SIGN-3]', async () => {
+    fill({ Email: 'nadia' })
+    proceed()
+    await waitFor(() => expect(errors()).toEqual(['Email is invalid']))
+    type('Email', 'nadia@')
+    await waitFor(() => expect(errors()).toEqual([]))
+    type('Email', '')
+    fireEvent.blur(fieldOf('Email'))
+    await new Promise(setImmediate)
+    expect(errors()).toEqual([])
+  })
+
+  it('keeps the form without the second password and goes on to the payment [SIGN-4, SIGN-5]', async () => {
+    fill()
+    proceed()
+    await waitFor(() => expect(page.pathname()).toBe('/payment'))
+    expect(keptSignup()).toEqual({
+      email: 'nadia@club.example',
+      firstName: 'Nadia',
+      lastName: 'Kern',
+      phoneNumber: '+49 (30) 123-456',
+      password: 'extra time',
+      termsAccepted: true,
+    })
+    clearSignup()
+    expect(keptSignup()).toBeNull()
+  })
+
+  it('says so when the browser does not let it keep the form [SIGN-4]', async () => {
+    vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: full, removeItem: full })
+    fill()
+    proceed()
+    await waitFor(() => expect(toastText()).toBe('ErrorFailed to proceed'))
+    expect(page.pathname()).toBe('/signup')
+  })
+
+  it('still has what was typed after a look at the terms, and forgets it outside of the flow [SIGN-5]', async () => {
+    type('First Name', 'Nadia')
+    cleanup()
+    openPage(SignupForm, '/signup')
+    expect((await screen.findByLabelText<HTMLInputElement>('First Name')).value).toBe('Nadia')
+    cleanup()
+    clearSignup()
+    openPage(SignupForm, '/signup')
+    expect((await screen.findByLabelText<HTMLInputElement>('First Name')).value).toBe('')
+  })
+
+  it('counts terms and privacy as part of the flow, and nothing else beside it [SIGN-5]', () => {
+    const within = ['/signup', '/payment', '/payment-success', '/terms', '/privacy']
+    expect(within.every(isInSignupFlow)).toBe(true)
+    expect(['/', '/login', '/influencer-info', '/subscribe'].some(isInSignupFlow)).toBe(false)
+  })
+})

@@ -1,0 +1,68 @@
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+
+/** What the success page shows and does. */
+export type SuccessStep =
+  | { step: 'creating' }
+  | { step: 'welcome' }
+  | { step: 'processing'; message: string }
+  | { step: 'waiting'; message: string }
+  | { step: 'signIn'; message: string }
+  | { step: 'unpaid'; message: string }
+  | { step: 'unknown'; message: string }
+  | { step: 'failed' }
+
+type Answer =
+  | { user: unknown }
+  | { message: string; subscriptionState: 'payment_processing' }
+  | { message: string; accountReady: true }
+
+/** What an answer of create-user means. */
+export function stepAfter(answer: Answer): SuccessStep {
+  if ('user' in answer) return { step: 'welcome' }
+  if ('accountReady' in answer) return { step: 'signIn', message: answer.message }
+  return { step: 'processing', message: answer.message }
+}
+
+const waiting = (why: string): SuccessStep => ({
+  step: 'waiting',
+  message: `${why} Your payment is safe: we keep trying, you do not have to do anything.`,
+})
+
+/**
+ * What a refusal of create-user means. `isKnownHere` says whether this browser has the signup: without it an
+ * unknown payment is no failure, only somebody who came back in another browser.
+ */
+export function stepAfterError(error: unknown, isKnownHere: boolean): SuccessStep {
+  if (!(error instanceof ApiError)) return waiting('We cannot reach the club right now.')
+  const message = sentenceOf(error, '')
+  switch (error.status) {
+    case 402:
+      return { step: 'unpaid', message: message || 'This membership is not paid yet.' }
+    case 404:
+      return isKnownHere
+        ? { step: 'failed' }
+        : {
+            step: 'unknown',
+            message:
+              'This browser does not know the signup that was paid for. That happens when a payment app opens another browser. If you paid, your account is ready or will be in a moment: sign in with the e-mail and password you chose.',
+          }
+    case 409:
+      return {
+        step: 'signIn',
+        message: message || 'An account with this email already exists. Please sign in.',
+      }
+    case 429:
+    case 502:
+    case 503:
+    case 504:
+      return waiting('The payment provider does not answer right now.')
+    default:
+      return { step: 'failed' }
+  }
+}
+
+/** Whether the page asks again by itself. */
+export const asksAgain = ({ step }: SuccessStep) => step === 'processing' || step === 'waiting'
+
+/** How long to wait before asking again: 4 seconds, then longer, at most a minute (a payment may take hours). */
+export const askAgainMs = (tries: number) => Math.min(4000 * 1.5 ** tries, 60_000)

@@ -1,0 +1,46 @@
+import { words } from '@touchline/content/words.ts'
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { SignupBenefits } from './signup-benefits.tsx'
+import { SignupForm } from './signup-form.tsx'
+
+/** First half of a signup: who somebody is. The second half is the payment. */
+export function SignupPage() {
+  usePageTitle(words.signup.title)
+  const { name } = useSite()
+  return (
+    <main
+      id="main"
+      className="mx-auto grid w-full max-w-wide gap-9 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_23rem] lg:gap-20"
+    >
+      <div>
+        <div className="flex items-center justify-between gap-4">
+          <Button asChild kind="quiet" className="-ml-5">
+            <Link to={paths.home}>
+              <ArrowLeft size={18} aria-hidden /> Back
+            </Link>
+          </Button>
+          <Link to={paths.home} className="flex py-2 lg:hidden">
+            <Logo name={name} />
+          </Link>
+        </div>
+        <p className="lettering mt-9 text-sm text-turf">First half</p>
+        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{words.signup.title}</h1>
+        <p className="measure mt-3 mb-9 text-lg text-muted">{words.signup.lead}</p>
+        <SignupForm />
+        <p className="mt-6 text-sm text-muted">
+          Already a member?{' '}
+          <Button asChild kind="link">
+            <Link to={paths.login}>Sign In</Link>
+          </Button>
+        </p>
+      </div>
+      <SignupBenefits />
+    </main>
+  )
+}

@@ -1,0 +1,69 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { isSuspended } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import type { SignupData } from '#session/signup-data.ts'
+import { asksAgain, askAgainMs, stepAfter, stepAfterError, type SuccessStep } from './signup-outcome.ts'
+import { subscriptionCalls } from './subscription-calls.ts'
+
+/** The signup under way in this tab; the validator that reads it comes with the question. */
+export const keptSignupQuery = queryOptions({
+  queryKey: ['signup', 'kept'],
+  queryFn: async () => (await import('#session/signup-data.ts')).keptSignup(),
+  gcTime: 0,
+  staleTime: 0,
+})
+
+/** Keeps what is known of the payment with the signup; where nothing can be stored the signup cookie knows it too. */
+export async function keepPayment(client: QueryClient, signup: SignupData) {
+  // The next page finds the signup in the cache before it can read it anew.
+  client.setQueryData(keptSignupQuery.queryKey, signup)
+  try {
+    const { keepSignup } = await import('#session/signup-data.ts')
+    keepSignup(signup)
+  } catch {
+    // See above.
+  }
+}
+
+/** Prepares the first payment of a signup; asked again by every visit: the server knows what is paid by now. */
+export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, password }: SignupData) =>
+  queryOptions({
+    queryKey: ['signup', 'intent', email],
+    queryFn: () =>
+      call(subscriptionCalls.createIntent, {
+        body: { email, firstName, lastName, phoneNumber, password, couponCode: null },
+      }),
+    gcTime: 0,
+    throwOnError: false,
+  })
+
+/** What a browser that comes back from paying knows of it; the server looks for itself. */
+export type Claim = {
+  subscriptionId?: string | null | undefined
+  paymentIntentId?: string | null | undefined
+  email?: string
+  password?: string
+}
+
+async function claimAccount(body: Claim): Promise<SuccessStep> {
+  try {
+    return stepAfter(await call(subscriptionCalls.createUser, { body }))
+  } catch (error) {
+    if (isSuspended(error)) throw error
+    return stepAfterError(error, body.email !== undefined)
+  }
+}
+
+/** Finishes a signup, asking again by itself while the payment is on its way or the provider is not there. */
+export const accountQuery = (claim: Claim) =>
+  queryOptions({
+    queryKey: ['signup', 'account'],
+    queryFn: () => claimAccount(claim),
+    refetchInterval: ({ state }) =>
+      state.data && asksAgain(state.data) ? askAgainMs(state.dataUpdateCount) : false,
+    refetchIntervalInBackground: true,
+    // Every answer is news: a second failure says so again.
+    structuralSharing: false,
+    gcTime: 0,
+    throwOnError: false,
+  })

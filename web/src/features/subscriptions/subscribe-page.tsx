@@ -1,0 +1,148 @@
+import { words } from '@touchline/content/words.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { type ReactNode, useState } from 'react'
+import { paths } from '#paths.ts'
+import { LeaveAfter } from '#session/leave-after.tsx'
+import { usePageTitle } from '#session/page-title.ts'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
+import { useSite } from '#session/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDollars } from '#ui/dollars.ts'
+import { MembershipSummary } from './membership-summary.tsx'
+import { PaymentForm } from './payment-form.tsx'
+import { PromoBox } from './promo-box.tsx'
+import { type AppliedCode, isFree } from './promo-rules.ts'
+import { detailsQuery } from './requests.ts'
+import { longDate } from './status-look.ts'
+import { StatusPanel } from './status-panel.tsx'
+import { SubscribeDone } from './subscribe-done.tsx'
+import { useSubscribing } from './use-subscribing.ts'
+import { useWatchedStatus } from './use-watched-status.ts'
+
+/** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
+export function SubscribePage({ contact }: { contact: ReactNode }) {
+  usePageTitle('Platinum Membership')
+  const { role } = useSignedInViewer()
+  return (
+    <>
+      <SandboxNotice />
+      <main id="main" className="mx-auto w-full max-w-wide px-4 py-9 sm:px-6">
+        {role === 'subscriber' ? <Subscribing contact={contact} /> : <NotForStaff />}
+      </main>
+    </>
+  )
+}
+
+const { plan } = words.landing
+
+const complimentary = 'Creators and admins have complimentary access. There is nothing to subscribe to.'
+
+function NotForStaff() {
+  return (
+    <section className="text-center">
+      <h1 className="text-3xl">You are already inside</h1>
+      <p className="mt-4 text-muted">{complimentary}</p>
+      <LeaveAfter
+        ms={2000}
+        to={paths.home}
+        message={{ title: 'Subscription not needed', description: complimentary }}
+      />
+    </section>
+  )
+}
+
+const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
+  subscriptionState === 'none' ? null : `${message}. ${userMessage}`
+
+const owes = (subscription: { status: string } | null) =>
+  subscription?.status === 'past_due' || subscription?.status === 'unpaid'
+
+function Subscribing({ contact }: { contact: ReactNode }) {
+  const status = useWatchedStatus()
+  const { data: details } = useQuery(detailsQuery)
+  // A code is for a first payment: an open invoice costs what it says.
+  const mayUseCode = details !== undefined && !owes(details.subscription)
+  const { done, begin, paid } = useSubscribing(status.subscriptionState)
+  if (done) return <SubscribeDone done={done} />
+  switch (status.subscriptionState) {
+    case 'active':
+    case 'complimentary':
+      return <SubscribeDone done="already" />
+    case 'payment_processing':
+      return <StatusPanel status={status}>{status.showContactSupport ? contact : null}</StatusPanel>
+    case 'canceled_pending':
+      return <Resume accessUntil={status.accessUntil} begin={begin} />
+    default:
+      return <Join note={noteOn(status)} mayUseCode={mayUseCode} begin={begin} paid={paid} />
+  }
+}
+
+type Begin = ReturnType<typeof useSubscribing>['begin']
+type Paid = ReturnType<typeof useSubscribing>['paid']
+
+function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Begin }) {
+  const resume = useMutation({ mutationFn: () => begin(null) })
+  return (
+    <section className="surface mx-auto grid max-w-[36rem] justify-items-center p-6 text-center sm:p-10">
+      <h1 className="text-3xl">Stay on?</h1>
+      <p className="mt-4 text-muted">
+        Your subscription is cancelled{accessUntil ? ` and ends on ${longDate(accessUntil)}` : ''}. Take the
+        cancellation back and nothing changes; nothing is charged today.
+      </p>
+      <Button size="large" className="mt-9" disabled={resume.isPending} onClick={() => resume.mutate()}>
+        {resume.isPending ? 'One moment...' : 'Keep My Subscription'}
+      </Button>
+    </section>
+  )
+}
+
+type JoinProps = { note: string | null; mayUseCode: boolean; begin: Begin; paid: Paid }
+
+function Join({ note, mayUseCode, begin, paid }: JoinProps) {
+  const { price } = useSite()
+  const { firstName, lastName, email } = useSignedInViewer()
+  const [applied, setApplied] = useState<AppliedCode | null>(null)
+  const activate = useMutation({ mutationFn: () => begin(applied?.code ?? null) })
+  return (
+    <div className="grid gap-9 lg:grid-cols-[1fr_21rem] lg:gap-20">
+      <div className="grid content-start gap-6">
+        <header>
+          <p className="lettering text-sm text-turf">Membership</p>
+          <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{plan.title}</h1>
+          <p className="measure mt-3 text-lg text-muted">{plan.lead}</p>
+        </header>
+        {note ? <p className="rounded-card border-l-4 border-caution-fill bg-bench p-4">{note}</p> : null}
+        <ul className="grid gap-2.5 sm:grid-cols-2">
+          {[...plan.watch.items, ...plan.takePart.items].map((benefit) => (
+            <li key={benefit} className="flex gap-3 text-sm">
+              <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
+              {benefit}
+            </li>
+          ))}
+        </ul>
+        {mayUseCode ? <PromoBox applied={applied} onChange={setApplied} /> : null}
+        {isFree(applied) ? (
+          <div className="surface grid gap-4 p-5 sm:p-8">
+            <p>Your code covers the whole first month: there is nothing to pay today.</p>
+            <Button size="large" wide disabled={activate.isPending} onClick={() => activate.mutate()}>
+              {activate.isPending ? 'Activating...' : 'Activate Membership'}
+            </Button>
+          </div>
+        ) : (
+          <PaymentForm
+            label={`Pay ${formatDollars(applied?.finalPrice ?? price)}`}
+            comesBackTo={paths.subscribe}
+            secret={() => begin(applied?.code ?? null)}
+            onPaid={({ outcome }) => paid(outcome)}
+          />
+        )}
+      </div>
+      <MembershipSummary
+        memberName={[firstName, lastName].filter(Boolean).join(' ') || email}
+        applied={applied}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
+import { useEffect, useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { toast } from '#ui/toast-store.ts'
+import { sayInvalidCode } from './promo-box.tsx'
+import { sayFailure } from './payment-toasts.ts'
+import { refreshMembership, refreshStatus, resubscriberQuery, startSubscription } from './requests.ts'
+import type { Done } from './subscribe-done.tsx'
+
+const failedElsewhere = { outcome: 'failed', message: 'Failed to process payment' } as const
+
+const owes = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
+
+/** The steps of /subscribe: start, then (unless there is nothing to pay) the payment, then what came of it. */
+export function useSubscribing(state: SubscriptionState) {
+  const client = useQueryClient()
+  const [done, setDone] = useState<Done | null>(null)
+  const { data: history } = useQuery(resubscriberQuery)
+
+  useEffect(() => {
+    const address = new URL(window.location.href)
+    if (!address.searchParams.has('payment_intent')) return
+    if (address.searchParams.get('redirect_status') === 'failed') sayFailure(failedElsewhere)
+    // Back from a wallet on a phone. Its ids do not belong into a history; the server asks the provider itself.
+    window.history.replaceState(window.history.state, '', address.pathname)
+    void refreshMembership(client).catch(() => undefined)
+  }, [client])
+
+  async function finish(how: Done) {
+    setDone(how)
+    // What was paid is paid; a status that cannot be read now is read by the next page.
+    await refreshMembership(client).catch(() => undefined)
+  }
+
+  /** The secret of what is to be paid; null when nothing is, or when it could not be had (then a toast says why). */
+  async function begin(couponCode: string | null): Promise<string | null> {
+    try {
+      const isResubscriber = history?.isResubscriber ?? state === 'subscription_canceled'
+      const start = await startSubscription({ couponCode, isResubscriber })
+      if (start.clientSecret !== null) return start.clientSecret
+      if (start.status === 'already_subscribed') {
+        toast({ title: 'Already subscribed', description: 'You already have an active subscription.' })
+        await finish('already')
+      } else {
+        await finish(start.resumed ? 'resumed' : 'free')
+      }
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined
+      if (code === 'invalid_promo_code') sayInvalidCode(error)
+      else
+        toast({
+          title: 'Unable to set up subscription.',
+          description: sentenceOf(error, 'Please check your internet connection and try again.'),
+          kind: 'destructive',
+        })
+      if (code === 'payment_processing') await refreshStatus(client).catch(() => undefined)
+    }
+    return null
+  }
+
+  /** After the provider took the money, or began to think about it. */
+  async function paid(outcome: 'paid' | 'processing') {
+    if (outcome === 'paid') await finish(owes(state) ? 'settled' : 'paid')
+    else await refreshMembership(client).catch(() => undefined)
+  }
+
+  return { done, begin, paid }
+}

@@ -1,0 +1,77 @@
+import { useMutation } from '@tanstack/react-query'
+import { contact } from '@touchline/contract/support.ts'
+import { type SubmitEvent, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast, type ToastMessage } from '#ui/toast-store.ts'
+
+export type ContactMessage = { name: string; email: string; message: string }
+
+const blank: ContactMessage = { name: '', email: '', message: '' }
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** What the toast says once the message has been taken. */
+  sentToast: (sent: ContactMessage) => ToastMessage
+}
+
+/** Writes to the support mailbox. What was typed stays when the message could not be sent. */
+export function ContactDialog({ open, onOpenChange, title, sentToast }: Props) {
+  const { supportEmail } = useSite()
+  const [typed, setTyped] = useState(blank)
+  const isFilled = Object.values(typed).every((value) => value.trim() !== '')
+  const send = useMutation({
+    mutationFn: (body: ContactMessage) => call(contact, { body }),
+    onSuccess: (_reply, sent) => {
+      toast({ kind: 'success', ...sentToast(sent) })
+      setTyped(blank)
+      onOpenChange(false)
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: sentenceOf(error, 'Your message could not be sent. Please try again.'),
+        kind: 'destructive',
+      }),
+  })
+  const controlOf = (name: keyof ContactMessage) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  })
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isFilled && !send.isPending) send.mutate(typed)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={`Messages go to ${supportEmail}.`}
+    >
+      <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
+        <Field label="Name">{(c) => <Input {...c} autoComplete="name" {...controlOf('name')} />}</Field>
+        <Field label="Email">
+          {(c) => <Input {...c} type="email" autoComplete="email" {...controlOf('email')} />}
+        </Field>
+        <Field label="Message">{(c) => <Textarea {...c} {...controlOf('message')} />}</Field>
+        <DialogActions>
+          <Button kind="outline" onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isFilled || send.isPending}>
+            Send Message
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

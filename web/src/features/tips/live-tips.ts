@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { live } from '#session/live.ts'
+import { renewTips } from './requests.ts'
+
+/** Reads the lists of tips again when a tip arrives or is hearted. */
+export function useLiveTips() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      live.subscribe(({ type }) => {
+        if (type === 'tip_received' || type === 'tip_acknowledged') void renewTips(client)
+      }),
+    [client],
+  )
+}

@@ -1,0 +1,54 @@
+import type { Tip } from '@touchline/contract/tips.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { HeartTip } from './heart-tip.tsx'
+import { TipCard } from './tip-card.tsx'
+import { TipListFoot } from './tip-list-foot.tsx'
+
+type Props = {
+  tips: Tip[]
+  total: number
+  search: string
+  hasMore: boolean
+  isLoading: boolean
+  onMore: () => void
+  onClear: () => void
+}
+
+/** The tips found, or in words that there are none. Hearts are the creator's: an admin only looks. */
+export function ReceivedTips({ tips, total, search, onClear, ...more }: Props) {
+  const { role } = useSignedInViewer()
+  if (tips.length === 0)
+    return search ? (
+      <EmptyState title="No tips found" action={<Button onClick={onClear}>Clear Search</Button>}>
+        No tip says “{search}”.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No tips yet">When somebody tips, it appears here with what they said.</EmptyState>
+    )
+  return (
+    <>
+      <ul className="grid grid-cols-1 gap-4">
+        {tips.map((tip) => (
+          <li key={tip.id}>
+            <TipCard
+              tip={tip}
+              party={tip.fromUser}
+              nobody="Anonymous"
+              name={tip.fromUser ? fullNameOf(tip.fromUser, 'Anonymous') : 'Anonymous'}
+              badges={tip.isAcknowledged ? <Badge look="heart">Acknowledged</Badge> : null}
+            >
+              {role === 'creator' && tip.status === 'completed' ? <HeartTip tip={tip} /> : null}
+            </TipCard>
+          </li>
+        ))}
+      </ul>
+      <TipListFoot {...more}>
+        {`Showing ${tips.length} of ${total} tips${search ? ` matching “${search}”` : ''}`}
+      </TipListFoot>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api } from '@touchline/contract/api.ts'
+import type { Tip, TipFilter } from '@touchline/contract/tips.ts'
+import { ApiError, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import type { TipOutcome, TipRefusal } from './tip-dialog.ts'
+import type { OpenTip, TipCard } from './tip-machine.ts'
+
+/** Tips read at a time. */
+const tipPageSize = 10
+/** How often the received tips are read again by themselves. */
+const receivedEveryMs = 30_000
+
+const allTips = ['tips'] as const
+const receivedTips = [...allTips, 'received'] as const
+const sentTips = [...allTips, 'sent'] as const
+
+type TipPage = { tips: Tip[]; hasMore: boolean; total: number }
+
+const nextPage = (last: TipPage, pages: TipPage[]) => (last.hasMore ? pages.length + 1 : undefined)
+
+/** A list that is there outlives a failed reading; without one the failure is shown. */
+const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
+  state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error)
+
+export const tipsReceived = ({ search, filter }: { search: string; filter: TipFilter }) =>
+  infiniteQueryOptions({
+    queryKey: [...receivedTips, { search, filter }] as const,
+    queryFn: ({ pageParam: page, signal }) =>
+      call(api.tips.received, { query: { page, limit: tipPageSize, search, filter }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+    refetchInterval: receivedEveryMs,
+    placeholderData: keepPreviousData,
+    throwOnError: isShown,
+  })
+
+export const tipsSent = infiniteQueryOptions({
+  queryKey: sentTips,
+  queryFn: ({ pageParam: page, signal }) =>
+    call(api.tips.sent, { query: { page, limit: tipPageSize }, signal }),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+  throwOnError: isShown,
+})
+
+/** The tips of all pages read so far, each once: a new tip moves the others to later pages. */
+export const toTips = (pages: TipPage[]) => [
+  ...new Map(pages.flatMap(({ tips }) => tips).map((tip) => [tip.id, tip])).values(),
+]
+
+export const renewTips = (client: QueryClient) => client.invalidateQueries({ queryKey: allTips })
+
+/** Hearts a tip. */
+export function useAcknowledge() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (tipId: string) => call(api.tips.acknowledge, { params: { id: tipId } }),
+    onSuccess: () => renewTips(client),
+  })
+}
+
+function toOutcome(
+  { tip, status }: { tip: Tip; status: Tip['status'] },
+  open: Omit<OpenTip, 'id'>,
+): TipOutcome {
+  if (status === 'completed') return { status }
+  if (status === 'failed') return { status, card: open.card, error: 'The payment was not completed.' }
+  return { status, tip: { ...open, id: tip.id } }
+}
+
+/** Sends a tip of `amount` dollars. Rejects when it was refused without a charge, or when nobody answered. */
+export async function sendTip(amount: number, message: string, key: string): Promise<TipOutcome> {
+  try {
+    const reply = await call(api.tips.send, {
+      body: { amount, ...(message ? { message } : {}) },
+      headers: { 'idempotency-key': key },
+    })
+    return toOutcome(reply, { card: reply.cardInfo, clientSecret: reply.clientSecret ?? null })
+  } catch (error) {
+    const declined = toDecline(error)
+    if (declined) return declined
+    throw error
+  }
+}
+
+function toDecline(error: unknown): TipOutcome | null {
+  if (!(error instanceof ApiError) || error.status !== 402) return null
+  const card: TipCard = error.body.cardInfo ?? null
+  return { status: 'failed', card, error: error.serverMessage ?? 'The payment was declined.' }
+}
+
+/** Asks the server to ask the provider how an open tip stands. */
+export const checkTip = async (tip: OpenTip): Promise<TipOutcome> =>
+  toOutcome(await call(api.tips.refresh, { params: { id: tip.id } }), tip)
+
+/** What a refusal means for the next press. */
+export const toRefusal = (error: unknown): TipRefusal => ({
+  needsMethod: error instanceof ApiError && error.code === 'no_payment_method',
+  isUnknown: !(error instanceof ApiError) || error.status >= 500,
+})

@@ -1,0 +1,122 @@
+import {
+  afterTipEvent,
+  closedTip,
+  lifetimeOf,
+  type OpenTip,
+  type TipCard,
+  type TipEvent,
+  type TipState,
+} from './tip-machine.ts'
+
+/** How a tip stands, as the server says. */
+export type TipOutcome =
+  | { status: 'completed' }
+  | { status: 'failed'; card: TipCard; error: string }
+  | { status: 'requires_action' | 'pending' | 'processing'; tip: OpenTip }
+
+/** Why a tip was not even charged; `isUnknown`: it may have been, so that the next press asks for the same one. */
+export type TipRefusal = { needsMethod: boolean; isUnknown: boolean }
+
+type Ports = {
+  /** Sends a tip of so many dollars; the same key is the same tip. */
+  send: (amount: number, message: string, key: string) => Promise<TipOutcome>
+  /** Asks again how an open tip stands. */
+  check: (tip: OpenTip) => Promise<TipOutcome>
+  /** Lets the bank ask its question; answers why it said no, if it did and says so. */
+  authenticate: (clientSecret: string) => Promise<string | null>
+  toRefusal: (error: unknown) => TipRefusal
+  makeKey: () => string
+}
+
+/** How long between two looks at a tip that is still being checked. */
+export const checkEveryMs = 2000
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+
+/**
+ * The tip dialog without its looks: what the states of `tip-machine.ts` do. One press is one tip: it does nothing
+ * while another is on its way, and after an answer that never came the next press asks for the same tip again.
+ * `onEvent` hears every event, refusals with their error.
+ */
+export function createTipDialog({ send, check, authenticate, toRefusal, makeKey }: Ports) {
+  let state: TipState = closedTip
+  let key: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const renders = new Set<() => void>()
+  const listeners = new Set<(event: TipEvent, error?: unknown) => void>()
+
+  function apply(event: TipEvent, error?: unknown) {
+    const before = state
+    state = afterTipEvent(state, event)
+    if (state !== before) {
+      clearTimeout(timer)
+      const lifetime = lifetimeOf(state)
+      if (lifetime !== null) timer = setTimeout(() => apply({ type: 'timeUp' }), lifetime)
+      for (const render of renders) render()
+    }
+    for (const listener of listeners) listener(event, error)
+  }
+
+  async function settle(outcome: TipOutcome): Promise<void> {
+    if (outcome.status === 'completed') return apply({ type: 'completed' })
+    if (outcome.status === 'failed') return apply({ ...outcome, type: 'declined' })
+    const { status, tip } = outcome
+    if (status === 'requires_action' && tip.clientSecret) return ask(tip)
+    apply({ type: 'checking', tip })
+    await pause(checkEveryMs)
+    // Somebody who closed the dialog finds the tip under My Tips.
+    return state.at === 'checking' && state.tip.id === tip.id ? look(tip) : undefined
+  }
+
+  async function look(tip: OpenTip): Promise<void> {
+    try {
+      return await settle(await check(tip))
+    } catch {
+      return settle({ status: 'pending', tip })
+    }
+  }
+
+  async function ask(tip: OpenTip): Promise<void> {
+    apply({ type: 'bankAsks', tip })
+    // What came of it is the server's to say, not the window's.
+    const reason = tip.clientSecret ? await authenticate(tip.clientSecret).catch(() => null) : null
+    const outcome = await check(tip).catch(() => ({ status: 'pending' as const, tip }))
+    if (outcome.status === 'requires_action') return apply({ type: 'bankLeft', tip })
+    return settle(outcome.status === 'failed' && reason ? { ...outcome, error: reason } : outcome)
+  }
+
+  async function press(amount: number, message: string): Promise<void> {
+    if (state.at !== 'writing') return
+    apply({ type: 'press' })
+    key ??= makeKey()
+    try {
+      const outcome = await send(amount, message.trim(), key)
+      key = null
+      await settle(outcome)
+    } catch (error) {
+      const { needsMethod, isUnknown } = toRefusal(error)
+      if (!isUnknown) key = null
+      apply({ type: 'refused', needsMethod }, error)
+    }
+  }
+
+  return {
+    state: () => state,
+    open: () => apply({ type: 'open' }),
+    close: () => apply({ type: 'close' }),
+    tryAgain: () => apply({ type: 'tryAgain' }),
+    press,
+    /** Opens the bank's question again. */
+    confirm: () => (state.at === 'asking' && !state.isAsked ? ask(state.tip) : Promise.resolve()),
+    onChange: (render: () => void) => {
+      renders.add(render)
+      return () => renders.delete(render)
+    },
+    onEvent: (listener: (event: TipEvent, error?: unknown) => void) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

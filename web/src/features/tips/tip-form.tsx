@@ -1,0 +1,65 @@
+import { tipMessageMax } from '@touchline/contract/tips.ts'
+import type { useDraft } from '#session/draft.ts'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog.tsx'
+import { formatDollars } from '#ui/dollars.ts'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { tipDialog } from './the-tip-dialog.ts'
+import type { TipState } from './tip-machine.ts'
+import { UpdateMethodButton } from './update-method-button.tsx'
+
+type Props = { state: TipState; message: ReturnType<typeof useDraft> }
+
+/** The amount, which is fixed, and a few words to go with it. */
+export function TipForm({ state, message }: Props) {
+  const { creator, tipAmount } = useSite()
+  const isBusy = state.at !== 'writing'
+  const isTooLong = Array.from(message.text.trim()).length > tipMessageMax
+  const amount = formatDollars(tipAmount)
+  return (
+    <form
+      className="mt-4 grid grid-cols-1 gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isTooLong) void tipDialog.press(tipAmount, message.text)
+      }}
+    >
+      <SandboxNotice />
+      <div className="flex items-end justify-between gap-4 rounded-card bg-bench p-4">
+        <p className="text-sm text-muted">
+          To <span className="font-semibold text-chalk">{creator.name}</span>
+          <br />
+          from your saved payment method
+        </p>
+        <p className="board text-3xl leading-none">{amount}</p>
+      </div>
+      <Field label="Message (optional)">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={3}
+            readOnly={isBusy}
+            limit={tipMessageMax}
+            placeholder="Add a message..."
+            value={message.text}
+            onChange={(event) => message.change(event.target.value)}
+          />
+        )}
+      </Field>
+      {state.at === 'writing' && state.needsMethod ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 text-sm text-caution">
+          There is no payment method on file.
+          <UpdateMethodButton />
+        </div>
+      ) : null}
+      <DialogActions>
+        <Button type="submit" wide size="large" disabled={isTooLong} aria-disabled={isBusy}>
+          {isBusy ? 'Sending...' : `Send ${amount} Tip`}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { OfficialCard } from '#ui/official-card.tsx'
+
+/** Takes the place of My Tips for somebody without an active subscription. */
+export function TipPaywall() {
+  const { creator } = useSite()
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-14 sm:px-0">
+      <Card aria-labelledby="paywall" className="text-center">
+        <OfficialCard colour="violet" className="text-4xl" />
+        <h1 id="paywall" className="mt-6 text-2xl">
+          My Tips is for Platinum members
+        </h1>
+        <p className="mx-auto mt-3 max-w-[46ch] text-muted">
+          Subscribe to send tips to {creator.name} and to see which ones were hearted.
+        </p>
+        <Button asChild className="mt-6">
+          <Link to={paths.subscribe}>Subscribe to Platinum</Link>
+        </Button>
+      </Card>
+    </main>
+  )
+}

@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isUnauthorized } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { SignInFirst } from '#session/leave-after.tsx'
+import { usePageTitle } from '#session/page-title.ts'
+import { Select } from '#ui/select.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { useLiveTips } from './live-tips.ts'
+import { ReceivedTips } from './received-tips.tsx'
+import { tipsReceived, toTips } from './requests.ts'
+import { type TipSearch, toTipSearch } from './tip-search.ts'
+import { TipsSkeleton } from './tips-skeleton.tsx'
+
+const count = (total: number, search: string) =>
+  search
+    ? `${total} ${total === 1 ? 'tip' : 'tips'} found`
+    : total === 0
+      ? 'No tips received yet'
+      : `${total} ${total === 1 ? 'tip' : 'tips'} received`
+
+/** What the creator was sent, searched and sorted by the server, with a heart for each. */
+export function TipsReceivedPage() {
+  usePageTitle('Tips Received')
+  useLiveTips()
+  const navigate = useNavigate()
+  const { search = '', filter = 'most_recent' } = useSearch({ from: '/members/tips-received' })
+  const query = useInfiniteQuery(tipsReceived({ search, filter }))
+  const look = (next: TipSearch) =>
+    void navigate({
+      to: paths.tipsReceived,
+      search: toTipSearch({ search, filter, ...next }),
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    })
+  if (!query.data && isUnauthorized(query.error)) return <SignInFirst />
+  const total = query.data?.pages.at(-1)?.total ?? 0
+
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Tips Received</h1>
+      <p className="mt-2 min-h-6 text-muted">{query.data ? count(total, search) : null}</p>
+      <div className="my-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_15rem]">
+        <SearchField
+          label="Search tips"
+          placeholder="Search by message or amount..."
+          value={search}
+          onSearch={(text) => {
+            if (text !== search) look({ search: text })
+          }}
+        />
+        <Select
+          aria-label="Filter tips"
+          value={filter}
+          onChange={(event) => look(toTipSearch({ search, filter: event.target.value }))}
+        >
+          <option value="most_recent">Most Recent</option>
+          <option value="latest">Latest First</option>
+          <option value="all">All Tips (Sequential)</option>
+        </Select>
+      </div>
+      {query.data ? (
+        <ReceivedTips
+          tips={toTips(query.data.pages)}
+          total={total}
+          search={search}
+          hasMore={query.hasNextPage}
+          isLoading={query.isFetchingNextPage}
+          onMore={() => void query.fetchNextPage()}
+          onClear={() => look({ search: '' })}
+        />
+      ) : (
+        <TipsSkeleton />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,12 @@
+import { Skeleton } from '#ui/skeleton.tsx'
+
+/** Tips in outline while they are on their way. */
+export function TipsSkeleton() {
+  return (
+    <output aria-label="Loading tips" className="grid gap-4">
+      <Skeleton className="h-36" />
+      <Skeleton className="h-36" />
+      <Skeleton className="h-36" />
+    </output>
+  )
+}

@@ -1,0 +1,20 @@
+import { useNavigate } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { tipDialog } from './the-tip-dialog.ts'
+
+/** Leads to the payment section of the settings and closes the tip dialog. */
+export function UpdateMethodButton({ isMain = false }: { isMain?: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <Button
+      kind={isMain ? 'primary' : 'outline'}
+      onClick={() => {
+        tipDialog.close()
+        void navigate({ href: `${paths.settings}?section=payment` })
+      }}
+    >
+      Update Payment Method
+    </Button>
+  )
+}

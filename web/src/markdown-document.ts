@@ -1,0 +1,12 @@
+/** A piece of a line: plain, strong, or a link. */
+export type Run = { text: string; strong?: true; href?: string }
+
+export type Block =
+  | { kind: 'paragraph'; runs: Run[] }
+  | { kind: 'list'; ordered: boolean; items: Run[][] }
+  | { kind: 'subheading'; text: string }
+
+export type Section = { id: string; title: string; blocks: Block[] }
+
+/** `title` is the `#` line, `lead` what stands before the first `##`, `sections` one per `##`. */
+export type MarkdownDocument = { title: string; lead: Block[]; sections: Section[] }

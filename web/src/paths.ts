@@ -1,0 +1,21 @@
+/** Every place inside the site. A link names one of these; no path is written anywhere else. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  signup: '/signup',
+  payment: '/payment',
+  paymentSuccess: '/payment-success',
+  subscribe: '/subscribe',
+  content: '/content',
+  settings: '/settings',
+  tipsReceived: '/tips-received',
+  myTips: '/my-tips',
+  terms: '/terms',
+  privacy: '/privacy',
+  influencerInfo: '/influencer-info',
+} as const
+
+export type AppPath = (typeof paths)[keyof typeof paths]
+
+/** Where the server sends people who must sign in; a full navigation, not a page of the router. */
+export const signInAddress = '/api/login'

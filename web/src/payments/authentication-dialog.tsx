@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Dialog } from '#ui/dialog.tsx'
+
+type Visit = { url: string; isWaiting: () => Promise<boolean> }
+
+const lookAgainMs = 2000
+
+function AuthenticationDialog({ url, isWaiting, onDone }: Visit & { onDone: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  const look = useEffectEvent(async () => {
+    if (!(await isWaiting())) setOpen(false)
+  })
+  useEffect(() => {
+    if (!isOpen) {
+      onDone()
+      return undefined
+    }
+    // The page may also be answered in another tab.
+    const timer = setInterval(() => void look(), lookAgainMs)
+    return () => clearInterval(timer)
+  }, [isOpen, onDone])
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={setOpen}
+      title="Confirm your payment"
+      description="Your bank or wallet wants to know that it is you."
+    >
+      <iframe
+        src={url}
+        // No scripts and no way to move this page: a form and its answer are all that is needed.
+        sandbox="allow-forms allow-same-origin"
+        title="Payment authentication"
+        onLoad={() => void look()}
+        className="mt-5 h-96 w-full rounded-card border border-line bg-white"
+      />
+      <p className="mt-3 text-xs text-muted">
+        Nothing to see?{' '}
+        <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
+          Open it in a tab of its own
+        </a>
+        ; this page notices when you are done.
+      </p>
+    </Dialog>
+  )
+}
+
+/**
+ * Shows the page at `url` in a dialog of its own, above whatever is there, until `isWaiting` says no or the person
+ * closes it.
+ */
+export function showAuthentication(visit: Visit): Promise<void> {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  return new Promise((resolve) => {
+    const close = () => {
+      // Not while React is still rendering what closed it.
+      setTimeout(() => {
+        root.unmount()
+        place.remove()
+        resolve()
+      })
+    }
+    root.render(<AuthenticationDialog {...visit} onDone={close} />)
+  })
+}

@@ -1,0 +1,111 @@
+import {
+  type AnyAnswer,
+  type Intent,
+  type MethodChoice,
+  type ProviderError,
+  type SetupAnswer,
+  unreachable,
+} from './provider.ts'
+
+/** Where the provider's browser API is, and the key that names the shop. */
+export type Account = { apiBase: string; publishableKey: string }
+
+/** An intent with what only this folder reads. */
+export type FullIntent = Intent & {
+  object: 'payment_intent' | 'setup_intent'
+  next_action?: {
+    redirect_to_url?: { url: string }
+    cashapp_handle_redirect_or_display_qr_code?: { hosted_instructions_url: string }
+  } | null
+  last_payment_error?: ProviderError | null
+  last_setup_error?: ProviderError | null
+}
+
+export type FullAnswer =
+  | { intent: FullIntent; error?: undefined }
+  | { error: ProviderError; intent?: undefined }
+
+/** `pi_1_secret_2` names the intent `pi_1`. */
+const idIn = (clientSecret: string) => clientSecret.split('_secret_')[0] ?? ''
+
+const addressOf = ({ apiBase }: Account, clientSecret: string) => {
+  const kind = clientSecret.startsWith('seti_') ? 'setup_intents' : 'payment_intents'
+  return `${apiBase}/v1/${kind}/${encodeURIComponent(idIn(clientSecret))}`
+}
+
+async function ask(address: string, init: RequestInit): Promise<FullAnswer> {
+  try {
+    const response = await fetch(address, { ...init, credentials: 'omit' })
+    // The provider's own wire format: Stripe promises it, there is no contract of ours to parse it with.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const body = (await response.json()) as FullIntent & { error?: ProviderError }
+    if (response.ok) return { intent: body }
+    return { error: body.error ?? { type: 'api_error' } }
+  } catch {
+    return { error: unreachable }
+  }
+}
+
+/** What the intent of this secret is now. */
+export function readIntent(account: Account, clientSecret: string): Promise<FullAnswer> {
+  const query = new URLSearchParams({ client_secret: clientSecret })
+  return ask(`${addressOf(account, clientSecret)}?${query}`, {
+    headers: { authorization: `Bearer ${account.publishableKey}` },
+  })
+}
+
+function methodFields(method: MethodChoice): Record<string, string> {
+  if (method.type === 'cashapp') return { 'payment_method_data[type]': 'cashapp' }
+  const { number, expMonth, expYear, cvc } = method.card
+  return {
+    'payment_method_data[type]': 'card',
+    'payment_method_data[card][number]': number,
+    'payment_method_data[card][exp_month]': expMonth,
+    'payment_method_data[card][exp_year]': expYear,
+    'payment_method_data[card][cvc]': cvc,
+  }
+}
+
+/** Confirms an intent as Stripe.js does: form-encoded, with the publishable key. */
+export function confirmIntent(
+  account: Account,
+  confirmation: { clientSecret: string; method: MethodChoice; returnUrl: string | null },
+): Promise<FullAnswer> {
+  const { clientSecret, method, returnUrl } = confirmation
+  const form = new URLSearchParams({
+    client_secret: clientSecret,
+    ...methodFields(method),
+    ...(returnUrl ? { return_url: returnUrl } : {}),
+  })
+  return ask(`${addressOf(account, clientSecret)}/confirm`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${account.publishableKey}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: form.toString(),
+  })
+}
+
+/** The page on which somebody must say yes, or null when there is none. */
+export function pageToVisit({ status, next_action: next }: FullIntent): string | null {
+  if (status !== 'requires_action') return null
+  return (
+    next?.redirect_to_url?.url ??
+    next?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url ??
+    null
+  )
+}
+
+/** The public shape of an answer about a payment or a setup. */
+export function toAnswer(answer: FullAnswer): AnyAnswer {
+  if (answer.error) return { error: answer.error }
+  return answer.intent.object === 'setup_intent'
+    ? { setupIntent: answer.intent }
+    : { paymentIntent: answer.intent }
+}
+
+/** As `toAnswer`, for callers that know it is a setup. */
+export function toSetupAnswer(answer: FullAnswer): SetupAnswer {
+  return answer.error ? { error: answer.error } : { setupIntent: answer.intent }
+}

@@ -1,0 +1,25 @@
+import { outcomeOf, type SettledOutcome, unexpected } from './payment-outcome.ts'
+import type { Confirmation, PaymentProvider } from './provider.ts'
+
+type Steps = Confirmation & {
+  provider: PaymentProvider
+  /** Told before somebody is asked to authenticate. */
+  onAuthentication: () => void
+}
+
+/** Confirms a payment or (by its secret) a set-up, with authentication where it is wanted. Never throws. */
+export async function pay({ provider, onAuthentication, ...confirmation }: Steps): Promise<SettledOutcome> {
+  try {
+    const isSetup = confirmation.clientSecret.startsWith('seti_')
+    const confirmed = isSetup
+      ? await provider.confirmSetup(confirmation)
+      : await provider.confirmPayment(confirmation)
+    const first = outcomeOf(confirmed)
+    if (first.outcome !== 'authenticate') return first
+    onAuthentication()
+    const last = outcomeOf(await provider.handleNextAction(confirmation.clientSecret))
+    return last.outcome === 'authenticate' ? unexpected : last
+  } catch {
+    return unexpected
+  }
+}

@@ -1,0 +1,77 @@
+import { isMobile } from '#ui/is-mobile.ts'
+import {
+  type Account,
+  confirmIntent,
+  type FullAnswer,
+  type FullIntent,
+  pageToVisit,
+  readIntent,
+  toAnswer,
+  toSetupAnswer,
+} from './intent-calls.ts'
+import type { AnyAnswer, Confirmation, PaymentAnswer, ProviderCalls } from './provider.ts'
+
+const toPaymentAnswer = (answer: FullAnswer): PaymentAnswer =>
+  answer.error ? { error: answer.error } : { paymentIntent: answer.intent }
+
+/** A wallet on a phone opens its own app: that person leaves the page and comes back to `returnUrl`. */
+const leavesThePage = (type: Confirmation['method']['type']) => type === 'cashapp' && isMobile()
+
+/** After `handleNextAction`: what an intent that did not go through has to say about it. */
+function afterAction(intent: FullIntent): AnyAnswer {
+  const ofIntent = intent.object === 'setup_intent' ? { setup_intent: intent } : { payment_intent: intent }
+  if (intent.status === 'requires_action')
+    return {
+      error: {
+        type: 'invalid_request_error',
+        code: `${intent.object}_authentication_failure`,
+        message:
+          'The authentication was not completed. You have not been charged; try again when you are ready.',
+        ...ofIntent,
+      },
+    }
+  const reason = intent.last_payment_error ?? intent.last_setup_error
+  if (intent.status === 'requires_payment_method')
+    return { error: { type: 'card_error', ...reason, ...ofIntent } }
+  return toAnswer({ intent })
+}
+
+/** Goes to `url`; answers only when the person comes back with the browser's Back button. */
+function visit(url: string) {
+  return new Promise<void>((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true })
+    window.location.assign(url)
+  })
+}
+
+/** The provider of a site in sandbox mode: the same calls as Stripe.js makes, to an address of this site. */
+export function openSandboxProvider(account: Account): ProviderCalls {
+  const confirm = ({ clientSecret, method, returnUrl }: Confirmation) =>
+    confirmIntent(account, { clientSecret, method, returnUrl: leavesThePage(method.type) ? returnUrl : null })
+
+  async function handleNextAction(clientSecret: string): Promise<AnyAnswer> {
+    const before = await readIntent(account, clientSecret)
+    if (before.error) return before
+    const url = pageToVisit(before.intent)
+    if (!url) return afterAction(before.intent)
+    if (before.intent.next_action?.redirect_to_url || !isMobile()) {
+      const isWaiting = async () => {
+        const now = await readIntent(account, clientSecret)
+        return now.intent ? pageToVisit(now.intent) !== null : true
+      }
+      const { showAuthentication } = await import('./authentication-dialog.tsx')
+      await showAuthentication({ url, isWaiting })
+    } else {
+      await visit(url)
+    }
+    const after = await readIntent(account, clientSecret)
+    return after.error ? after : afterAction(after.intent)
+  }
+
+  return {
+    confirmPayment: async (confirmation) => toPaymentAnswer(await confirm(confirmation)),
+    confirmSetup: async (confirmation) => toSetupAnswer(await confirm(confirmation)),
+    handleNextAction,
+    retrievePaymentIntent: async (secret) => toPaymentAnswer(await readIntent(account, secret)),
+  }
+}

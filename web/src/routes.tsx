@@ -1,0 +1,157 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import type { User } from '@touchline/contract/people.ts'
+import { logProblem } from '#api/log.ts'
+import { paths } from '#paths.ts'
+import { onlyFor } from '#session/guards.ts'
+import { useViewer } from '#session/viewer.ts'
+import { FullSpinner } from '#ui/spinner.tsx'
+import { toFeedSearch } from './features/posts/feed-search.ts'
+import { toTipSearch } from './features/tips/tip-search.ts'
+import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
+import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
+import { CrashScreen } from './shell/crash-screen.tsx'
+import { NotFoundScreen } from './shell/not-found-screen.tsx'
+import { RootLayout } from './shell/root-layout.tsx'
+import { TipPlace } from './shell/tip-place.tsx'
+
+type Context = { viewer: User | null }
+
+/* The route table: one `const` a screen (made inside addChildren they would lose their types), grouped by who may see it. */
+
+const root = createRootRouteWithContext<Context>()({
+  component: () => <RootLayout tip={TipPlace} />,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: CrashScreen,
+})
+
+const FrontPage = lazyRouteComponent(() => import('./shell/front-page.tsx'), 'FrontPage')
+const MemberHome = lazyRouteComponent(() => import('./shell/member-home.tsx'), 'MemberHome')
+
+// Everybody.
+const home = createRoute({
+  getParentRoute: () => root,
+  path: paths.home,
+  component: () => (useViewer() ? <MemberHome /> : <FrontPage />),
+})
+const terms = createRoute({
+  getParentRoute: () => root,
+  path: paths.terms,
+  component: lazyRouteComponent(() => import('./features/site/terms-page.tsx'), 'TermsPage'),
+})
+const privacy = createRoute({
+  getParentRoute: () => root,
+  path: paths.privacy,
+  component: lazyRouteComponent(() => import('./features/site/privacy-page.tsx'), 'PrivacyPage'),
+})
+const influencerInfo = createRoute({
+  getParentRoute: () => root,
+  path: paths.influencerInfo,
+  component: lazyRouteComponent(
+    () => import('./features/site/influencer-info-page.tsx'),
+    'InfluencerInfoPage',
+  ),
+})
+
+// Signed out only: for everybody else these addresses do not exist.
+const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  beforeLoad: ({ context }) => {
+    if (context.viewer) throw notFound()
+  },
+})
+const login = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.login,
+  component: lazyRouteComponent(() => import('./shell/sign-in-page.tsx'), 'SignInPage'),
+})
+const signup = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.signup,
+  component: lazyRouteComponent(() => import('./features/subscriptions/signup-page.tsx'), 'SignupPage'),
+})
+const payment = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.payment,
+  component: lazyRouteComponent(() => import('./features/subscriptions/payment-page.tsx'), 'PaymentPage'),
+})
+// A reload of it after the account was made finds somebody signed in: that is no wrong address.
+const paymentSuccess = createRoute({
+  getParentRoute: () => root,
+  path: paths.paymentSuccess,
+  beforeLoad: ({ context }) => {
+    if (context.viewer) throw redirect({ to: paths.home, replace: true })
+  },
+  component: lazyRouteComponent(() => import('./shell/payment-success-page.tsx'), 'PaymentSuccess'),
+})
+
+// Signed in: `members` for every role (add `beforeLoad: onlyFor('creator', 'admin')` to a page for some), `subscribing`
+// around /subscribe, which sends signed-out people to the login page itself.
+const members = createRoute({ getParentRoute: () => root, id: 'members', component: SignedInArea })
+const subscribing = createRoute({ getParentRoute: () => root, id: 'subscribing', component: SubscribeArea })
+const content = createRoute({
+  getParentRoute: () => members,
+  path: paths.content,
+  validateSearch: toFeedSearch,
+  component: lazyRouteComponent(() => import('./features/posts/content-page.tsx'), 'ContentPage'),
+})
+const tipsReceived = createRoute({
+  getParentRoute: () => members,
+  path: paths.tipsReceived,
+  beforeLoad: onlyFor('creator', 'admin'),
+  validateSearch: toTipSearch,
+  component: lazyRouteComponent(() => import('./features/tips/tips-received-page.tsx'), 'TipsReceivedPage'),
+})
+const myTips = createRoute({
+  getParentRoute: () => members,
+  path: paths.myTips,
+  beforeLoad: onlyFor('subscriber'),
+  component: lazyRouteComponent(() => import('./features/tips/my-tips-page.tsx'), 'MyTipsPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => members,
+  path: paths.settings,
+  validateSearch: toSettingsSearch,
+  component: lazyRouteComponent(() => import('./features/subscriptions/settings-page.tsx'), 'SettingsPage'),
+})
+const subscribe = createRoute({
+  getParentRoute: () => subscribing,
+  path: paths.subscribe,
+  component: lazyRouteComponent(() => import('./shell/subscribe-page.tsx'), 'Subscribe'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  terms,
+  privacy,
+  influencerInfo,
+  paymentSuccess,
+  visitors.addChildren([login, signup, payment]),
+  members.addChildren([content, settings, tipsReceived, myTips]),
+  subscribing.addChildren([subscribe]),
+])
+
+export const router = createRouter({
+  routeTree,
+  context: { viewer: null },
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <FullSpinner label="Loading" />,
+  defaultNotFoundComponent: NotFoundScreen,
+  defaultErrorComponent: CrashScreen,
+  defaultOnCatch: (error) => logProblem('A page crashed', error),
+  defaultViewTransition: true,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,30 @@
+import type { OpenedDialog } from '#ui/dialog-button.tsx'
+import { ContactDialog } from '../features/support/contact-dialog.tsx'
+
+/** The contact dialog of the front page. */
+export function ContactUsDialog(props: OpenedDialog) {
+  return (
+    <ContactDialog
+      {...props}
+      title="Contact Us"
+      sentToast={() => ({
+        title: 'Message Sent',
+        description: "Thank you for contacting us! We'll get back to you soon.",
+      })}
+    />
+  )
+}
+
+/** The contact dialog of the login page: its toast repeats what was written. */
+export function ContactSupportDialog(props: OpenedDialog) {
+  return (
+    <ContactDialog
+      {...props}
+      title="Contact Support"
+      sentToast={({ name, email, message }) => ({
+        title: 'Message Sent!',
+        description: `Thank you, ${name}. We will answer to ${email}. Your message: ${message}`,
+      })}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPage, openSite } from '#testing/open-page.tsx'
+import { FrontPage } from './front-page.tsx'
+
+beforeEach(async () => {
+  openPage(FrontPage)
+  await screen.findByRole('banner')
+})
+afterEach(cleanup)
+
+const headings = (level: number) =>
+  screen.getAllByRole('heading', { level }).map((heading) => heading.textContent?.trim())
+const whereTo = (place: HTMLElement, name: string | RegExp) =>
+  within(place).getByRole('link', { name }).getAttribute('href')
+const section = (name: string) => screen.getByRole('region', { name })
+
+describe('the landing page', () => {
+  it('leads from its header to sign in and to join [LAND-1]', () => {
+    const header = screen.getByRole('banner')
+    expect(whereTo(header, 'Touchline')).toBe('/')
+    expect([whereTo(header, 'Sign In'), whereTo(header, 'Join Now')]).toEqual(['/login', '/signup'])
+  })
+
+  it('names the price on the way to sign up, as the server says it [LAND-2]', () => {
+    expect(openSite.price).toBe(12.99)
+    expect(whereTo(screen.getByRole('main'), 'Subscribe for $12.99 per month')).toBe('/signup')
+  })
+
+  it('shows three features, the creator, and one plan with two lists [LAND-3, LAND-4, LAND-5]', () => {
+    expect(headings(3)).toEqual(
+      expect.arrayContaining(['Premium Content', 'Direct Connection', 'Exclusive Community']),
+    )
+    for (const paragraph of openSite.creator.bio) expect(screen.getByText(paragraph)).toBeTruthy()
+    const plan = section('Platinum Membership')
+    expect(within(plan).getAllByRole('list')).toHaveLength(2)
+    expect(whereTo(plan, 'Join Now')).toBe('/signup')
+  })
+
+  it('gives three reasons and four figures [LAND-6]', () => {
+    const why = section('Why Choose Platinum')
+    expect(within(why).getAllByRole('article')).toHaveLength(3)
+    const pairs = within(why)
+      .getAllByRole('definition')
+      .map((figure) => [figure.textContent, figure.previousElementSibling?.textContent])
+    expect(pairs).toEqual([
+      ['500+', 'premium posts'],
+      ['24/7', 'access'],
+      ['100%', 'ad-free'],
+      ['Unlimited', 'interactions'],
+    ])
+  })
+
+  it('has the legal texts in its footer as pages and as dialogs, and the contact dialog [LAND-7]', async () => {
+    const footer = screen.getByRole('contentinfo')
+    const links = ['About the Influencer', 'Terms of Service', 'Privacy Policy']
+    expect(links.map((name) => whereTo(footer, name))).toEqual(['/influencer-info', '/terms', '/privacy'])
+    const dialogs = [
+      ['Contact Us', 'Contact Us'],
+      ['Read here: Terms of Service', 'Terms of Service'],
+      ['Read here: Privacy Policy', 'Privacy Policy'],
+    ] as const
+    for (const [button, title] of dialogs) {
+      fireEvent.click(within(footer).getByRole('button', { name: button }))
+      const dialog = await screen.findByRole('dialog', { name: title })
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    }
+  })
+})

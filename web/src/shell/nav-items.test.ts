@@ -1,0 +1,53 @@
+import type { User } from '@touchline/contract/people.ts'
+import { describe, expect, it } from 'vitest'
+import { initialOf, shortName } from '#session/person-name.ts'
+import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
+
+const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
+
+const nadia: User = {
+  id: 'nadia',
+  firstName: 'Nadia',
+  lastName: 'Kern',
+  email: 'nadia@club.example',
+  role: 'subscriber',
+  bio: null,
+  location: null,
+  website: null,
+  profileImageUrl: null,
+  isMainInfluencer: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  isBlocked: false,
+  hasAccess: true,
+}
+const person = (part: Partial<User>): User => ({ ...nadia, ...part })
+
+describe('the top bar', () => {
+  it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {
+    expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Settings'])
+    expect(labels('creator')).toEqual(['Home', 'Content', 'Tips Received', 'Settings'])
+    expect(labels('admin')).toEqual(['Home', 'Content', 'Tips Received', 'Settings'])
+  })
+
+  it('highlights Home only at home, the others also below their path [NAV-1]', () => {
+    expect([isActive('/', '/'), isActive('/', '/content')]).toEqual([true, false])
+    expect([isActive('/content', '/content'), isActive('/content', '/content/7')]).toEqual([true, true])
+    expect(isActive('/content', '/contents')).toBe(false)
+  })
+
+  it('names the role: Influencer, Admin, and Platinum for active subscribers only [NAV-2]', () => {
+    expect(roleBadge(person({ role: 'creator' }))?.text).toBe('Influencer')
+    expect(roleBadge(person({ role: 'admin' }))?.text).toBe('Admin')
+    expect(roleBadge(person({ subscriptionStatus: 'active' }))?.text).toBe('Platinum')
+    expect(roleBadge(person({ subscriptionStatus: 'past_due' }))).toBeNull()
+  })
+
+  it('calls people by first name, else by the local part of the e-mail [NAV-2]', () => {
+    const named = { firstName: 'Émile', email: 'e@club.example' }
+    const unnamed = { firstName: null, email: 'nadia.k@club.example' }
+    expect([shortName(named), initialOf(named)]).toEqual(['Émile', 'É'])
+    expect([shortName(unnamed), initialOf(unnamed)]).toEqual(['nadia.k', 'n'])
+  })
+})

@@ -1,0 +1,55 @@
+import { Link, type RegisteredRouter, useLocation, useRouter } from '@tanstack/react-router'
+import type { Role } from '@touchline/contract/people.ts'
+import { clsx } from 'clsx'
+import { isActive, type NavItem, navItemsFor } from './nav-items.ts'
+
+type Page = keyof RegisteredRouter['routesByPath'] & NavItem['path']
+
+type Props = { role: Role; stacked?: boolean; onChoose?: () => void }
+
+/** The links of the signed-in site: in a row for the top bar, stacked for the drawer. */
+export function NavList({ role, stacked = false, onChoose }: Props) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const { routesByPath } = useRouter()
+  const isPage = (item: NavItem): item is NavItem & { path: Page } => item.path in routesByPath
+  const items = navItemsFor(role).filter(isPage)
+  return (
+    <ul className={stacked ? 'grid' : 'flex h-full items-stretch gap-1'}>
+      {items.map(({ label, path }) => {
+        const active = isActive(path, pathname)
+        return (
+          <li key={path} className="flex">
+            <Link
+              to={path}
+              aria-current={active ? 'page' : undefined}
+              onClick={onChoose}
+              className={clsx(
+                'lettering relative flex flex-1 items-center text-sm',
+                stacked ? 'min-h-12 border-b border-line' : 'px-3',
+                active ? 'text-chalk' : 'text-muted hover:text-chalk',
+              )}
+            >
+              {label}
+              {active ? <Underline stacked={stacked} /> : null}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** The touchline below (in the drawer: beside) the page one is on. */
+function Underline({ stacked }: { stacked: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={clsx('absolute flex items-end', stacked ? 'right-0 w-12' : 'inset-x-3 -bottom-px')}
+    >
+      <svg viewBox="0 0 10 10" className="size-2.5 shrink-0 fill-none stroke-turf stroke-2">
+        <path d="M1 0v9h9M1 2a7 7 0 0 1 7 7" />
+      </svg>
+      <span className="h-0.5 flex-1 bg-turf" />
+    </span>
+  )
+}

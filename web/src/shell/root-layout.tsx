@@ -1,0 +1,51 @@
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect } from 'react'
+import { clearSignup, isInSignupFlow } from '#session/signup-flow.ts'
+import { useViewer } from '#session/viewer.ts'
+import { FullSpinner } from '#ui/spinner.tsx'
+import type { TipSlot } from './tip-slot.ts'
+
+const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
+
+/** After a change of page the heading gets the focus, so that a screen reader reads where one is. */
+function useFocusOnPageChange() {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (!fromLocation || !pathChanged) return
+        const heading = document.querySelector<HTMLElement>('#main h1')
+        const target = heading ?? document.querySelector<HTMLElement>('#main')
+        if (!target) return
+        target.tabIndex = -1
+        target.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}
+
+/** Around every page: the skip link, the frame of people signed in, and what happens when the page changes. */
+export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
+  const viewer = useViewer()
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useFocusOnPageChange()
+  useEffect(() => {
+    if (!isInSignupFlow(pathname)) clearSignup()
+  }, [pathname])
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to content
+      </a>
+      <Suspense fallback={<FullSpinner label="Loading" />}>
+        {viewer ? (
+          <SignedInFrame tip={tip}>
+            <Outlet />
+          </SignedInFrame>
+        ) : (
+          <Outlet />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignOut } from '#session/sign-out.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { SystemScreen } from './system-screen.tsx'
+
+/** The only screen for a blocked account. */
+export function SuspendedScreen() {
+  usePageTitle('Account Suspended')
+  const { supportEmail } = useSite()
+  const signOut = useSignOut()
+  return (
+    <SystemScreen
+      colour="red"
+      title="Account Suspended"
+      action={
+        <>
+          <Button asChild>
+            <a href={`mailto:${supportEmail}?subject=Account%20Suspended`}>Contact Support</a>
+          </Button>
+          <Button kind="outline" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+            Logout
+          </Button>
+        </>
+      }
+    >
+      <p>Your account has been temporarily suspended to maintain platform safety and community standards.</p>
+      <p className="mt-3">If you believe this is an error, please contact support at {supportEmail}.</p>
+    </SystemScreen>
+  )
+}

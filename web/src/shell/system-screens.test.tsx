@@ -1,0 +1,57 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { isMobile } from '#ui/is-mobile.ts'
+import { CrashBoundary } from './crash-screen.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { SuspendedScreen } from './suspended-screen.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+const Broken = () => {
+  throw new Error('own goal')
+}
+
+describe('the system screens', () => {
+  it('show Page Not Found with a hint for developers [SYS-6]', async () => {
+    openPage(NotFoundScreen, '/nowhere')
+    await screen.findByRole('heading', { name: 'Page Not Found' })
+    expect(screen.getByText(/Did you forget to add \/nowhere to the router\?/)).toBeTruthy()
+  })
+
+  it('tell a blocked person why and whom to write to [SYS-2]', async () => {
+    openPage(SuspendedScreen)
+    await screen.findByRole('heading', { name: 'Account Suspended' })
+    expect(
+      screen.getByText(/temporarily suspended to maintain platform safety and community standards/),
+    ).toBeTruthy()
+    expect(screen.getByText(/please contact support at support@touchline\.example/)).toBeTruthy()
+  })
+
+  it('take the place of a crashed page and reload it on request [SYS-7]', () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    render(
+      <CrashBoundary>
+        <Broken />
+      </CrashBoundary>,
+    )
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
+    expect(reload).toHaveBeenCalledOnce()
+  })
+})
+
+it('calls a browser mobile by its name or by a width of up to 768 px [SYS-13]', () => {
+  const name = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; Linux x86_64)')
+  window.happyDOM.setInnerWidth(769)
+  expect(isMobile()).toBe(false)
+  window.happyDOM.setInnerWidth(768)
+  expect(isMobile()).toBe(true)
+  window.happyDOM.setInnerWidth(1280)
+  name.mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)')
+  expect(isMobile()).toBe(true)
+})

@@ -1,0 +1,11 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import type { TipSlot } from './tip-slot.ts'
+
+const SendTip = lazy(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip }))
+
+/** The tips feature in the frame, fetched after it. */
+export const TipPlace: TipSlot = (props): ReactNode => (
+  <Suspense fallback={null}>
+    <SendTip {...props} />
+  </Suspense>
+)

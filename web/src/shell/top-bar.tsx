@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { initialOf, shortName } from '#session/person-name.ts'
+import { useSignOut } from '#session/sign-out.ts'
+import { useSite } from '#session/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { ThemeSwitch } from '#ui/theme-switch.tsx'
+import { NavDrawer } from './nav-drawer.tsx'
+import { roleBadge } from './nav-items.ts'
+import { NavList } from './nav-list.tsx'
+import type { TipSlot } from './tip-slot.ts'
+
+/** The bar at the top of every page of somebody signed in. */
+export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
+  const viewer = useSignedInViewer()
+  const { name } = useSite()
+  const signOut = useSignOut()
+  const badge = roleBadge(viewer)
+  return (
+    <header className="fixed inset-x-0 top-0 z-30 border-b border-line bg-pitch">
+      <div className="mx-auto flex h-16 max-w-wide items-center gap-6 px-4 sm:px-6">
+        <Link to={paths.home} aria-label={`${name}, home`} className="flex">
+          <Logo name={name} />
+        </Link>
+        <nav aria-label="Main" className="hidden h-full lg:block">
+          <NavList role={viewer.role} />
+        </nav>
+        <div className="ml-auto flex items-center gap-3">
+          {Tip ? <Tip place="bar" /> : null}
+          <div className="hidden items-center gap-2 lg:flex">
+            {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
+            <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
+            <span className="max-w-32 truncate text-sm font-semibold">{shortName(viewer)}</span>
+            <ThemeSwitch />
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label="Logout"
+              title="Logout"
+              disabled={signOut.isPending}
+              onClick={() => signOut.mutate()}
+            >
+              <LogOut size={18} aria-hidden />
+            </Button>
+          </div>
+          <NavDrawer tip={Tip} />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,51 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import type { Site } from '@touchline/contract/site.ts'
+import { site as words } from '@touchline/content/site.ts'
+import { Suspense } from 'react'
+import { createQueryClient } from '#api/query-client.ts'
+import { siteQuery } from '#session/site.ts'
+import { Toaster } from '#ui/toaster.tsx'
+
+/** The facts of a site as the server sends them, with the operator's own words. */
+export const openSite: Site = {
+  ...words,
+  creator: { id: 'creator', ...words.creator },
+  price: 12.99,
+  tipAmount: 5,
+  gate: { enabled: true },
+  payments: { provider: 'sandbox', publishableKey: 'pk_test', apiBase: '/sandbox', methods: ['card'] },
+  features: { sandbox: true },
+}
+
+/** Renders one page with the site's facts, toasts and a router that takes any address. Answers where it is. */
+export function openPage(Page: RouteComponent, at = '/') {
+  const client = createQueryClient({ onSuspended: () => {} })
+  client.setQueryData(siteQuery.queryKey, openSite)
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '$', component: Page })
+  const front = createRoute({ getParentRoute: () => root, path: '/', component: Page })
+  const history = createMemoryHistory({ initialEntries: [at] })
+  const router = createRouter({ routeTree: root.addChildren([front, page]), history })
+  render(
+    <QueryClientProvider client={client}>
+      <Suspense>
+        <RouterProvider<AnyRouter> router={router} />
+      </Suspense>
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  return { pathname: () => router.state.location.pathname }
+}
+
+/** The texts of the toast on screen, or null. */
+export const toastText = () => document.querySelector('[data-toast]')?.textContent ?? null

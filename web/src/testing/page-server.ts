@@ -1,0 +1,33 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+declare global {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
+  interface Window {
+    happyDOM: { setURL: (url: string) => void; setInnerWidth: (width: number) => void }
+  }
+}
+
+type Answer = (request: IncomingMessage & { body: string }, response: ServerResponse) => void
+
+/**
+ * A real HTTP server for one test, on the address the page believes it came from, so that calls are same-origin
+ * as in a browser. Answers how to stop it.
+ */
+export async function servePage(answer: Answer) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () =>
+      answer(Object.assign(request, { body: Buffer.concat(chunks).toString() }), response),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is not a pipe
+  const { port } = server.address() as AddressInfo
+  window.happyDOM.setURL(`http://127.0.0.1:${port}/`)
+  return async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}

@@ -1,0 +1,40 @@
+import { AlertDialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { DialogActions } from './dialog.tsx'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  onConfirm: () => void
+}
+
+/** Asks before something that cannot be taken back; Cancel has the focus, a press outside does nothing. */
+export function AlertDialog({ cancelLabel = 'Cancel', ...props }: Props) {
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim grid place-items-center overflow-y-auto p-4">
+          <Radix.Content className="dialog my-auto w-full max-w-[26rem] rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8">
+            <Radix.Title className="text-xl">{props.title}</Radix.Title>
+            <Radix.Description className="mt-3 text-sm text-muted">{props.description}</Radix.Description>
+            <DialogActions>
+              <Radix.Cancel asChild>
+                <Button kind="outline">{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Radix.Action asChild>
+                <Button kind="danger" onClick={props.onConfirm}>
+                  {props.confirmLabel}
+                </Button>
+              </Radix.Action>
+            </DialogActions>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef } from 'react'
+import { Button } from './button.tsx'
+
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  wide?: boolean
+  children?: ReactNode
+}
+
+/**
+ * A dialog in the middle of the screen; Escape, the cross and a press outside close it, and the focus returns to
+ * where it was. Whatever opens it is the owner's business (give that button `aria-haspopup="dialog"`).
+ */
+export function Dialog({ open, onOpenChange, title, description, wide, children }: Props) {
+  const before = useRef<Element | null>(null)
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim grid place-items-center overflow-y-auto p-4">
+          <Radix.Content
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onOpenAutoFocus={() => {
+              before.current = document.activeElement
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              if (before.current instanceof HTMLElement) before.current.focus()
+            }}
+            className={clsx(
+              'dialog relative my-auto w-full rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8',
+              wide ? 'max-w-[44rem]' : 'max-w-[28rem]',
+            )}
+          >
+            <Radix.Title className="pr-10 text-2xl">{title}</Radix.Title>
+            {description ? (
+              <Radix.Description asChild>
+                <div className="mt-2 text-sm text-muted">{description}</div>
+              </Radix.Description>
+            ) : null}
+            {children}
+            <Radix.Close asChild>
+              <Button kind="quiet" size="icon" aria-label="Close" className="absolute top-4 right-4 sm:top-6">
+                <X size={18} aria-hidden />
+              </Button>
+            </Radix.Close>
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The row of buttons at a dialog's foot; on a phone the last one (the main action) comes first. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>
+}

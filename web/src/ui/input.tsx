@@ -1,0 +1,7 @@
+import { clsx } from 'clsx'
+import type { ComponentProps } from 'react'
+
+/** A one-line text field. */
+export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  return <input type={type} className={clsx('control', className)} {...rest} />
+}

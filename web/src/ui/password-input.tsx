@@ -1,0 +1,23 @@
+import { clsx } from 'clsx'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+
+/** A password field with a button that shows and hides what was typed. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <input type={isShown ? 'text' : 'password'} className={clsx('control pr-12!', className)} {...rest} />
+      <button
+        type="button"
+        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-chalk"
+      >
+        <Icon size={18} aria-hidden />
+      </button>
+    </div>
+  )
+}

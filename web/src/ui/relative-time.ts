@@ -1,0 +1,18 @@
+const hourMs = 3_600_000
+const week = 168
+
+const wholeHours = (at: string, now: number) => Math.floor((now - Date.parse(at)) / hourMs)
+
+/** Feed and tip cards: 'Just now' under an hour, then hours up to a day, then days without end. */
+export function timeAgo(at: string, now = Date.now()) {
+  const hours = wholeHours(at, now)
+  if (hours < 1) return 'Just now'
+  if (hours < 24) return `${hours}h ago`
+  return `${Math.floor(hours / 24)}d ago`
+}
+
+/** The tips pages: as `timeAgo`, but weeks from the seventh day on. */
+export function timeAgoInWeeks(at: string, now = Date.now()) {
+  const hours = wholeHours(at, now)
+  return hours < week ? timeAgo(at, now) : `${Math.floor(hours / week)}w ago`
+}

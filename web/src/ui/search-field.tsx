@@ -1,0 +1,73 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Input } from './input.tsx'
+
+/** How long after the last key a search starts by itself. */
+const searchDelayMs = 500
+
+type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
+
+/** A search box: tells `onSearch` half a second after the last key, at once with Enter or when emptied. */
+export function SearchField({ label, placeholder, value, onSearch }: Props) {
+  const [typed, setTyped] = useState(value)
+  const [told, setTold] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  if (value !== told) {
+    // The search changed elsewhere (Clear Search, the way back); what is being typed is left alone.
+    setTold(value)
+    setTyped(value)
+  }
+
+  const tell = (text: string) => {
+    clearTimeout(timer.current)
+    setTold(text.trim())
+    onSearch(text.trim())
+  }
+  const change = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => tell(text), searchDelayMs)
+  }
+
+  return (
+    <search>
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          tell(typed)
+        }}
+      >
+        <Search
+          size={18}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
+        />
+        <Input
+          aria-label={label}
+          placeholder={placeholder}
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={200}
+          className="pr-12! pl-11!"
+          value={typed}
+          onChange={(event) => change(event.target.value)}
+        />
+        {typed ? (
+          <button
+            type="button"
+            aria-label="Empty the search box"
+            className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-chalk"
+            onClick={() => {
+              setTyped('')
+              tell('')
+            }}
+          >
+            <X size={18} aria-hidden />
+          </button>
+        ) : null}
+      </form>
+    </search>
+  )
+}

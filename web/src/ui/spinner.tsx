@@ -1,0 +1,24 @@
+/** A centre circle with a runner on it. `label` is what a screen reader hears. */
+export function Spinner({ label, size = 40 }: { label: string; size?: number }) {
+  return (
+    <output className="inline-grid place-items-center">
+      <svg width={size} height={size} viewBox="0 0 40 40" fill="none" strokeWidth="2.5" aria-hidden>
+        <circle cx="20" cy="20" r="17" className="stroke-line" />
+        <circle cx="20" cy="20" r="2" className="fill-line" />
+        <g className="spinner origin-center">
+          <path d="M20 3a17 17 0 0 1 17 17" className="stroke-turf" strokeLinecap="round" />
+        </g>
+      </svg>
+      <span className="sr-only">{label}</span>
+    </output>
+  )
+}
+
+/** A spinner alone in the middle of the screen. */
+export function FullSpinner({ label }: { label: string }) {
+  return (
+    <div className="grid min-h-dvh place-items-center">
+      <Spinner label={label} size={56} />
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+import { type ComponentProps, useId } from 'react'
+
+type Props = ComponentProps<'textarea'> & {
+  /** Shows `used/limit` under the field; counted as the server counts, in characters and not in UTF-16 units. */
+  limit?: number
+}
+
+/** A field for several lines, with a counter when it has a limit. The owner keeps the value. */
+export function Textarea({ className, limit, rows = 4, 'aria-describedby': describedBy, ...rest }: Props) {
+  const counterId = useId()
+  const used = typeof rest.value === 'string' ? Array.from(rest.value).length : 0
+  const ids = [describedBy, limit ? counterId : undefined].filter(Boolean).join(' ')
+  return (
+    <div className="grid gap-1">
+      <textarea
+        rows={rows}
+        className={clsx('control resize-y', className)}
+        aria-describedby={ids || undefined}
+        {...rest}
+      />
+      {limit ? (
+        <p
+          id={counterId}
+          className={clsx('board justify-self-end text-xs', used > limit ? 'text-dismissal' : 'text-muted')}
+        >
+          {used}/{limit}
+        </p>
+      ) : null}
+    </div>
+  )
+}

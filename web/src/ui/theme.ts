@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+export type Theme = 'dark' | 'light'
+
+const root = () => document.documentElement
+
+/** The theme on screen: public/theme.js set it before the first paint. */
+export const currentTheme = (): Theme => (root().dataset['theme'] === 'light' ? 'light' : 'dark')
+
+/** Changes the theme and remembers the choice where storage allows it. */
+export function chooseTheme(theme: Theme) {
+  root().dataset['theme'] = theme
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+function onThemeChange(listener: () => void) {
+  const observer = new MutationObserver(listener)
+  observer.observe(root(), { attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+export const useTheme = () => useSyncExternalStore(onThemeChange, currentTheme)

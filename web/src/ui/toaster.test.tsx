@@ -1,0 +1,56 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { currentToast, toast, toastRemovalMs } from './toast-store.ts'
+import { Toaster } from './toaster.tsx'
+
+const shown = () => [...document.querySelectorAll('[data-toast]')]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+describe('toasts', () => {
+  it('shows one at a time: the next takes the place of the one before [SYS-11]', () => {
+    act(() => void toast({ title: 'Welcome!', kind: 'success' }))
+    act(() => void toast({ title: 'Access Denied', kind: 'destructive' }))
+    expect(shown()).toHaveLength(1)
+    expect(shown()[0]?.textContent).toContain('Access Denied')
+    expect(shown()[0]?.getAttribute('data-toast')).toBe('destructive')
+  })
+
+  it('shows one that says nothing of its kind as a plain one [SYS-11]', () => {
+    act(() => void toast({ title: 'Message Sent', kind: undefined }))
+    expect(shown()[0]?.getAttribute('data-toast')).toBe('plain')
+  })
+
+  it('closes by itself after 5000 ms, not before [SYS-11]', () => {
+    act(() => void toast({ title: 'Message Sent' }))
+    act(() => void vi.advanceTimersByTime(4999))
+    expect(currentToast()?.open).toBe(true)
+    act(() => void vi.advanceTimersByTime(1))
+    expect(currentToast()?.open).toBe(false)
+  })
+
+  it('forgets a dismissed toast after 1,000,000 ms [SYS-11]', () => {
+    const { dismiss } = toast({ title: 'Message Sent' })
+    act(dismiss)
+    act(() => void vi.advanceTimersByTime(toastRemovalMs - 1))
+    expect([toastRemovalMs, currentToast()?.open]).toEqual([1_000_000, false])
+    act(() => void vi.advanceTimersByTime(1))
+    expect(currentToast()).toBeNull()
+  })
+
+  it('has a region for notifications that F8 leads to [SYS-11]', () => {
+    act(() => void toast({ title: 'Message Sent' }))
+    expect(screen.getByRole('region', { name: 'Notifications (F8)' })).toBeTruthy()
+    act(() => void document.dispatchEvent(new KeyboardEvent('keydown', { code: 'F8', bubbles: true })))
+    expect(document.activeElement?.closest('ol, [role=region]')).toBeTruthy()
+    expect(document.activeElement?.tagName).toBe('OL')
+  })
+})

@@ -1,0 +1,57 @@
+import { X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { type CardColour, OfficialCard } from './official-card.tsx'
+import { currentToast, dismissToast, onToastChange, toastDurationMs, type ToastKind } from './toast-store.ts'
+
+const cards: Record<ToastKind, CardColour> = {
+  plain: 'white',
+  success: 'green',
+  caution: 'yellow',
+  destructive: 'red',
+}
+
+/** The place where toasts appear: one at a time, swiped away to the right, reached with F8. */
+export function Toaster() {
+  const shown = useSyncExternalStore(onToastChange, currentToast)
+  return (
+    <Toast.Provider
+      swipeDirection="right"
+      swipeThreshold={50}
+      duration={toastDurationMs}
+      label="Notification"
+    >
+      {shown ? (
+        <Toast.Root
+          key={shown.id}
+          data-toast={shown.kind}
+          open={shown.open}
+          onOpenChange={(open) => {
+            if (!open) dismissToast(shown.id)
+          }}
+          type="foreground"
+          className="toast flex touch-pan-y items-start gap-4 rounded-card border border-line bg-stand p-4 pr-2 shadow-(--float)"
+        >
+          <OfficialCard colour={cards[shown.kind]} className="mt-1 text-base" />
+          <div className="min-w-0 flex-1 py-0.5">
+            <Toast.Title className="text-base leading-snug font-semibold">{shown.title}</Toast.Title>
+            {shown.description ? (
+              <Toast.Description className="mt-0.5 text-sm text-muted">{shown.description}</Toast.Description>
+            ) : null}
+          </div>
+          <Toast.Close
+            aria-label="Dismiss"
+            className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-bench hover:text-chalk"
+          >
+            <X size={16} aria-hidden />
+          </Toast.Close>
+        </Toast.Root>
+      ) : null}
+      <Toast.Viewport
+        hotkey={['F8']}
+        label="Notifications ({hotkey})"
+        className="fixed right-0 bottom-0 z-70 flex w-full max-w-[26rem] flex-col p-4 outline-none"
+      />
+    </Toast.Provider>
+  )
+}
