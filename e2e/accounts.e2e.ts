@@ -1,4 +1,13 @@
-import { demoEmail, demoPassword, expect, type Page, stopClock, test, toastOn } from './club.ts'
+import {
+  demoEmail,
+  demoPassword,
+  expect,
+  type Page,
+  runClockUntil,
+  stopClock,
+  test,
+  toastOn,
+} from './club.ts'
 
 async function fillLogin(page: Page, email: string, password: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -149,13 +158,13 @@ test('sends signed-out people from a protected page to the sign-in after half a 
 }) => {
   await page.goto('/login')
   await stopClock(page)
-  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
   await page.goto('/content')
   const toast = toastOn(page)
-  await page.clock.runFor(300)
-  await expect(toast).toContainText('Unauthorized')
+  await runClockUntil(page, () => expect(toast).toContainText('Unauthorized', { timeout: 100 }))
   await expect(toast).toContainText('You are logged out. Logging in again...')
+  await page.clock.runFor(100)
   await expect(page).toHaveURL('/content')
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
   await page.clock.resume()
   await asked
   await expect(page).toHaveURL('/login')

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, type Page, request, test as base } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, request, test as base } from '@playwright/test'
 import { type DemoAccountKey, demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 export type { Page } from '@playwright/test'
 export { type DemoAccountKey, demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
 
@@ -102,4 +102,15 @@ export async function stopClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + 1000)
+}
+
+/**
+ * Lets a stopped clock run in small steps until `check` holds. What the page waits for besides its clock (answers, code
+ * that is loaded later) takes as long as it takes, so no fixed time will do.
+ */
+export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(20)
+    await check()
+  }).toPass({ intervals: [20] })
 }

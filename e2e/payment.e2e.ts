@@ -1,4 +1,4 @@
-import { demoEmail, expect, type Page, stopClock, toastOn } from './club.ts'
+import { demoEmail, expect, type Page, runClockUntil, stopClock, toastOn } from './club.ts'
 import {
   arriveHome,
   bankOn,
@@ -218,10 +218,7 @@ test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ vis
   await stopClock(page)
   await release()
   const board = page.getByText('until you are taken inside')
-  await expect(async () => {
-    await page.clock.runFor(10)
-    await expect(board).toContainText('0:05', { timeout: 100 })
-  }).toPass()
+  await runClockUntil(page, () => expect(board).toContainText('0:05', { timeout: 100 }))
   await expect(toastOn(page)).toContainText('Account Created!Your subscription is now active. Redirecting...')
   await expect(page.getByRole('heading', { name: 'Welcome to Touchline', level: 1 })).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('signup'))).toBeNull()

@@ -1,4 +1,4 @@
-import { expect, type Page, stopClock, test, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, test, toastOn } from './club.ts'
 
 const crashed = (page: Page) => page.getByRole('heading', { name: 'Something went wrong' })
 const feedOf = (page: Page) => page.getByRole('feed')
@@ -49,12 +49,11 @@ test('shows the error screen for a failed reading, unless nobody is signed in an
   )
   await stopClock(page)
   await page.goto('/content')
-  await expect(async () => {
-    await page.clock.runFor(20)
-    await expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
+  await runClockUntil(page, () =>
+    expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
       timeout: 100,
-    })
-  }).toPass()
+    }),
+  )
   await expect(crashed(page)).toHaveCount(0)
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/api/login')
   await page.clock.resume()
