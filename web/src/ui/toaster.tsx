@@ -11,7 +11,10 @@ const cards: Record<ToastKind, CardColour> = {
   destructive: 'red',
 }
 
-/** The place where toasts appear: one at a time, swiped away to the right, reached with F8. */
+/**
+ * The place where toasts appear: one at a time, swiped away to the right, reached with F8. On phones at the top, away
+ * from the buttons of dialogs and forms.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(onToastChange, currentToast)
   return (
@@ -50,7 +53,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-70 flex w-full max-w-[26rem] flex-col p-4 outline-none"
+        className="fixed top-0 right-0 z-70 flex w-full flex-col p-4 outline-none sm:top-auto sm:bottom-0 sm:max-w-[26rem]"
       />
     </Toast.Provider>
   )
