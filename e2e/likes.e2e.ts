@@ -1,8 +1,9 @@
+import type { Locator, WebSocketRoute } from '@playwright/test'
 import { gotoLive, publish, titled } from './club-posts.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 
-const heart = (page: Page, count: number) =>
-  page.getByRole('button', { name: `Like (${count})`, exact: true })
+const heart = (place: Page | Locator, count: number) =>
+  place.getByRole('button', { name: `Like (${count})`, exact: true })
 
 test('shows a like and its taking back at once, before the server has answered [LIKE-1] @everywhere', async ({
   signedInAs,
@@ -101,6 +102,33 @@ test('comes back five seconds after the connection was lost, and hears again [LI
   await member.goto(titled(title))
   await heart(member, 0).click()
   await expect(heart(creator, 1)).toBeVisible()
+})
+
+test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'Before the break')
+  let isLost = false
+  let last: WebSocketRoute | undefined
+  const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1012, reason: 'restart' })
+  await member.routeWebSocket('**/ws', (socket) => {
+    socket.connectToServer()
+    last = socket
+    if (isLost) void lose(socket)
+  })
+  await gotoLive(member, '/content')
+  await expect(member.getByRole('article', { name: title })).toBeVisible()
+  isLost = true
+  await lose(last)
+
+  const liked = creator.waitForResponse('**/like')
+  await creator.goto(titled(title))
+  await heart(creator, 0).click()
+  await liked
+  const missed = await publish(creator, 'During the break')
+  isLost = false
+  await expect(heart(member.getByRole('article', { name: title }), 1)).toBeVisible({ timeout: 30_000 })
+  await member.getByRole('button', { name: 'New posts' }).click()
+  await expect(member.getByRole('article', { name: missed })).toBeVisible()
 })
 
 test('stays away when the server said goodbye [LIVE-2]', async ({ signedInAs }) => {

@@ -37,6 +37,9 @@ export class ApiError extends Error {
 export const isUnauthorized = (error: unknown) =>
   error instanceof Error && error.message.startsWith('401:') && error.message.includes('Unauthorized')
 
+/** The thing asked for is not there, or no longer. */
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404
+
 /** Signed in, but without access to what members pay for. */
 export const isSubscriptionRequired = (error: unknown) =>
   error instanceof Error &&

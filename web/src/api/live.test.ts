@@ -52,7 +52,7 @@ async function closedBy(code: number) {
 describe('the live connection', () => {
   it('passes on heart updates and nothing that the contract does not know [LIVE-1]', async () => {
     const heard: LiveMessage[] = []
-    live.subscribe((message) => heard.push(message))
+    live.subscribe({ hear: (message) => heard.push(message), onBack: () => undefined })
     live.open()
     await until(() => accepted.length === 1)
     accepted[0]?.send('not json')
@@ -74,6 +74,20 @@ describe('the live connection', () => {
     expect([reconnectMs, accepted.length]).toEqual([5000, 1])
     vi.advanceTimersByTime(1)
     await until(() => accepted.length === 2)
+  })
+
+  it('says when it is back after a loss, not when it opens first [LIVE-2]', async () => {
+    let timesBack = 0
+    const onBack = () => (timesBack += 1)
+    const heard: LiveMessage[] = []
+    live.subscribe({ hear: (message) => heard.push(message), onBack })
+    await closedBy(1012)
+    expect(timesBack).toBe(0)
+    vi.advanceTimersByTime(reconnectMs)
+    await until(() => timesBack === 1)
+    accepted[1]?.send('{"type":"post_heart_update","postId":"p1","likesCount":7}')
+    await until(() => heard.length > 0)
+    expect(timesBack).toBe(1)
   })
 
   it.each([1000, 4401, 4403])('stays closed after %i [LIVE-2]', async (code) => {

@@ -1,7 +1,11 @@
 import { closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
 import { logProblem } from './log.ts'
 
-type Listener = (message: LiveMessage) => void
+type Listener = {
+  hear: (message: LiveMessage) => void
+  /** Called when the connection is there again after it was lost: what was said meanwhile is not said again. */
+  onBack: () => void
+}
 
 /** How long to wait before coming back after the connection was lost. */
 export const reconnectMs = 5000
@@ -14,8 +18,8 @@ export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'hos
 
 /**
  * One live connection. `open()` connects (and may be told so again after a close), `close()` ends it,
- * `subscribe(listener)` hears every message of the contract and answers how to stop. Comes back after
- * `reconnectMs` unless the server said 1000, 1001, signed out or access lost. Problems are only logged.
+ * `subscribe(listener)` hears every message of the contract, and of breaks, and answers how to stop. Comes back
+ * after `reconnectMs` unless the server said 1000, 1001, signed out or access lost. Problems are only logged.
  */
 export function createLive({
   address,
@@ -27,11 +31,12 @@ export function createLive({
   const listeners = new Set<Listener>()
   let socket: WebSocket | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
+  let hasMissed = false
 
   function read(data: unknown) {
     try {
       const message = liveMessage.parse(JSON.parse(String(data)))
-      for (const listener of listeners) listener(message)
+      for (const { hear } of listeners) hear(message)
     } catch (error) {
       log('A live message could not be read', error)
     }
@@ -43,6 +48,10 @@ export function createLive({
     try {
       const opened = new WebSocket(address())
       socket = opened
+      opened.addEventListener('open', () => {
+        if (hasMissed) for (const { onBack } of listeners) onBack()
+        hasMissed = false
+      })
       opened.addEventListener('message', (event: MessageEvent) => read(event.data))
       opened.addEventListener('error', () => {
         if (socket === opened) log('WebSocket connection failed')
@@ -50,6 +59,7 @@ export function createLive({
       opened.addEventListener('close', ({ code }) => {
         if (socket !== opened) return
         socket = null
+        hasMissed = true
         if (!stayClosed.has(code)) retry = setTimeout(open, reconnectMs)
       })
     } catch (error) {
@@ -61,6 +71,7 @@ export function createLive({
     clearTimeout(retry)
     const closing = socket
     socket = null
+    hasMissed = true
     closing?.close(1000)
   }
 

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid'
 import { addMedia } from '#features/media/add-media.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
-import { contentMissing, fileMissing, wrongKindOfFile } from './content-rules.ts'
+import { contentMissing, fileMissing, fileWithText, wrongKindOfFile } from './content-rules.ts'
 import { posts } from './schema.ts'
 
 export type NewPost = {
@@ -23,7 +23,7 @@ const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' }
 
 /**
  * Publishes a post, its picture made smaller or its video stored first, and tells the members. Refuses with 400 a
- * missing file or text, with 415 a file of another kind, with 507 when the disk is full. Returns the post's id.
+ * missing file or text and a file too many, with 415 a file of another kind, with 507 when the disk is full. Returns the post's id.
  */
 export async function publishPost(services: Asked, post: NewPost): Promise<string> {
   const { db, clock, live } = services
@@ -33,6 +33,7 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   const row = { id, creatorId: post.creatorId, title: post.title || null, content, createdAt }
 
   if (post.contentType === 'text') {
+    if (post.file) throw fileWithText()
     if (content === '') throw contentMissing()
     await db.transaction(async (tx) => {
       await tx.insert(posts).values({ ...row, mediaType: 'text' })

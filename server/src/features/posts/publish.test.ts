@@ -119,6 +119,11 @@ it('publishes text alone, and asks for what is missing in words [UPL-2]', async 
   })
   const refused = [
     [{ contentType: 'text', content: '  ' }, 400, 'Please write some content for your text post.'],
+    [
+      { contentType: 'text', content: 'x', file: [await photo(64, 64), 'too-many.jpg'] },
+      400,
+      'A text post has no file. Please choose Image or Video for it.',
+    ],
     [{ contentType: 'image', content: 'No file' }, 400, 'Please select a file to upload.'],
     [{ contentType: 'video' }, 400, 'Please select a file to upload.'],
     [{ contentType: 'image', file: [Buffer.alloc(0), 'empty.jpg'] }, 400, 'Please select a file to upload.'],

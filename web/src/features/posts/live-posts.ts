@@ -2,16 +2,49 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '@touchline/contract/api.ts'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { useEffect } from 'react'
+import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
 import { heartsOf } from './hearts.ts'
-import { commentsKey, dropPost, isListed, patchPost, renewListsLater } from './post-cache.ts'
+import {
+  commentLists,
+  commentsKey,
+  dropPost,
+  isListed,
+  patchPost,
+  postsOnScreen,
+  renewListsLater,
+} from './post-cache.ts'
+import { feedPageSize, listedPosts } from './requests.ts'
 import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
 
+/** Reads a listed post again; one that is gone leaves the lists, any other failure leaves it as it is. */
 async function renewPost(client: QueryClient, postId: string) {
-  const { likesCount, isLiked: _, ...changes } = await call(api.posts.show, { params: { id: postId } })
-  patchPost(client, postId, changes)
-  heartsOf(client).hear(postId, likesCount)
+  try {
+    const { likesCount, isLiked: _, ...changes } = await call(api.posts.show, { params: { id: postId } })
+    patchPost(client, postId, changes)
+    heartsOf(client).hear(postId, likesCount)
+  } catch (error) {
+    if (isNotFound(error)) dropPost(client, postId)
+    else logProblem('A post could not be read again', error)
+  }
+}
+
+/** After a break of the live connection: the posts on screen are read again, newer ones are announced. */
+export async function catchUp(client: QueryClient) {
+  const shown = postsOnScreen(client)
+  const [newestShown] = shown
+    .map(({ createdAt }) => createdAt)
+    .toSorted()
+    .toReversed()
+  if (newestShown === undefined) return
+  void renewListsLater(client)
+  void client.invalidateQueries({ queryKey: commentLists })
+  await Promise.all(shown.map(({ id }) => renewPost(client, id)))
+  const { posts } = await listedPosts({ page: 1, limit: feedPageSize })
+  for (const { id, createdAt } of posts)
+    if (createdAt > newestShown && !isListed(client, id)) addUnreadPost(id)
 }
 
 /** What a live message changes in the lists; nothing on screen moves for a new post, it is only announced. */
@@ -48,6 +81,10 @@ export function useLivePosts() {
   useEffect(() => {
     if (kept.has(client)) return
     kept.add(client)
-    live.subscribe((message) => applyMessage(client, message))
+    live.subscribe({
+      hear: (message) => applyMessage(client, message),
+      onBack: () =>
+        catchUp(client).catch((error: unknown) => logProblem('The posts could not be read again', error)),
+    })
   }, [client])
 }

@@ -6,7 +6,10 @@ export type PostPage = { posts: Post[]; total: number; hasMore: boolean }
 /** Where every list of posts is kept, whatever its page or search. */
 export const postLists = ['posts', 'lists'] as const
 
-export const commentsKey = (postId: string) => ['posts', 'comments', postId] as const
+/** Where the comments of every post are kept. */
+export const commentLists = ['posts', 'comments'] as const
+
+export const commentsKey = (postId: string) => [...commentLists, postId] as const
 
 const changeLists = (client: QueryClient, change: (page: PostPage) => PostPage) =>
   client.setQueriesData<PostPage>({ queryKey: postLists }, (page) => page && change(page))
@@ -31,6 +34,12 @@ export const isListed = (client: QueryClient, postId: string) =>
   client
     .getQueriesData<PostPage>({ queryKey: postLists })
     .some(([, page]) => page?.posts.some(({ id }) => id === postId))
+
+/** The posts of the lists on screen. */
+export const postsOnScreen = (client: QueryClient) =>
+  client
+    .getQueriesData<PostPage>({ queryKey: postLists, type: 'active' })
+    .flatMap(([, page]) => page?.posts ?? [])
 
 /** Lists are read anew the next time they are opened; what is on screen stays as it is. */
 export const renewListsLater = (client: QueryClient) =>

@@ -20,7 +20,8 @@ const commentPageSize = 50
 
 type ListQuery = { page: number; limit: number; search?: string }
 
-async function listedPosts(query: ListQuery, signal: AbortSignal): Promise<PostPage> {
+/** Reads one page of posts, newest first, past the lists that are kept. */
+export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
   const reply = await call(api.posts.list, { query, signal })
   return Array.isArray(reply) ? { posts: reply, total: reply.length, hasMore: false } : reply
 }

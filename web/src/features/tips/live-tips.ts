@@ -8,8 +8,11 @@ export function useLiveTips() {
   const client = useQueryClient()
   useEffect(
     () =>
-      live.subscribe(({ type }) => {
-        if (type === 'tip_received' || type === 'tip_acknowledged') void renewTips(client)
+      live.subscribe({
+        hear({ type }) {
+          if (type === 'tip_received' || type === 'tip_acknowledged') void renewTips(client)
+        },
+        onBack: () => void renewTips(client),
       }),
     [client],
   )
