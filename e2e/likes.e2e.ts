@@ -104,12 +104,14 @@ test('comes back five seconds after the connection was lost, and hears again [LI
   await expect(heart(creator, 1)).toBeVisible()
 })
 
+/** As if the server went away. */
+const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1012, reason: 'restart' })
+
 test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'Before the break')
   let isLost = false
   let last: WebSocketRoute | undefined
-  const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1012, reason: 'restart' })
   await member.routeWebSocket('**/ws', (socket) => {
     socket.connectToServer()
     last = socket
