@@ -17,6 +17,8 @@ export type EventOutcome = void | 'ignored'
 export type Inbox = {
   /** Declares what a type of event leads to; call before the jobs start. Handlers may run twice and in any order. */
   on(types: readonly string[], handler: (event: ProviderEvent) => Promise<EventOutcome>): void
+  /** The types of event that lead to something: those to ask the provider for. */
+  types(): string[]
   /** Checks the signature and keeps the event. Throws a 400 refusal when it is not genuine. */
   receive(rawBody: Buffer, signature: string | undefined): Promise<void>
 }
@@ -107,6 +109,7 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     on(types, handler) {
       for (const type of types) handlers.set(type, [...(handlers.get(type) ?? []), handler])
     },
+    types: () => [...handlers.keys()].toSorted(),
     async receive(rawBody, signature) {
       const event = verified(rawBody, signature)
       if (event.livemode !== isLive) throw invalid('This event belongs to another mode.')

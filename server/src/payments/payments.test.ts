@@ -24,11 +24,17 @@ describe('the payment provider', () => {
     ])
     expect(new Set(codes.data.map(({ code }) => code))).toEqual(new Set(['WELCOME25', 'FIVEOFF', 'FULLTIME']))
     expect(endpoints.data).toMatchObject([{ url: `${club.url}/api/webhooks/stripe`, status: 'enabled' }])
+    expect(endpoints.data[0]!.enabled_events).toEqual(club.services.payments.inbox.types())
+    expect(endpoints.data[0]!.enabled_events).toEqual(
+      expect.arrayContaining(['invoice.paid', 'customer.subscription.deleted', 'payment_intent.succeeded']),
+    )
+    club.services.payments.inbox.on(['refund.created'], async () => 'ignored')
     club.services.address.url = 'http://moved.example'
     await setUpProvider(club.services)
     const moved = await stripe.webhookEndpoints.list()
     club.services.address.url = club.url
     expect(moved.data).toMatchObject([{ url: 'http://moved.example/api/webhooks/stripe' }])
+    expect(moved.data[0]!.enabled_events).toContain('refund.created')
   })
 
   it('is never mixed with another: real keys on a sandbox database do not start [PAY-8]', async () => {
