@@ -20,7 +20,7 @@ const app = spawn(pinnedNode, [...serverProgram, ...process.argv.slice(2)], {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // A terminal sends Ctrl+C to the app as well; passed on, it would count as a second, impatient one.
+    // A terminal sends Ctrl+C to the app as well.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) app.kill(signal)
   })
 }

@@ -34,6 +34,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
+  evenSuspended: true,
   summary: 'Signs in with e-mail and password.',
   body: z.object({
     email: z
@@ -53,6 +54,7 @@ export const loginPage = endpoint({
   method: 'GET',
   path: '/api/login',
   access: 'public',
+  evenSuspended: true,
   summary: 'Redirects to the login page.',
   status: 302,
 })
@@ -61,6 +63,7 @@ export const logout = endpoint({
   method: 'POST',
   path: '/api/logout',
   access: 'public',
+  evenSuspended: true,
   summary: 'Ends the session on the server and in the browser.',
   reply: z.object({ message: z.string() }),
 })
@@ -69,6 +72,7 @@ export const logoutLink = endpoint({
   method: 'GET',
   path: '/api/logout',
   access: 'public',
+  evenSuspended: true,
   summary: 'Ends the session when followed from this site, and redirects to the front page.',
   status: 302,
 })

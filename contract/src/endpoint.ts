@@ -27,6 +27,8 @@ export type Endpoint<
   upload?: string
   reply?: Reply
   status?: number
+  /** Suspended people may call it too: their screen, the way out and the way to support need it. */
+  evenSuspended?: true
 }
 
 /** Declares an endpoint; exists so that the compiler keeps its exact types. */

@@ -6,6 +6,7 @@ export const unlock = endpoint({
   method: 'POST',
   path: '/api/unlock',
   access: 'public',
+  evenSuspended: true,
   summary: 'Checks the access code of the gate.',
   body: z.object({ code: requiredText(200, 'Enter the access code.') }),
   status: 204,

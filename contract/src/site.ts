@@ -39,6 +39,7 @@ export const show = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'public',
+  evenSuspended: true,
   summary: 'The name, the creator, prices and switches of this site.',
   reply: site,
 })
@@ -47,6 +48,7 @@ export const healthz = endpoint({
   method: 'GET',
   path: '/healthz',
   access: 'public',
+  evenSuspended: true,
   summary: 'The process lives.',
   reply: z.object({ status: z.literal('ok') }),
 })
@@ -55,6 +57,7 @@ export const readyz = endpoint({
   method: 'GET',
   path: '/readyz',
   access: 'public',
+  evenSuspended: true,
   summary: 'The database answers and migrations are done; 503 otherwise.',
   reply: z.object({ status: z.literal('ok') }),
 })
@@ -63,6 +66,7 @@ export const openapi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',
   access: 'public',
+  evenSuspended: true,
   summary: 'This API as an OpenAPI 3.1 document.',
   reply: z.record(z.string(), z.unknown()),
 })

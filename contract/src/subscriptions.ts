@@ -217,6 +217,7 @@ export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/stripe',
   access: 'public',
+  evenSuspended: true,
   summary: 'Receives signed events of the payment provider.',
   reply: z.object({ received: z.literal(true) }),
 })

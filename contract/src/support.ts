@@ -7,6 +7,7 @@ export const contact = endpoint({
   method: 'POST',
   path: '/api/contact',
   access: 'public',
+  evenSuspended: true,
   summary: 'Sends a message to the support mailbox.',
   body: z.object({
     name: requiredText(120, 'Please enter your name.'),

@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
@@ -23,6 +24,7 @@ import type { Services } from '#services.ts'
 
 /** Declares what is worked on in the background, one line a feature; before the jobs start. */
 export function declareJobs(services: Services): void {
+  accountJobs(services)
   subscriptionJobs(services)
   tipJobs(services)
   payoutJobs(services)

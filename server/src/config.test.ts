@@ -10,6 +10,8 @@ const problemsWith = (env: Record<string, string>) => {
   }
 }
 
+const firstWord = (env: Record<string, string>) => problemsWith(env).map((line) => line.split(' ')[0])
+
 describe('the configuration', () => {
   it('is whole without any variable: a demo club behind the gate', () => {
     expect(readConfig({})).toMatchObject({
@@ -36,6 +38,27 @@ describe('the configuration', () => {
       'PUBLIC_URL',
       'GRACE_DAYS',
     ])
+  })
+
+  it('takes no word it does not know, and no key that would be ignored', () => {
+    expect(
+      firstWord({ LOG_LEVEL: 'verbose', SEED_DEMO: 'onn', SANDBOX_CONTROL: 'true', PAYMENTS: 'real' }),
+    ).toEqual(['SEED_DEMO', 'PAYMENTS', 'SANDBOX_CONTROL', 'LOG_LEVEL'])
+    for (const proxies of ['my-proxy', '10.0.0.0/99', '10.0.0.1/8/8', '::1/x'])
+      expect(firstWord({ TRUSTED_PROXIES: proxies })).toEqual(['TRUSTED_PROXIES'])
+    expect(readConfig({ TRUSTED_PROXIES: 'loopback, 10.0.0.0/8, fd00::/8' }).trustedProxies).toHaveLength(3)
+    expect(firstWord({ STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_PUBLISHABLE_KEY: 'pk_test_x' })).toEqual([
+      'STRIPE_SECRET_KEY',
+    ])
+  })
+
+  it('reads two webhook secrets while one is being replaced', () => {
+    const { payments } = readConfig({
+      STRIPE_SECRET_KEY: 'sk_test_a',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_a',
+      STRIPE_WEBHOOK_SECRET: 'whsec_old, whsec_new',
+    })
+    expect(payments.stripe?.webhookSecrets).toEqual(['whsec_old', 'whsec_new'])
   })
 
   it('never gives membership away: production needs a code for the gate and real payments, or the word sandbox', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 export type Config = {
@@ -14,7 +15,8 @@ export type Config = {
     stripe: {
       secretKey: string
       publishableKey: string
-      webhookSecret: string
+      /** One, or two while one is being replaced. */
+      webhookSecrets: string[]
       priceId: string | null
     } | null
     sandboxControl: boolean
@@ -60,27 +62,32 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     )
     return null
   }
+  const oneOf = <Name extends string>(name: string, allowed: readonly Name[]): Name | null => {
+    const given = text(name)?.toLowerCase()
+    if (given === undefined) return null
+    const found = allowed.find((value) => value === given)
+    if (found === undefined) problems.push(`${name} is "${text(name)}": it must be ${allowed.join(' or ')}.`)
+    return found ?? null
+  }
 
   const isProduction = env.NODE_ENV === 'production'
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const stripe = stripeKeys(text, problems)
   const isBare = !databaseUrl && !stripe
   const accessCode = text('ACCESS_CODE')
-  const seedDemo = text('SEED_DEMO')
-    ? ['on', '1', 'true', 'yes'].includes(text('SEED_DEMO')!.toLowerCase())
-    : isBare && !isProduction
+  const seedWish = oneOf('SEED_DEMO', ['on', 'off'])
+  const seedDemo = seedWish ? seedWish === 'on' : isBare && !isProduction
 
   if (isProduction && !accessCode)
     problems.push(
       'ACCESS_CODE is missing: set the code visitors enter at the gate, or "off" to open the gate.',
     )
-  if (isProduction && !stripe && text('PAYMENTS') !== 'sandbox')
+  const wantsSandbox = oneOf('PAYMENTS', ['sandbox']) !== null
+  if (isProduction && !stripe && !wantsSandbox)
     problems.push(
       'STRIPE_SECRET_KEY is missing: set it, or PAYMENTS=sandbox for a site without real payments.',
     )
-  if (text('PAYMENTS') && text('PAYMENTS') !== 'sandbox')
-    problems.push(`PAYMENTS is "${text('PAYMENTS')}": leave it out, or set it to "sandbox".`)
-  const sandboxControl = text('SANDBOX_CONTROL') === 'on'
+  const sandboxControl = oneOf('SANDBOX_CONTROL', ['on', 'off']) === 'on'
   if (sandboxControl && stripe) problems.push('SANDBOX_CONTROL must be off when STRIPE_SECRET_KEY is set.')
 
   if (seedDemo && stripe)
@@ -101,38 +108,70 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
       from: text('MAIL_FROM') ?? 'Touchline <no-reply@touchline.example>',
     },
-    trustedProxies:
-      text('TRUSTED_PROXIES')
-        ?.split(',')
-        .map((proxy) => proxy.trim()) ?? [],
-    logLevel: text('LOG_LEVEL') ?? 'warn',
+    trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
+    logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
   }
   if (problems.length > 0) throw new ConfigProblem(problems)
   return config
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const stripeNames = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const
+
+/** The parts of a list with commas, without the spaces around them. */
+const listed = (given: string | null) =>
+  given
+    ?.split(',')
+    .map((part) => part.trim())
+    .filter(Boolean) ?? []
+
+const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function isNetwork(given: string): boolean {
+  const [address = '', bits, ...more] = given.split('/')
+  const family = isIP(address)
+  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  return networkNames.has(given) || (family !== 0 && isPrefix && more.length === 0)
+}
+
+function trustedProxies(given: string | null, problems: string[]): string[] {
+  const proxies = listed(given)
+  const wrong = proxies.find((proxy) => !isNetwork(proxy))
+  if (wrong !== undefined)
+    problems.push(
+      `TRUSTED_PROXIES names "${wrong}": it must be IP addresses, networks like 10.0.0.0/8, or loopback, linklocal, uniquelocal.`,
+    )
+  return proxies
 }
 
 const modeOf = (key: string) => /_(live|test)_/.exec(key)?.[1]
 
 function stripeKeys(text: (name: string) => string | null, problems: string[]): Config['payments']['stripe'] {
   const secretKey = text('STRIPE_SECRET_KEY')
-  if (!secretKey) return null
   const publishableKey = text('STRIPE_PUBLISHABLE_KEY')
-  const webhookSecret = text('STRIPE_WEBHOOK_SECRET')
+  const webhookSecrets = listed(text('STRIPE_WEBHOOK_SECRET'))
+  if (!secretKey) {
+    const stray = stripeNames.filter((name) => text(name) !== null)
+    if (stray.length > 0)
+      problems.push(`STRIPE_SECRET_KEY is missing: without it ${stray.join(' and ')} would be ignored.`)
+    return null
+  }
   if (!publishableKey) problems.push('STRIPE_PUBLISHABLE_KEY is missing: it belongs to STRIPE_SECRET_KEY.')
-  if (!webhookSecret) problems.push('STRIPE_WEBHOOK_SECRET is missing: without it no event can be trusted.')
+  if (webhookSecrets.length === 0)
+    problems.push('STRIPE_WEBHOOK_SECRET is missing: without it no event can be trusted.')
   if (publishableKey && modeOf(publishableKey) !== modeOf(secretKey))
     problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes (live and test).')
   return {
     secretKey,
     publishableKey: publishableKey ?? '',
-    webhookSecret: webhookSecret ?? '',
+    webhookSecrets,
     priceId: text('STRIPE_PRICE_ID'),
   }
 }
 
 function paymentMethods(given: string | null, problems: string[]): ('card' | 'cashapp')[] {
   const known = ['card', 'cashapp'] as const
-  const names = given?.split(',').map((name) => name.trim()) ?? [...known]
+  const names = given === null ? [...known] : listed(given)
   const methods = known.filter((method) => names.includes(method))
   if (methods.length !== names.length)
     problems.push('PAYMENT_METHODS may name card and cashapp, separated by a comma.')

@@ -8,6 +8,7 @@ import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
+import { holdVisitors } from '#http/hold-visitors.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
 import { keepSandboxUpToDate } from '#payments/keep-sandbox-up-to-date.ts'
@@ -41,6 +42,7 @@ async function start(): Promise<() => Promise<void>> {
   try {
     await saying('Preparing the tables', () => migrateDatabase(database))
     const app = await openHttpServer(config, address)
+    const open = holdVisitors(app)
     const { services, close } = await openServices({
       config,
       clock,
@@ -60,6 +62,7 @@ async function start(): Promise<() => Promise<void>> {
     if (config.seedDemo) await seedDemoClub({ ...services, clock }, say)
     await services.jobs.start()
     const stopSandbox = keepSandboxUpToDate(services)
+    open()
     announce(services, say)
     return async () => {
       stopSandbox()

@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -67,6 +78,25 @@ describe('the embedded database', () => {
     expect(await ask(next.connection, 'select 1 as one')).toEqual([{ one: 1 }])
     await busy.end().catch(() => {})
   })
+
+  it.runIf(existsSync('/proc/self/cwd'))(
+    'starts although the number of its dead server now belongs to another program of the same user',
+    async () => {
+      const { connection } = await open()
+      await ask(connection, 'create table kept ()')
+      await toClose.pop()!.close()
+      const cluster = join(dataDir, 'postgres', 'cluster')
+      const { uid } = statSync(cluster)
+      const other = spawn('sleep', ['60'], { uid, cwd: '/' })
+      await once(other, 'spawn')
+      const lines = [other.pid, cluster, 1_700_000_000, 5432, '', '', '0 0', 'ready   ', '']
+      writeFileSync(join(cluster, 'postmaster.pid'), lines.join('\n'), { mode: 0o600 })
+      chownSync(join(cluster, 'postmaster.pid'), uid, uid)
+      const next = await open()
+      expect(await ask(next.connection, 'select * from kept')).toEqual([])
+      other.kill('SIGKILL')
+    },
+  )
 
   it('refuses a second app on the same folder in one line, and the first goes on', async () => {
     const { app, connection } = await startApp()

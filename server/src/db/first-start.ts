@@ -1,17 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { syncFolder } from '#sync-folder.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
 import { type Launcher, postgresEnvironment } from './postgres-launcher.ts'
 import { startFailure } from './start-failure.ts'
@@ -47,7 +39,7 @@ export async function createCluster(
     await initialise(target, 'C')
   })
   renameSync(target, join(folder, 'cluster'))
-  if (durable) syncFolder(folder)
+  if (durable) await syncFolder(folder)
 
   async function initialise(place: string, locale: string): Promise<void> {
     const [program, ...args] = [
@@ -68,10 +60,4 @@ export async function createCluster(
       throw startFailure('DatabaseUnavailable', `The database could not be made in ${folder}: ${said}`, error)
     }
   }
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r')
-  fsyncSync(descriptor)
-  closeSync(descriptor)
 }

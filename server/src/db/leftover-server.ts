@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -31,7 +31,29 @@ export async function stopLeftoverServer(clusterDir: string): Promise<void> {
       `A database server left behind (process ${pid}) does not stop: end it first.`,
     )
   }
+  if (isAnotherProgramOnly(pid, clusterDir)) rmSync(file, { force: true })
   removeTemporarySocketFolder(lines[4]?.trim())
+}
+
+/**
+ * Where process ids repeat at every start (containers) the number of a dead server may name another program by now, and
+ * PostgreSQL would refuse to start because of it. Its file is only taken away when nothing works in the cluster.
+ */
+function isAnotherProgramOnly(pid: number, clusterDir: string): boolean {
+  if (!existsSync(`/proc/${pid}`)) return false
+  const place = realpathSync(clusterDir)
+  const { uid } = statSync(place)
+  return !readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(place, name, uid))
+}
+
+/** Every process of a server works in the folder of its cluster and belongs to its owner. In doubt: yes. */
+function mayWorkIn(place: string, pid: string, uid: number): boolean {
+  try {
+    if (statSync(`/proc/${pid}`).uid !== uid) return false
+    return readlinkSync(`/proc/${pid}/cwd`) === place
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES'
+  }
 }
 
 // A process id alone may by now be another program's.

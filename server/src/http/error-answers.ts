@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '@touchline/contract/errors.ts'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#errors.ts'
 
 const sentences: Record<number, [ErrorCode, string]> = {
@@ -14,12 +16,17 @@ const sentences: Record<number, [ErrorCode, string]> = {
   503: ['unavailable', 'The service is busy. Please try again in a moment.'],
 }
 
+/** The database is away, or too busy: no connection, out of room, stopped in the middle, or in each other's way. */
 const databaseIsAway = (error: FastifyError) => {
   const cause: unknown = error.cause ?? error
-  const code = cause && typeof cause === 'object' && 'code' in cause ? String(cause.code) : ''
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause ? String(cause.code) : ''
+  const isUnreachable = 'syscall' in cause && cause.syscall === 'connect'
   return (
-    /^(08|57P|53300|ECONN|ENOENT)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(String(cause))
+    isUnreachable ||
+    (/^(08|53|57|40P01)/.test(code) && 'severity' in cause) ||
+    code.startsWith('ECONN') ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(cause.message)
   )
 }
 
@@ -40,8 +47,10 @@ function answerFor(
     return { status: 503, body: { message: sentences[503]![1], code: 'unavailable' }, retryAfterSeconds: 5 }
   }
   const status = error.statusCode ?? 500
-  const known = sentences[status]
-  if (known && status < 500) return { status, body: { message: known[1], code: known[0] } }
+  if (status >= 400 && status < 500) {
+    const [code, message] = sentences[status] ?? sentences[400]!
+    return { status, body: { message, code } }
+  }
   request.log.error({ err: error }, 'unexpected error')
   return {
     status: 500,
@@ -53,12 +62,38 @@ function answerFor(
   }
 }
 
-/** Every error leaves as one JSON sentence with a code: no stack, no SQL, no path. */
-export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
-    const { status, body, retryAfterSeconds } = answerFor(error, request)
-    if (retryAfterSeconds) void reply.header('retry-after', String(retryAfterSeconds))
-    void reply.header('cache-control', 'no-store')
-    return reply.code(status).type('application/json; charset=utf-8').send(body)
-  })
+/** Answers an error with one JSON sentence and a code: no stack, no SQL, no path. */
+export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body, retryAfterSeconds } = answerFor(error, request)
+  if (retryAfterSeconds) void reply.header('retry-after', String(retryAfterSeconds))
+  void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+  return reply.code(status).type('application/json; charset=utf-8').send(body)
+}
+
+const statusOfBrokenRequest: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/** Answers in the same form what is no HTTP request, or not all of one, and lets the connection go. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+  if (socket.destroyed) return
+  if (error.code !== 'ECONNRESET' && socket.writable) {
+    const status = statusOfBrokenRequest[error.code ?? ''] ?? 400
+    const [code, message] = sentences[status]!
+    const body = JSON.stringify({ message, code } satisfies ErrorBody)
+    socket.write(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'content-type: application/json; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'cache-control: no-store',
+        'x-content-type-options: nosniff',
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+  }
+  socket.destroy(error)
 }

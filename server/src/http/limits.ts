@@ -1,14 +1,10 @@
-import type { FastifyRequest } from 'fastify'
-import { sessionCookie } from './cookies.ts'
-
-/** How often one address may call: `max` times in `timeWindow` milliseconds. */
-export type Limit = { max: number; timeWindow: number; keyGenerator?: (request: FastifyRequest) => string }
+/**
+ * How often one address, or one signed-in person, may call: `max` times in `timeWindow` milliseconds. Members of one
+ * household or office share an address, so what only members do is counted for each of them.
+ */
+export type Limit = { max: number; timeWindow: number; per?: 'person' }
 
 const minute = 60_000
-
-/** Members of one household or office share an address, so what only members do is counted for each session. */
-const bySession = (request: FastifyRequest) =>
-  request.cookies[sessionCookie] ?? request.cookies[`__Host-${sessionCookie}`] ?? request.ip
 
 /** All rate limits in one place, so that a limit cannot be wired to the wrong path unseen. */
 export const limits = {
@@ -17,6 +13,6 @@ export const limits = {
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
   promoCode: { max: 20, timeWindow: 60 * minute },
-  tip: { max: 20, timeWindow: 60 * minute, keyGenerator: bySession },
-  comment: { max: 60, timeWindow: 5 * minute, keyGenerator: bySession },
+  tip: { max: 20, timeWindow: 60 * minute, per: 'person' },
+  comment: { max: 60, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

@@ -19,10 +19,17 @@ const judges: Record<Exclude<AccessPolicy, 'public'>, Judge> = {
   admin: only('admin'),
 }
 
-/** Why this viewer may not enter under this policy, or null when they may. Order: session, blocked, role, access. */
-export function refusalFor(policy: AccessPolicy, viewer: Viewer | null): Refusal | null {
+/**
+ * Why this viewer may not enter under this policy, or null when they may. Order: blocked, session, role, access. With
+ * `evenSuspended` blocked people are judged like everybody else.
+ */
+export function refusalFor(
+  policy: AccessPolicy,
+  viewer: Viewer | null,
+  evenSuspended = false,
+): Refusal | null {
+  if (viewer?.isBlocked && !evenSuspended) return accountSuspended()
   if (policy === 'public') return null
   if (!viewer) return unauthorized()
-  if (viewer.isBlocked) return accountSuspended()
   return judges[policy](viewer)
 }

@@ -48,16 +48,24 @@ type Deps = { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
  * parts of the request. The reply is parsed with its schema, so that no field leaves the house unpromised.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
+  const rateLimitOf = ({ per, ...rate }: Limit) =>
+    per === 'person'
+      ? {
+          ...rate,
+          keyGenerator: async (request: FastifyRequest) => (await deps.viewerOf(request))?.id ?? request.ip,
+        }
+      : rate
+
   return (endpoint, handler, options = {}) => {
-    const { params, query, body, reply: replySchema, access, upload } = endpoint
+    const { params, query, body, reply: replySchema, access, upload, evenSuspended } = endpoint
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET' && replySchema === undefined,
-      config: { access, ...(options.limit ? { rateLimit: options.limit } : {}) },
+      config: { access, ...(options.limit ? { rateLimit: rateLimitOf(options.limit) } : {}) },
       handler: async (request, reply) => {
         const viewer = await deps.viewerOf(request)
-        const refusal = refusalFor(access, viewer)
+        const refusal = refusalFor(access, viewer, evenSuspended)
         if (refusal) throw refusal
         const asked = {
           params: params && checked(params, request.params),

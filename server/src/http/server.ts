@@ -12,8 +12,9 @@ import type { Config } from '#config.ts'
 import { Refusal } from '#errors.ts'
 import { closeForRestart } from '#live/room.ts'
 import type { Address } from './cookies.ts'
-import { answerErrors } from './error-answers.ts'
+import { answerBrokenRequest, answerError } from './error-answers.ts'
 import { parseJson, refuseBadAddress } from './input.ts'
+import { loggedError } from './logged-error.ts'
 import { refuseOtherSites } from './same-site.ts'
 
 declare module 'fastify' {
@@ -27,7 +28,8 @@ const everywhere = {
   'x-robots-tag': 'noindex',
 }
 
-const jsonLimitBytes = 64 * 1024
+/** Room for the longest post, should every one of its characters be escaped. */
+const jsonLimitBytes = 256 * 1024
 
 /**
  * A Fastify server with everything that holds for every route: errors as sentences, headers, cookies, JSON that
@@ -35,7 +37,11 @@ const jsonLimitBytes = 64 * 1024
  */
 export async function openHttpServer(config: Config, address: Address): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: config.logLevel, redact: ['req.headers.cookie', 'req.headers.authorization'] },
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.cookie', 'req.headers.authorization'],
+      serializers: { err: loggedError },
+    },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: jsonLimitBytes,
@@ -44,12 +50,26 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
   })
-  answerErrors(app)
+  app.setErrorHandler(answerError)
 
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
       throw new Error(`The route ${String(route.method)} ${route.url} has no access policy.`)
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    hsts: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    xFrameOptions: { action: 'deny' },
+    // These speak to browsers and plug-ins that are gone.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xDnsPrefetchControl: false,
+    xXssProtection: false,
   })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(everywhere)
@@ -65,21 +85,10 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     async (_request: unknown, text: string) => parseJson(text),
   )
 
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    hsts: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-    // These speak to browsers and plug-ins that are gone.
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xDnsPrefetchControl: false,
-    xXssProtection: false,
-  })
   await app.register(cookie)
   await app.register(compress, {
     threshold: 1400,
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     customTypes: /^(text\/|application\/(json|javascript))/,
   })

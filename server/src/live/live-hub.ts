@@ -22,7 +22,7 @@ export type Guest = {
 export type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
 
 export type LiveHub = Live & {
-  /** Looks after a guest until the returned function is called or access ends: checked at once when it changes, and every minute. */
+  /** Looks after a guest until the returned function is called or access ends: checked soon after, at once when it changes, and every minute. */
   admit(guest: Guest): () => void
   /** Calls `listener` with every message said by any process, after its commit. */
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
@@ -36,6 +36,7 @@ export type LiveHub = Live & {
 }
 
 const recheckMs = 60_000
+const firstRecheckMs = 250
 
 async function notify(tx: Queryable, notice: LiveNotice) {
   await tx.execute(sql`select ${notified(notice)}`)
@@ -93,7 +94,12 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     admit(guest) {
       if (!viewerOf) throw new Error('nobody is admitted before recognizeWith')
       guests.add(guest)
-      return () => void guests.delete(guest)
+      // Access may have ended between its check and this moment; most guests have left again before this one.
+      const look = setTimeout(() => guests.has(guest) && void recheck(guest), firstRecheckMs).unref()
+      return () => {
+        clearTimeout(look)
+        guests.delete(guest)
+      }
     },
     hear: (listener) => void listeners.add(listener),
     recognizeWith: (given) => {

@@ -154,6 +154,16 @@ it('holds five sockets a person, and no flood [LIVE-3]', async () => {
   expect(later.map(({ socket }) => socket.readyState)).toEqual(Array(5).fill(WebSocket.OPEN))
   for (const { socket } of later) socket.close()
 
+  // A browser that does not say goodbye back holds no place either.
+  const deaf = []
+  for (let count = 0; count < 9; count += 1) {
+    const { socket, closed } = await listener(admin)
+    socket.pause()
+    deaf.push({ socket, closed })
+  }
+  await vi.waitFor(() => expect(club.app.websocketServer.clients.size).toBe(5), 10_000)
+  for (const { socket } of deaf) socket.terminate()
+
   const talker = await listener(creator)
   for (let count = 0; count < 20; count += 1) talker.socket.send('hello?')
   await services()

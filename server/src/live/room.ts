@@ -8,6 +8,7 @@ const socketsPerPerson = 5
 const floodWindowMs = 10_000
 const floodMessages = 20
 const policyViolation = 1008
+const goodbyeMs = 5_000
 
 /** How many sockets one process holds before it asks newcomers to come back later. */
 export const mostSockets = 2_000
@@ -23,6 +24,13 @@ function deliver(socket: WebSocket, text: string) {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > longestBufferBytes) socket.terminate()
   else socket.send(text)
+}
+
+/** Closes a socket, and cuts it off when the other side does not answer. */
+function sendAway(socket: WebSocket, code: number, reason: string) {
+  socket.close(code, reason)
+  const cut = setTimeout(() => socket.terminate(), goodbyeMs).unref()
+  socket.once('close', () => clearTimeout(cut))
 }
 
 /** Sockets that do not answer, do not read or do not stop talking are dropped; a sixth one closes the oldest. */
@@ -47,7 +55,10 @@ export function openRoom(): Room {
       const mine = byPerson.get(personId) ?? new Set()
       byPerson.set(personId, mine)
       const [oldest] = mine
-      if (mine.size >= socketsPerPerson) oldest?.close(policyViolation, 'Too many windows are open.')
+      if (oldest && mine.size >= socketsPerPerson) {
+        mine.delete(oldest)
+        sendAway(oldest, policyViolation, 'Too many windows are open.')
+      }
       mine.add(socket)
       size += 1
       answered.add(socket)
@@ -78,7 +89,7 @@ function floodGate(socket: WebSocket) {
       windowEnds = now + floodWindowMs
     }
     heard += 1
-    if (heard > floodMessages) socket.close(policyViolation, 'Too many messages.')
+    if (heard === floodMessages + 1) sendAway(socket, policyViolation, 'Too many messages.')
   }
 }
 

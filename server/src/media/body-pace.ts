@@ -2,22 +2,25 @@ import type { IncomingMessage } from 'node:http'
 import { Refusal } from '#errors.ts'
 
 const windowMs = 30_000
-const minBytesPerWindow = 240_000
+const minBytesPerMs = 8
 const drainMs = 10_000
 
-/** Cuts a body that brings less than 8 kB a second over half a minute: a slow sender must not hold a place. */
-export function watchPace(body: IncomingMessage) {
-  let bytesBefore = 0
-  let problem: Refusal | null = null
-  const timer = setInterval(() => {
-    const bytes = body.socket.bytesRead
-    if (bytes - bytesBefore < minBytesPerWindow && !body.readableEnded) {
-      problem = new Refusal(408, 'invalid_input', 'The upload was too slow. Please try again.')
-      body.destroy(problem)
-    }
-    bytesBefore = bytes
-  }, windowMs)
-  return { problem: () => problem, stop: () => clearInterval(timer) }
+/**
+ * Watches a body that must bring 8 kB a second over every half minute: a slow sender must not hold a place. `tooSlow`
+ * rejects with a 408 refusal when it does not, and never resolves.
+ */
+export function watchPace(body: IncomingMessage, overMs = windowMs) {
+  let bytesBefore = body.socket.bytesRead
+  let timer: NodeJS.Timeout | undefined
+  const tooSlow = new Promise<never>((_resolve, reject) => {
+    timer = setInterval(() => {
+      const bytes = body.socket.bytesRead
+      if (bytes - bytesBefore < minBytesPerMs * overMs && !body.readableEnded)
+        reject(new Refusal(408, 'invalid_input', 'The upload was too slow. Please try again.'))
+      bytesBefore = bytes
+    }, overMs)
+  })
+  return { tooSlow, stop: () => clearInterval(timer) }
 }
 
 /** Reads and forgets the rest of a body, up to `maxBytes` or ten seconds. */

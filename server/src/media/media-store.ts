@@ -4,6 +4,7 @@ import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promis
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
+import { syncFolder } from '#sync-folder.ts'
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
@@ -12,7 +13,7 @@ export type ByteRange = { start: number; end: number }
 export type MediaStore = {
   /** A fresh path for a file in the making, on the same file system as the store; swept away after an hour. */
   tempPath(): string
-  /** Moves a finished temporary file into place, atomically. */
+  /** Moves a finished temporary file into place, atomically and to stay: a power cut afterwards does not undo it. */
   putFile(key: string, tempPath: string): Promise<void>
   /** Streams a file or a part of it in reads of 256 KB. Rejects with ENOENT when there is none. */
   open(key: string, range?: ByteRange): Promise<Readable>
@@ -57,8 +58,10 @@ export async function openMediaStore(options: {
     tempPath: () => join(tempFolder, randomBytes(16).toString('hex')),
     async putFile(key, tempPath) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await rename(tempPath, path)
+      await syncFolder(dirname(path))
+      if (made) await syncFolder(filesFolder)
     },
     async open(key, range) {
       const stream = createReadStream(pathOf(key), { highWaterMark: readBytes, ...range })

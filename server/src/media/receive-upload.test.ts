@@ -5,7 +5,9 @@ import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openHttpServer } from '#http/server.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { receiveUpload } from './receive-upload.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -66,6 +68,44 @@ it('answers a cut-off or malformed form with 400 and leaves nothing behind [UPL-
   expect((await club.people.creator.call(api.posts.publish, { body: { contentType: 'text' } })).status).toBe(
     415,
   )
+})
+
+const field = (headers: string, text: string) =>
+  Buffer.from(`--b\r\ncontent-disposition: form-data; name="title"\r\n${headers}\r\n${text}\r\n--b--\r\n`)
+
+it('takes only text for a field, whatever it calls itself', async () => {
+  for (const text of ['{', '{"toString":1,"valueOf":1}', '{"a":1}'])
+    expect([
+      text,
+      (await sendRaw(field('content-type: application/json\r\n', text), 'multipart/form-data; boundary=b'))
+        ?.status,
+    ]).toEqual([text, 400])
+})
+
+it('tells somebody who sends too slowly, and lets them go', async () => {
+  const app = await openHttpServer(club.services.config, club.services.address)
+  const { media } = club.services
+  app.post('/slow', { config: { access: 'public' } }, async (request, reply) => {
+    await receiveUpload({ request, reply }, media, { field: 'media', maxBytes: 1_000_000, paceMs: 200 })
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const request = httpRequest(new URL('/slow', url), {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': 500_000 },
+    })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    request.write(part(Buffer.from('slow')))
+  })
+  expect(answer.status).toBe(408)
+  expect(JSON.parse(answer.text)).toMatchObject({ message: 'The upload was too slow. Please try again.' })
+  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
+  await app.close()
 })
 
 it('refuses more than 50 MB with 413, and the answer arrives [UPL-3]', async () => {

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import type { MultipartFile } from '@fastify/multipart'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#errors.ts'
 import { drain, watchPace } from './body-pace.ts'
@@ -9,7 +9,12 @@ import { isStorageFull, storageFull } from './storage-full.ts'
 import { fileWatch, type UploadedFile } from './uploaded-file.ts'
 
 type Asked = { request: FastifyRequest; reply: FastifyReply }
-type Rules = { field: string; maxBytes: number }
+type Rules = {
+  field: string
+  maxBytes: number
+  /** Over how long the pace of an upload is judged; half a minute when left out. */
+  paceMs?: number
+}
 
 /** The text fields of a form, and its file where one was chosen. The caller discards or stores the file. */
 export type Upload = { fields: Record<string, string>; file: UploadedFile | null }
@@ -29,33 +34,56 @@ export async function receiveUpload(asked: Asked, store: MediaStore, rules: Rule
   const { request, reply } = asked
   if (!request.isMultipart())
     throw new Refusal(415, 'unsupported_media', 'Please send this as a form with a file.')
-  const upload: Upload = { fields: {}, file: null }
-  const pace = watchPace(request.raw)
+  const pace = watchPace(request.raw, rules.paceMs)
+  const reading = readForm(request, store, rules)
   try {
-    if (Number(request.headers['content-length'] ?? 0) > rules.maxBytes + formBytes)
-      throw tooLarge(rules.maxBytes)
-    const limits = { fileSize: rules.maxBytes, fieldSize: fieldBytes, files: 1, fields: 10, parts: 11 }
+    return await Promise.race([reading, pace.tooSlow])
+  } catch (error) {
+    void reply.header('connection', 'close')
+    if (isTooSlow(error)) {
+      // The form is read on until its connection is gone, right after the answer; then it tidies up after itself.
+      reading.catch(() => undefined)
+      reply.raw.once('close', () => request.raw.destroy())
+    } else if (!request.raw.destroyed) {
+      // Most browsers read the answer only when they have sent everything: let them, within bounds.
+      await drain(request.raw, 2 * rules.maxBytes)
+    }
+    throw asRefusal(error)
+  } finally {
+    pace.stop()
+  }
+}
+
+const isTooSlow = (error: unknown) => error instanceof Refusal && error.status === 408
+
+async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules): Promise<Upload> {
+  const { field, maxBytes } = rules
+  const upload: Upload = { fields: {}, file: null }
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes + formBytes) throw tooLarge(maxBytes)
+    const limits = { fileSize: maxBytes, fieldSize: fieldBytes, files: 1, fields: 10, parts: 11 }
     for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') {
-        if (part.valueTruncated) throw new Refusal(413, 'too_large', 'This text is too long.')
-        // Forms send every line break as two characters; people wrote one.
-        upload.fields[part.fieldname] = String(part.value).replaceAll('\r\n', '\n')
-      } else if (part.fieldname !== rules.field) {
-        throw invalid(`The file belongs into the field ${rules.field}.`)
+      if (part.type === 'file') {
+        if (part.fieldname !== field) throw invalid(`The file belongs into the field ${field}.`)
+        upload.file = await received(part, store, maxBytes)
       } else {
-        upload.file = await received(part, store, rules.maxBytes)
+        upload.fields[part.fieldname] = textOf(part)
       }
     }
     return upload
   } catch (error) {
     if (upload.file) await store.discard(upload.file.path)
-    // Most browsers read the answer only when they have sent everything: let them, within bounds.
-    if (!request.raw.destroyed) await drain(request.raw, 2 * rules.maxBytes)
-    void reply.header('connection', 'close')
-    throw pace.problem() ?? asRefusal(error)
-  } finally {
-    pace.stop()
+    throw error
   }
+}
+
+const onlyText = () => invalid('The form may hold only text beside its file.')
+
+function textOf({ value, valueTruncated }: MultipartValue): string {
+  if (valueTruncated) throw new Refusal(413, 'too_large', 'This text is too long.')
+  if (typeof value !== 'string') throw onlyText()
+  // Forms send every line break as two characters; people wrote one.
+  return value.replaceAll('\r\n', '\n')
 }
 
 /** Writes one file part to the disk. An empty part without a name is a form whose file was not chosen. */
@@ -96,6 +124,7 @@ const codeOf = (error: unknown) =>
 function asRefusal(error: unknown): unknown {
   if (isStorageFull(error)) return storageFull()
   const code = codeOf(error)
+  if (code === 'FST_INVALID_JSON_FIELD_ERROR') return onlyText()
   if (code === 'FST_FILES_LIMIT') return invalid('Please send one file at a time.')
   if (code === 'FST_MP_PREMATURE_CLOSE' || code === 'ECONNRESET')
     return invalid('The upload was cut off. Please try again.')

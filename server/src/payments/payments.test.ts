@@ -41,7 +41,7 @@ describe('the payment provider', () => {
     const stripe = {
       secretKey: 'sk_live_not_a_key',
       publishableKey: 'pk_live_not_a_key',
-      webhookSecret: 'whsec_not_a_secret',
+      webhookSecrets: ['whsec_not_a_secret'],
       priceId: null,
     }
     const opened = openPayments({

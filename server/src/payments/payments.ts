@@ -60,8 +60,8 @@ export async function openPayments(options: Options): Promise<Payments> {
   const stripe = sandbox
     ? sandboxSdk(sandbox)
     : new Stripe(keys!.secretKey, { timeout: 10_000, maxNetworkRetries: 2, telemetry: false })
-  const secret = keys ? keys.webhookSecret : await readSetting(db, 'webhook_secret')
-  const webhookSecrets = secret ? [secret] : []
+  const sandboxSecret = keys ? null : await readSetting(db, 'webhook_secret')
+  const webhookSecrets = keys?.webhookSecrets ?? (sandboxSecret ? [sandboxSecret] : [])
   try {
     const price = await preparePrice({ stripe, db, clock, log, priceId: keys?.priceId ?? null })
     return {

@@ -45,7 +45,11 @@ function toWebRequest(request: FastifyRequest, siteUrl: string): Request {
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'cookie' && name !== 'content-length') headers.set(name, value)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && Buffer.isBuffer(request.body)
-  return new Request(new URL(request.url.slice('/sandbox'.length), siteUrl), {
+  const asked = new URL(siteUrl)
+  const [path, ...search] = request.url.slice('/sandbox'.length).split('?')
+  asked.pathname = path!
+  asked.search = search.join('?')
+  return new Request(asked, {
     method: request.method,
     headers,
     // Fastify's buffer parser gave it; a copy, because a Request wants memory of its own.

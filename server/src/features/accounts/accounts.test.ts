@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { sweepSessions } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
 import { people, sessions } from './schema.ts'
 import { tokenHash } from './session-token.ts'
@@ -26,7 +27,7 @@ const signIn = (email: string, given: string) => {
 }
 
 describe('signing in', () => {
-  it('takes the address in any case and gives a session that is kept hashed [LOGIN-3]', async () => {
+  it('takes the address in any case and gives a session that is kept hashed', async () => {
     const { visitor, answer } = await signIn(club.people.member.email.toUpperCase(), password)
     expect(answer.status).toBe(200)
     expect(answer.body.user).toMatchObject({
@@ -115,6 +116,23 @@ describe('sessions', () => {
     club.clock.advance(15 * day)
     expect((await idle.call(api.accounts.signedInUser)).status).toBe(401)
     club.clock.set(new Date())
+  })
+
+  it('leaves no trace of itself when nobody can use it any more', async () => {
+    const day = 24 * 60 * 60 * 1000
+    const held = async (token: string) =>
+      (
+        await club.services.db
+          .select()
+          .from(sessions)
+          .where(eq(sessions.tokenHash, tokenHash(token)))
+      ).length
+    const { visitor } = await signIn(club.people.member.email, password)
+    const token = visitor.cookies.get(sessionCookie)!
+    await sweepSessions(club.services)
+    expect(await held(token)).toBe(1)
+    await sweepSessions({ ...club.services, clock: { now: () => new Date(Date.now() + 15 * day) } })
+    expect(await held(token)).toBe(0)
   })
 
   it('refuses a state-changing call that another site started', async () => {

@@ -3,9 +3,9 @@ import type { Authenticate } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { sessionLookup, toViewer } from './queries.ts'
 import { sessions } from './schema.ts'
+import { idleLimitMs } from './session-life.ts'
 import { tokenHash } from './session-token.ts'
 
-const idleLimitMs = 14 * 24 * 60 * 60 * 1000
 const touchAfterMs = 24 * 60 * 60 * 1000
 
 /** Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. */

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { accountSuspended, unauthorized } from '#errors.ts'
+import { unauthorized } from '#errors.ts'
 import { clearCookie, readCookie, sessionCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
@@ -23,7 +23,6 @@ export function accountRoutes(route: Route, services: Services): void {
 
   route(api.accounts.signedInUser, ({ viewer }) => {
     if (!viewer) throw unauthorized()
-    if (viewer.isBlocked) throw accountSuspended()
     return toUser(viewer)
   })
 

@@ -7,10 +7,9 @@ import type { Services } from '#services.ts'
 import { endSessionByToken } from './end-session.ts'
 import { personWithMembership, toViewer } from './queries.ts'
 import { sessions } from './schema.ts'
+import { sessionLifeMs } from './session-life.ts'
 import { newToken, tokenHash } from './session-token.ts'
 import { toUser } from './to-user.ts'
-
-export const sessionLifeMs = 60 * 24 * 60 * 60 * 1000
 
 /** Opens a session for a person; the answer's `token` goes into the cookie and is never stored. */
 export async function openSession(

@@ -99,7 +99,7 @@ it('saves what the browser has: 304 for its ETag, a range only of the same bytes
   expect((await read(url, { 'if-range': '"stale"', range: 'bytes=0-9' })).status).toBe(200)
 })
 
-it('checks access before any range or ETag, for everyone who kept the address [FEED-1]', async () => {
+it('checks access before any range or ETag, for everyone who kept the address', async () => {
   const { url } = await publishedClip(clip(1000))
   const etag = (await read(url)).headers.get('etag')!
   const { creator, otherCreator, admin, otherMember, lapsed, pastDue, newcomer, blocked } = club.people

@@ -77,7 +77,7 @@ it('lets an admin and the main influencer remove comments, nobody else, not even
   expect(await countOn(id)).toBe(0)
 })
 
-it('refuses a comment on a post that is gone with a sentence [CMT-2]', async () => {
+it('refuses a comment on a post that is gone with a sentence', async () => {
   const { creator, member } = club.people
   const id = await newPost()
   await creator.call(api.posts.remove, { params: { id } })

@@ -26,8 +26,13 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
   }))
 }
 
+const withFile = (schema: Schema, field: string | undefined): Schema =>
+  field
+    ? { ...schema, properties: { ...schema['properties']!, [field]: { type: 'string', format: 'binary' } } }
+    : schema
+
 function operationOf(noun: string, name: string, endpoint: Endpoint) {
-  const body = endpoint.body && toSchema(endpoint.body, 'input')
+  const body = endpoint.body && withFile(toSchema(endpoint.body, 'input'), endpoint.upload)
   const success = endpoint.reply ? json(toSchema(endpoint.reply, 'output')) : {}
   return {
     operationId: `${noun}.${name}`,

@@ -1,0 +1,17 @@
+import { lt, or } from 'drizzle-orm'
+import type { Services } from '#services.ts'
+import { sessions } from './schema.ts'
+import { idleLimitMs } from './session-life.ts'
+
+/** Removes the sessions nobody can use any more, with the names of the browsers they were made in. */
+export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await db
+    .delete(sessions)
+    .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
+}
+
+/** Declares the background work of accounts. */
+export function accountJobs(services: Services): void {
+  services.jobs.every('37 3 * * *', 'sweep-sessions', () => sweepSessions(services))
+}
