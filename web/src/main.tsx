@@ -6,7 +6,8 @@ import { createRoot } from 'react-dom/client'
 import { logProblem } from '#api/log.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
-import { type Session, sessionQuery } from '#session/viewer.ts'
+import { noteTurnedAway } from '#session/turned-away.ts'
+import { sessionQuery } from '#session/viewer.ts'
 import { App } from './app.tsx'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
@@ -18,9 +19,7 @@ window.addEventListener('unhandledrejection', (event) => {
 })
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
-const queryClient = createQueryClient({
-  onSuspended: (client) => client.setQueryData<Session>(sessionQuery.queryKey, { state: 'blocked' }),
-})
+const queryClient = createQueryClient({ onFailure: noteTurnedAway })
 // Both are needed before the first page: ask at once instead of one after the other.
 void queryClient.prefetchQuery(siteQuery)
 void queryClient.prefetchQuery(sessionQuery)

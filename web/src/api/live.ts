@@ -2,15 +2,18 @@ import { closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/l
 import { logProblem } from './log.ts'
 
 type Listener = {
-  hear: (message: LiveMessage) => void
+  hear?: (message: LiveMessage) => void
   /** Called when the connection is there again after it was lost: what was said meanwhile is not said again. */
-  onBack: () => void
+  onBack?: () => void
+  /** Called when the server ended the connection because the viewer signed out or lost access. */
+  onTurnedAway?: () => void
 }
 
 /** How long to wait before coming back after the connection was lost. */
 export const reconnectMs = 5000
 
-const stayClosed = new Set<number>([1000, 1001, closeCodes.signedOut, closeCodes.accessLost])
+const turnedAway = new Set<number>([closeCodes.signedOut, closeCodes.accessLost])
+const stayClosed = new Set<number>([1000, 1001, ...turnedAway])
 
 /** Where the live connection of this page is: same host, secure when the page is. */
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'> = window.location) =>
@@ -36,7 +39,7 @@ export function createLive({
   function read(data: unknown) {
     try {
       const message = liveMessage.parse(JSON.parse(String(data)))
-      for (const { hear } of listeners) hear(message)
+      for (const { hear } of listeners) hear?.(message)
     } catch (error) {
       log('A live message could not be read', error)
     }
@@ -49,7 +52,7 @@ export function createLive({
       const opened = new WebSocket(address())
       socket = opened
       opened.addEventListener('open', () => {
-        if (hasMissed) for (const { onBack } of listeners) onBack()
+        if (hasMissed) for (const { onBack } of listeners) onBack?.()
         hasMissed = false
       })
       opened.addEventListener('message', (event: MessageEvent) => read(event.data))
@@ -61,6 +64,7 @@ export function createLive({
         socket = null
         hasMissed = true
         if (!stayClosed.has(code)) retry = setTimeout(open, reconnectMs)
+        if (turnedAway.has(code)) for (const { onTurnedAway } of listeners) onTurnedAway?.()
       })
     } catch (error) {
       log('Failed to initialize WebSocket', error)

@@ -1,23 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { isSuspended } from './api-error.ts'
 import { logProblem } from './log.ts'
 
 /**
  * The data layer's rules: no retries, nothing goes stale by itself, no refetch on focus; a failed query reaches
  * the crash screen unless its message contains 401; a failed mutation is logged (its screen shows a toast).
  * Without a connection a call fails at once instead of waiting for one: the screen says so and keeps what was typed.
- * `onSuspended` is told when any answer says that the account was blocked meanwhile.
+ * `onFailure` hears of every failure: some say that the viewer is not who the page takes them for.
  */
-export function createQueryClient({ onSuspended }: { onSuspended: (client: QueryClient) => void }) {
-  const watch = (error: Error) => {
-    if (isSuspended(error)) onSuspended(client)
-  }
+export function createQueryClient({ onFailure }: { onFailure: (client: QueryClient, error: Error) => void }) {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError: watch }),
+    queryCache: new QueryCache({ onError: (error) => onFailure(client, error) }),
     mutationCache: new MutationCache({
       onError: (error) => {
         logProblem('A change could not be saved', error)
-        watch(error)
+        onFailure(client, error)
       },
     }),
     defaultOptions: {

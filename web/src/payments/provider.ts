@@ -46,7 +46,6 @@ export type ProviderCalls = {
   confirmPayment: (confirmation: Confirmation) => Promise<PaymentAnswer>
   confirmSetup: (confirmation: Confirmation) => Promise<SetupAnswer>
   handleNextAction: (clientSecret: string) => Promise<AnyAnswer>
-  retrievePaymentIntent: (clientSecret: string) => Promise<PaymentAnswer>
 }
 
 /** The sentence where a form would be while the provider has none for this installation. */
@@ -56,7 +55,6 @@ const refusing = (error: ProviderError): ProviderCalls => ({
   confirmPayment: async () => ({ error }),
   confirmSetup: async () => ({ error }),
   handleNextAction: async () => ({ error }),
-  retrievePaymentIntent: async () => ({ error }),
 })
 
 const absent = refusing({ type: 'api_error', message: notAvailable })
@@ -75,7 +73,6 @@ function fetchedLater(fetchAdapter: () => Promise<ProviderCalls>): ProviderCalls
     confirmPayment: async (confirmation) => (await adapter()).confirmPayment(confirmation),
     confirmSetup: async (confirmation) => (await adapter()).confirmSetup(confirmation),
     handleNextAction: async (secret) => (await adapter()).handleNextAction(secret),
-    retrievePaymentIntent: async (secret) => (await adapter()).retrievePaymentIntent(secret),
   }
 }
 

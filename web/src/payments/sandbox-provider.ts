@@ -72,6 +72,5 @@ export function openSandboxProvider(account: Account): ProviderCalls {
     confirmPayment: async (confirmation) => toPaymentAnswer(await confirm(confirmation)),
     confirmSetup: async (confirmation) => toSetupAnswer(await confirm(confirmation)),
     handleNextAction,
-    retrievePaymentIntent: async (secret) => toPaymentAnswer(await readIntent(account, secret)),
   }
 }

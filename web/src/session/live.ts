@@ -1,13 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createLive, liveAddress } from '#api/live.ts'
+import { sessionQuery } from './viewer.ts'
 
 /** This page's one live connection; the signed-in frame opens it for people with access. */
 export const live = createLive({ address: () => liveAddress() })
 
-/** Keeps the live connection open while `isWanted` and the caller is on screen. */
+/**
+ * Keeps the live connection open while `isWanted` and the caller is on screen. When it says that access changed, the
+ * viewer is asked for anew and the pages follow.
+ */
 export function useLiveConnection(isWanted: boolean) {
+  const client = useQueryClient()
   useEffect(() => {
-    if (isWanted) live.open()
-    return live.close
-  }, [isWanted])
+    if (!isWanted) return undefined
+    const askAgain = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+    const leave = live.subscribe({
+      hear: ({ type }) => type === 'access_changed' && askAgain(),
+      onTurnedAway: askAgain,
+    })
+    live.open()
+    return () => {
+      leave()
+      live.close()
+    }
+  }, [isWanted, client])
 }

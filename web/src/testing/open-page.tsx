@@ -14,6 +14,7 @@ import { site as words } from '@touchline/content/site.ts'
 import { Suspense } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
+import { noteTurnedAway } from '#session/turned-away.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
 /** The facts of a site as the server sends them, with the operator's own words. */
@@ -29,7 +30,7 @@ export const openSite: Site = {
 
 /** Renders one page with the site's facts, toasts and a router that takes any address. Answers where it is. */
 export function openPage(Page: RouteComponent, at = '/') {
-  const client = createQueryClient({ onSuspended: () => {} })
+  const client = createQueryClient({ onFailure: noteTurnedAway })
   client.setQueryData(siteQuery.queryKey, openSite)
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '$', component: Page })

@@ -39,7 +39,9 @@ export function Toaster() {
           <div className="min-w-0 flex-1 py-0.5">
             <Toast.Title className="text-base leading-snug font-semibold">{shown.title}</Toast.Title>
             {shown.description ? (
-              <Toast.Description className="mt-0.5 text-sm text-muted">{shown.description}</Toast.Description>
+              <Toast.Description className="mt-0.5 line-clamp-6 text-sm break-words text-muted">
+                {shown.description}
+              </Toast.Description>
             ) : null}
           </div>
           <Toast.Close

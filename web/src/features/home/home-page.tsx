@@ -1,5 +1,6 @@
 import type { User } from '@touchline/contract/people.ts'
 import type { ComponentType, ReactNode } from 'react'
+import { maySendTips } from '#session/may-send-tips.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { shortName } from '#session/person-name.ts'
 import { useSite } from '#session/site.ts'
@@ -14,8 +15,6 @@ type Props = {
   latestPosts: ReactNode
   tipButton: ComponentType
 }
-
-const maySendTips = ({ role, hasAccess }: User) => role === 'subscriber' && hasAccess
 
 /** Where signed-in people arrive: a welcome for their role, the ways on, the latest posts. */
 export function HomePage({ noAccess, latestPosts, tipButton: TipButton }: Props) {

@@ -1,6 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { isUnauthorized } from '#api/api-error.ts'
-import { SignInFirst } from '#session/leave-after.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CommentDraft } from './comment-draft.ts'
@@ -14,7 +12,6 @@ type Props = { postId: string; draft: CommentDraft }
 export function CommentSection({ postId, draft }: Props) {
   const query = useInfiniteQuery(postComments(postId))
   const comments = query.data?.pages.toReversed().flat()
-  if (!comments && isUnauthorized(query.error)) return <SignInFirst />
   return (
     <section aria-label="Comments" className="border-t border-line p-4">
       {comments ? (

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
-import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
-import { SignInFirst } from '#session/leave-after.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { EmptyFeed } from './empty-feed.tsx'
 import { FeedPages } from './feed-pages.tsx'
@@ -32,7 +31,7 @@ export function Feed({ page, search, onClear }: Props) {
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
   const list = useFocusOn(page)
   if (isSubscriptionRequired(query.error)) return <UpgradeCard />
-  if (!query.data) return isUnauthorized(query.error) ? <SignInFirst /> : <FeedSkeleton />
+  if (!query.data) return <FeedSkeleton />
 
   const { posts, total } = query.data
   const pages = Math.max(1, Math.ceil(total / feedPageSize))

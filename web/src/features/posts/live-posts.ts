@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api } from '@touchline/contract/api.ts'
 import type { LiveMessage } from '@touchline/contract/live.ts'
+import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,39 +13,49 @@ import {
   commentsKey,
   dropPost,
   isListed,
+  listsOnScreen,
+  type ListQuery,
   patchPost,
-  postsOnScreen,
   renewListsLater,
 } from './post-cache.ts'
-import { feedPageSize, listedPosts } from './requests.ts'
+import { listedPosts } from './requests.ts'
 import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
+
+function takeOver(client: QueryClient, post: Post) {
+  const { isLiked: _isLiked, likesCount, ...changes } = post
+  patchPost(client, post.id, changes)
+  heartsOf(client).hear(post.id, likesCount)
+}
 
 /** Reads a listed post again; one that is gone leaves the lists, any other failure leaves it as it is. */
 async function renewPost(client: QueryClient, postId: string) {
   try {
-    const { likesCount, isLiked: _, ...changes } = await call(api.posts.show, { params: { id: postId } })
-    patchPost(client, postId, changes)
-    heartsOf(client).hear(postId, likesCount)
+    takeOver(client, await call(api.posts.show, { params: { id: postId } }))
   } catch (error) {
     if (isNotFound(error)) dropPost(client, postId)
     else logProblem('A post could not be read again', error)
   }
 }
 
-/** After a break of the live connection: the posts on screen are read again, newer ones are announced. */
-export async function catchUp(client: QueryClient) {
-  const shown = postsOnScreen(client)
-  const [newestShown] = shown
-    .map(({ createdAt }) => createdAt)
-    .toSorted()
-    .toReversed()
-  if (newestShown === undefined) return
+/** Reads a list on screen again without moving it: its posts are renewed in place, newer ones are announced. */
+async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
+  const { posts } = await listedPosts(query)
+  const now = new Map(posts.map((post) => [post.id, post]))
+  for (const { id } of shown) {
+    const post = now.get(id)
+    if (post) takeOver(client, post)
+    else void renewPost(client, id)
+  }
+  const newest = shown[0]?.createdAt ?? ''
+  if (query.page === 1 && !query.search)
+    for (const { id, createdAt } of posts) if (createdAt > newest && !isListed(client, id)) addUnreadPost(id)
+}
+
+/** After a break of the live connection: what is on screen is made true again. */
+async function catchUp(client: QueryClient) {
   void renewListsLater(client)
   void client.invalidateQueries({ queryKey: commentLists })
-  await Promise.all(shown.map(({ id }) => renewPost(client, id)))
-  const { posts } = await listedPosts({ page: 1, limit: feedPageSize })
-  for (const { id, createdAt } of posts)
-    if (createdAt > newestShown && !isListed(client, id)) addUnreadPost(id)
+  await Promise.all(listsOnScreen(client).map(({ query, posts }) => renewList(client, query, posts)))
 }
 
 /** What a live message changes in the lists; nothing on screen moves for a new post, it is only announced. */

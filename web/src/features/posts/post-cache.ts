@@ -3,8 +3,16 @@ import type { Post } from '@touchline/contract/posts.ts'
 
 export type PostPage = { posts: Post[]; total: number; hasMore: boolean }
 
+export type ListQuery = { page: number; limit: number; search?: string }
+
 /** Where every list of posts is kept, whatever its page or search. */
 export const postLists = ['posts', 'lists'] as const
+
+export const listKey = (query: ListQuery) => [...postLists, query] as const
+
+// Only `listKey` makes keys below `postLists`.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const listQueryOf = (key: readonly unknown[]) => key[postLists.length] as ListQuery
 
 /** Where the comments of every post are kept. */
 export const commentLists = ['posts', 'comments'] as const
@@ -35,11 +43,11 @@ export const isListed = (client: QueryClient, postId: string) =>
     .getQueriesData<PostPage>({ queryKey: postLists })
     .some(([, page]) => page?.posts.some(({ id }) => id === postId))
 
-/** The posts of the lists on screen. */
-export const postsOnScreen = (client: QueryClient) =>
+/** The lists on screen: what was asked for, and the posts that came. */
+export const listsOnScreen = (client: QueryClient) =>
   client
     .getQueriesData<PostPage>({ queryKey: postLists, type: 'active' })
-    .flatMap(([, page]) => page?.posts ?? [])
+    .flatMap(([key, page]) => (page ? [{ query: listQueryOf(key), posts: page.posts }] : []))
 
 /** Lists are read anew the next time they are opened; what is on screen stays as it is. */
 export const renewListsLater = (client: QueryClient) =>

@@ -10,15 +10,21 @@ import type { Comment, Post } from '@touchline/contract/posts.ts'
 import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { heartsOf } from './hearts.ts'
-import { commentsKey, dropPost, patchPost, type PostPage, postLists } from './post-cache.ts'
+import {
+  commentsKey,
+  dropPost,
+  listKey,
+  type ListQuery,
+  patchPost,
+  type PostPage,
+  postLists,
+} from './post-cache.ts'
 import { expectPost } from './unread-posts.ts'
 
 /** Posts on a page of the feed. */
 export const feedPageSize = 5
 /** Comments read at a time, the newest first. */
 const commentPageSize = 50
-
-type ListQuery = { page: number; limit: number; search?: string }
 
 /** Reads one page of posts, newest first, past the lists that are kept. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
@@ -29,7 +35,7 @@ export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promi
 /** One page of the feed, newest first. A list that is already there outlives a failed reading. */
 export const postList = (query: ListQuery) =>
   queryOptions({
-    queryKey: [...postLists, query] as const,
+    queryKey: listKey(query),
     queryFn: ({ signal }) => listedPosts(query, signal),
     placeholderData: keepPreviousData,
     throwOnError: (error, { state }) =>

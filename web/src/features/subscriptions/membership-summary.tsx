@@ -8,12 +8,10 @@ type Props = {
   /** Whose name is on the card. */
   memberName: string
   applied?: AppliedCode | null
-  /** What is due now where it is not the price of a month. */
-  dueLabel?: string
 }
 
 /** What is bought: the card with the member's name, the price, and when it is charged again. */
-export function MembershipSummary({ memberName, applied = null, dueLabel = 'Due today' }: Props) {
+export function MembershipSummary({ memberName, applied = null }: Props) {
   const { price } = useSite()
   return (
     <aside aria-labelledby="summary" className="grid content-start gap-6">
@@ -31,7 +29,7 @@ export function MembershipSummary({ memberName, applied = null, dueLabel = 'Due 
             <Line label={`Code ${applied.code}`} amount={`−${formatDollars(applied.discountAmount)}`} />
           ) : null}
           <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
-            <dt className="font-semibold">{dueLabel}</dt>
+            <dt className="font-semibold">Due today</dt>
             <dd className="board text-2xl font-bold text-caution">
               {formatDollars(applied ? applied.finalPrice : price)}
             </dd>

@@ -5,6 +5,7 @@ import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
 import type { MethodChoice } from '#payments/provider.ts'
 import { usePaymentMethod } from '#payments/use-method.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -19,6 +20,7 @@ const sayNotSaved = (description: string) =>
 function useMethodUpdate({ onSaved }: { onSaved: () => void }) {
   const method = usePaymentMethod(useSite())
   const client = useQueryClient()
+  const isExpired = useExpiredSession()
   const update = useMutation({
     mutationFn: async (choice: MethodChoice) => {
       const { clientSecret } = await startCardUpdate()
@@ -37,8 +39,10 @@ function useMethodUpdate({ onSaved }: { onSaved: () => void }) {
       toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
       onSaved()
     },
-    onError: (error) =>
-      sayNotSaved(sentenceOf(error, 'Please check your internet connection and try again.')),
+    onError(error) {
+      if (!isExpired(error))
+        sayNotSaved(sentenceOf(error, 'Please check your internet connection and try again.'))
+    },
     onSettled: () => refreshMembership(client).catch(() => undefined),
   })
   return { method, update }

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { useEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 import { sayInvalidCode } from './promo-box.tsx'
 import { sayFailure } from './payment-toasts.ts'
@@ -15,6 +16,7 @@ const owes = (state: SubscriptionState) => state === 'past_due' || state === 'pa
 /** The steps of /subscribe: start, then (unless there is nothing to pay) the payment, then what came of it. */
 export function useSubscribing(state: SubscriptionState) {
   const client = useQueryClient()
+  const isExpired = useExpiredSession()
   const [done, setDone] = useState<Done | null>(null)
   const { data: history } = useQuery(resubscriberQuery)
 
@@ -46,6 +48,7 @@ export function useSubscribing(state: SubscriptionState) {
         await finish(start.resumed ? 'resumed' : 'free')
       }
     } catch (error) {
+      if (isExpired(error)) return null
       const code = error instanceof ApiError ? error.code : undefined
       if (code === 'invalid_promo_code') sayInvalidCode(error)
       else

@@ -1,6 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { isUnauthorized } from '#api/api-error.ts'
-import { SignInFirst } from '#session/leave-after.tsx'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { useLiveTips } from './live-tips.ts'
@@ -21,7 +19,6 @@ function MyTips() {
   const query = useInfiniteQuery(tipsSent)
   const tips = toTips(query.data?.pages ?? [])
   useSettleOpenTips(tips)
-  if (!query.data && isUnauthorized(query.error)) return <SignInFirst />
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="mb-6 text-3xl">My Tips</h1>

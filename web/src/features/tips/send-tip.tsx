@@ -1,8 +1,8 @@
 import { HandCoins } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { maySendTips } from '#session/may-send-tips.ts'
 import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { maySendTips } from './may-tip.ts'
 import { tipDialog, useTipState } from './the-tip-dialog.ts'
 
 const fetchDialog = async () => ({ default: (await import('./tip-dialog-view.tsx')).TipDialogView })

@@ -1,8 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { isUnauthorized } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
-import { SignInFirst } from '#session/leave-after.tsx'
 import { usePageTitle } from '#session/page-title.ts'
 import { Select } from '#ui/select.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -34,7 +32,6 @@ export function TipsReceivedPage() {
       resetScroll: false,
       viewTransition: false,
     })
-  if (!query.data && isUnauthorized(query.error)) return <SignInFirst />
   const total = query.data?.pages.at(-1)?.total ?? 0
 
   return (

@@ -1,0 +1,37 @@
+import { expect, toastOn } from './club.ts'
+import { test } from './joining.ts'
+import { becomeMember, controlSandbox } from './people.ts'
+
+test('leads somebody without access to the sign-in when their session ended elsewhere [SYS-9]', async ({
+  freshlySignedInAs,
+}) => {
+  const page = await freshlySignedInAs('lapsed')
+  await page.goto('/terms')
+  expect((await page.request.post('/api/logout')).ok()).toBe(true)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('Something went wrong')).toHaveCount(0)
+})
+
+test('follows at once when somebody signs out in another window [SYS-9, LIVE-3]', async ({
+  freshlySignedInAs,
+}) => {
+  const page = await freshlySignedInAs('member')
+  await page.goto('/content')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  expect((await page.request.post('/api/logout')).ok()).toBe(true)
+  await expect(page).toHaveURL('/login')
+})
+
+test('takes the club away from somebody whose access ends while they read [HOME-2, NOACC-3, LIVE-3]', async ({
+  visit,
+}) => {
+  const page = await visit()
+  const { subscriptionId } = await becomeMember(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Latest Posts' })).toBeVisible()
+  await controlSandbox('end-subscription', { subscriptionId })
+  await expect(page.locator('[data-state="subscription_canceled"]')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('button', { name: /Tip/ })).toHaveCount(0)
+})
