@@ -120,6 +120,8 @@ test('still has the comment after the session ended and its writer signed in aga
 }) => {
   const [member, creator] = [await freshlySignedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'A long sentence')
+  // Without the live connection, which would tell the page at once.
+  await member.routeWebSocket('**/ws', () => {})
   await openComments(member, title)
   await boxOf(member).fill('I was about to say something clever.')
 
