@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
+import { endNow } from './end-now.ts'
 import { readSubscription } from './reading.ts'
 
 /**
@@ -12,9 +13,7 @@ export async function giveBack(
   subscriptionId: string,
 ): Promise<number> {
   const { stripe } = payments
-  const { status } = await answerOf(stripe.subscriptions.retrieve(subscriptionId))
-  if (status !== 'canceled' && status !== 'incomplete_expired')
-    await answerOf(stripe.subscriptions.cancel(subscriptionId))
+  await endNow({ payments }, subscriptionId)
   const { paid } = await answerOf(readSubscription(payments, subscriptionId))
   for (const { paymentIntentId } of paid) if (paymentIntentId) await refundOnce(stripe, paymentIntentId)
   return paid.reduce((sum, invoice) => sum + invoice.amountCents, 0)

@@ -1,7 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { Refusal } from '#errors.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
 import { signupGivenBack } from './mails.ts'
 import { dropUnpaid } from './make-subscription.ts'
+import { readSubscription } from './reading.ts'
 import { memberships, type PendingSignup, pendingSignups } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -58,8 +61,9 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
     const { outcome } = await completeSignup(services, signup.id)
     if (isOver && outcome === 'unpaid') await expire(services, signup)
   } catch (error) {
-    const isPaymentKnown = !(error instanceof Error && error.name === 'Refusal')
-    if (!isOver || !isPaymentKnown) throw error
+    // A provider that does not answer says nothing about the payment; only one that was made can be given back.
+    if (!isOver || error instanceof Refusal || !(await hasPaid(services, signup))) throw error
+    services.log.error({ err: error, signupId: signup.id }, 'no account could be made of a paid signup')
     await giveUp(services, signup)
   } finally {
     await services.db
@@ -67,6 +71,10 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
       .set({ checkedAt: services.clock.now() })
       .where(eq(pendingSignups.id, signup.id))
   }
+}
+
+async function hasPaid({ payments }: ForCompletion, { subscriptionId }: PendingSignup): Promise<boolean> {
+  return subscriptionId !== null && isPaid(await answerOf(readSubscription(payments, subscriptionId)))
 }
 
 async function expire(services: ForCompletion, signup: PendingSignup) {

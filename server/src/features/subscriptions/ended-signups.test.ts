@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { newApplicant, signUp } from '#testing/joining.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { reconcile } from './reconcile.ts'
+import { pendingSignups } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const hourMs = 60 * 60 * 1000
+
+async function signupOf(subscriptionId: string) {
+  const [found] = await club.services.db
+    .select()
+    .from(pendingSignups)
+    .where(eq(pendingSignups.subscriptionId, subscriptionId))
+  return found!
+}
+
+describe('a signup nobody paid for', () => {
+  it('ends without a letter, also when the provider ended its subscription first [PAY-10]', async () => {
+    const applicant = newApplicant()
+    const { subscriptionId } = await signUp(club.visitor(), applicant)
+    club.clock.advance(25 * hourMs)
+    const { stripe, sandbox } = club.services.payments
+    await sandbox!.control.runDue()
+    expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('incomplete_expired')
+    await reconcile(club.services)
+    expect(await signupOf(subscriptionId)).toMatchObject({ state: 'expired', passwordHash: null })
+    expect(await allMailsTo(club, applicant.email)).toEqual([])
+  })
+
+  it('is told nothing about a refund when the database fails after its day [PAY-10]', async () => {
+    const applicant = newApplicant()
+    const { subscriptionId } = await signUp(club.visitor(), applicant)
+    club.clock.advance(25 * hourMs)
+    const { db } = club.services
+    await db.execute(
+      'alter table pending_signups add constraint full_disk check (checked_at is null) not valid',
+    )
+    await reconcile(club.services)
+    await db.execute('alter table pending_signups drop constraint full_disk')
+    expect(await signupOf(subscriptionId)).toMatchObject({ state: 'awaiting_payment' })
+    expect(await allMailsTo(club, applicant.email)).toEqual([])
+    await reconcile(club.services)
+    expect(await signupOf(subscriptionId)).toMatchObject({ state: 'expired' })
+  })
+})
