@@ -97,6 +97,8 @@ async function becomeMember(
   if (!signup) return { outcome: 'unknown' }
   const settled = settledOutcome(signup)
   if (settled) return settled
+  // Another promo code was asked for meanwhile: this subscription is being ended, and its money goes back.
+  if (signup.subscriptionId !== reading.id) return { outcome: 'unpaid' }
   const now = clock.now()
   const { email, firstName, lastName, phoneNumber, passwordHash, customerId } = signup
   const person = await createPerson(tx, {

@@ -36,8 +36,9 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     (about.signupId ? await signupById(services.db, about.signupId) : null)
   if (signup && signup.state !== 'completed') {
     if (!signup.subscriptionId) throw new Error(`signup ${signup.id} does not know its subscription yet`)
-    const { outcome } = await completeSignup(services, signup.id)
-    // Money that arrives after a signup was given up has nobody to belong to.
+    const isFormer = about.subscriptionId !== null && about.subscriptionId !== signup.subscriptionId
+    const outcome = isFormer ? 'expired' : (await completeSignup(services, signup.id)).outcome
+    // Money for a signup that was given up, or for a subscription it let go of, has nobody to belong to.
     if (outcome === 'expired' && event.type === 'invoice.paid' && about.subscriptionId)
       await services.jobs.enqueue(services.db, 'give-back', { subscriptionId: about.subscriptionId })
     return

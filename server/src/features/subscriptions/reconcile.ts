@@ -1,9 +1,11 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
 import { signupGivenBack } from './mails.ts'
 import { dropUnpaid } from './make-subscription.ts'
+import { openStates, whileOpen } from './pending-signups.ts'
 import { readSubscription } from './reading.ts'
 import { memberships, type PendingSignup, pendingSignups } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -39,7 +41,7 @@ function signupsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> 
     .from(pendingSignups)
     .where(
       and(
-        inArray(pendingSignups.state, ['started', 'awaiting_payment', 'processing']),
+        inArray(pendingSignups.state, openStates),
         lt(pendingSignups.updatedAt, before),
         or(
           isNull(pendingSignups.checkedAt),
@@ -78,32 +80,31 @@ async function hasPaid({ payments }: ForCompletion, { subscriptionId }: PendingS
 }
 
 async function expire(services: ForCompletion, signup: PendingSignup) {
-  if (signup.subscriptionId) await dropUnpaid(services, signup.subscriptionId)
-  await close(services, signup)
+  const isEnded = await services.db.transaction((tx) => close(tx, services, signup))
+  if (isEnded && signup.subscriptionId) await dropUnpaid(services, signup.subscriptionId)
 }
 
 /** Paid, but a whole day of trying made no account of it: the money goes back, and the person is told. */
 async function giveUp(services: ForCompletion, signup: PendingSignup) {
-  services.log.error(
-    { alert: 'signup-given-up', signupId: signup.id },
-    'a paid signup could not be completed',
-  )
-  await services.db.transaction(async (tx) => {
-    await tx
-      .update(pendingSignups)
-      .set({ state: 'expired', passwordHash: null, updatedAt: services.clock.now() })
-      .where(eq(pendingSignups.id, signup.id))
-    if (signup.subscriptionId)
-      await services.jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId })
-    await services.mail.send(tx, signupGivenBack(signup, services.address.url))
+  const { db, jobs, mail, address, log } = services
+  await db.transaction(async (tx) => {
+    if (!(await close(tx, services, signup))) return
+    log.error({ alert: 'signup-given-up', signupId: signup.id }, 'a paid signup could not be completed')
+    if (signup.subscriptionId) await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId })
+    await mail.send(tx, signupGivenBack(signup, address.url))
   })
 }
 
-const close = ({ db, clock }: ForCompletion, { id }: PendingSignup) =>
-  db
+/** Ends a signup whose day is over; false when it was completed or taken up again in the meantime. */
+async function close(tx: Transaction, { clock }: ForCompletion, { id }: PendingSignup): Promise<boolean> {
+  const now = clock.now()
+  const closed = await tx
     .update(pendingSignups)
-    .set({ state: 'expired', passwordHash: null, updatedAt: clock.now() })
-    .where(eq(pendingSignups.id, id))
+    .set({ state: 'expired', passwordHash: null, updatedAt: now })
+    .where(and(whileOpen(id), lte(pendingSignups.expiresAt, now)))
+    .returning({ id: pendingSignups.id })
+  return closed.length > 0
+}
 
 /** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
 async function customersToAsk({ db, clock }: ForCompletion): Promise<string[]> {
