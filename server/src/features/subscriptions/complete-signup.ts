@@ -143,7 +143,7 @@ async function refuseSecondPayment(
       .update(pendingSignups)
       .set({ state: 'duplicate', passwordHash: null, updatedAt: now, checkedAt: now })
       .where(eq(pendingSignups.id, signupId))
-    await jobs.enqueue(tx, 'refund-signup', { signupId }, { singletonKey: signupId })
+    await jobs.enqueue(tx, 'refund-signup', { signupId })
     return { outcome: 'duplicate' }
   })
 }

@@ -16,9 +16,14 @@ export function subscriptionJobs(services: Services): void {
   jobs.work(
     'sync-customer',
     async ({ customerId }) => void (await syncCustomer(services, String(customerId))),
+    { keyOf: ({ customerId }) => String(customerId) },
   )
-  jobs.work('refund-signup', ({ signupId }) => refundSignup(services, String(signupId)))
-  jobs.work('give-back', ({ subscriptionId }) => giveBackSecond(services, String(subscriptionId)))
+  jobs.work('refund-signup', ({ signupId }) => refundSignup(services, String(signupId)), {
+    keyOf: ({ signupId }) => String(signupId),
+  })
+  jobs.work('give-back', ({ subscriptionId }) => giveBackSecond(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
+  })
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
 }
 

@@ -51,10 +51,5 @@ export async function dropUnpaid(
   const ended = await endNow(services, subscriptionId)
   const invoice = typeof ended?.latest_invoice === 'string' ? null : ended?.latest_invoice
   if (invoice?.status === 'paid' && invoice.amount_paid > 0)
-    await services.jobs.enqueue(
-      services.db,
-      'give-back',
-      { subscriptionId },
-      { singletonKey: subscriptionId },
-    )
+    await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })
 }
