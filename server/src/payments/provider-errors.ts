@@ -18,6 +18,12 @@ export function isOutcomeUnknown(error: unknown): boolean {
 export const isStoredFailure = (error: unknown) =>
   error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500
 
+/** True when the provider only repeated a failure that it had answered to the same key before. */
+export const isRepeatedFailure = (error: unknown) =>
+  isStoredFailure(error) &&
+  error instanceof errors.StripeError &&
+  error.headers?.['idempotent-replayed'] === 'true'
+
 export const isMissingAtProvider = (error: unknown) =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 

@@ -5,7 +5,7 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
 import { finishLinkFor } from './finish-link.ts'
-import { finishAccount, welcome } from './mails.ts'
+import { finishAccount, paidTwice, welcome } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
@@ -130,7 +130,7 @@ async function becomeMember(
 
 /** Someone with this address became a member meanwhile: this payment goes back, and nobody is let in by it. */
 async function refuseSecondPayment(
-  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs, mail, address }: ForCompletion,
   signupId: string,
 ): Promise<Completion> {
   return db.transaction(async (tx) => {
@@ -143,7 +143,8 @@ async function refuseSecondPayment(
       .update(pendingSignups)
       .set({ state: 'duplicate', passwordHash: null, updatedAt: now, checkedAt: now })
       .where(eq(pendingSignups.id, signupId))
-    await jobs.enqueue(tx, 'refund-signup', { signupId })
+    await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
+    await mail.send(tx, paidTwice(signup, address.url))
     return { outcome: 'duplicate' }
   })
 }

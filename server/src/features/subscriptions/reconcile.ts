@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -20,6 +20,8 @@ const atOnce = 50
  */
 export async function reconcile(services: ForCompletion): Promise<void> {
   for (const signup of await signupsToCheck(services)) await each(services, () => settle(services, signup))
+  for (const signup of await refundsToCheck(services))
+    await each(services, () => seeRefunded(services, signup))
   for (const customerId of await customersToAsk(services))
     await each(services, () => syncCustomer(services, customerId))
 }
@@ -90,7 +92,8 @@ async function giveUp(services: ForCompletion, signup: PendingSignup) {
   await db.transaction(async (tx) => {
     if (!(await close(tx, services, signup))) return
     log.error({ alert: 'signup-given-up', signupId: signup.id }, 'a paid signup could not be completed')
-    if (signup.subscriptionId) await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId })
+    if (signup.subscriptionId)
+      await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
     await mail.send(tx, signupGivenBack(signup, address.url))
   })
 }
@@ -104,6 +107,30 @@ async function close(tx: Transaction, { clock }: ForCompletion, { id }: PendingS
     .where(and(whileOpen(id), lte(pendingSignups.expiresAt, now)))
     .returning({ id: pendingSignups.id })
   return closed.length > 0
+}
+
+/** Signups of the last weeks that were paid a second time; the longer ago, the rarer they are looked at. */
+function refundsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> {
+  const now = clock.now()
+  const at = sql`${now.toISOString()}::timestamptz`
+  return db
+    .select()
+    .from(pendingSignups)
+    .where(
+      and(
+        eq(pendingSignups.state, 'duplicate'),
+        gt(pendingSignups.updatedAt, new Date(now.getTime() - 30 * 24 * hourMs)),
+        sql`${pendingSignups.checkedAt} < ${at} - greatest(interval '1 hour', (${at} - updated_at) / 5)`,
+      ),
+    )
+    .orderBy(asc(pendingSignups.checkedAt))
+    .limit(atOnce)
+}
+
+/** Gives the money back that should have gone back already; where it has, nothing happens. */
+async function seeRefunded({ db, clock, jobs }: ForCompletion, { id, subscriptionId }: PendingSignup) {
+  await jobs.enqueue(db, 'give-back', { subscriptionId, isTold: true })
+  await db.update(pendingSignups).set({ checkedAt: clock.now() }).where(eq(pendingSignups.id, id))
 }
 
 /** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
