@@ -33,7 +33,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   if (!signup.subscriptionId) return { outcome: 'unpaid' }
   const askedAt = clock.now()
   const reading = await answerOf(readSubscription(payments, signup.subscriptionId))
-  if (!isFor(reading, signup, payments.price.id)) {
+  if (!isFor(reading, signup)) {
     services.log.error({ alert: 'signup-mismatch', signupId }, 'a subscription does not belong to its signup')
     return { outcome: 'unknown' }
   }
@@ -52,9 +52,9 @@ function settledOutcome({ state, personId }: PendingSignup): Completion | null {
   return null
 }
 
-const isFor = (reading: SubscriptionReading, signup: PendingSignup, priceId: string) =>
+/** Whatever its price: it was made for this signup, and the price of the club may have changed since. */
+const isFor = (reading: SubscriptionReading, signup: PendingSignup) =>
   reading.customerId === signup.customerId &&
-  reading.priceId === priceId &&
   reading.metadata.app === 'touchline' &&
   reading.metadata.pending_signup === signup.id
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { newApplicant, signUp } from '#testing/joining.ts'
+import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { reconcile } from './reconcile.ts'
 import { pendingSignups } from './schema.ts'
@@ -21,6 +21,37 @@ async function signupOf(subscriptionId: string) {
     .where(eq(pendingSignups.subscriptionId, subscriptionId))
   return found!
 }
+
+describe('a signup', () => {
+  it('is asked about every two minutes however old it is, until its day is over [PAY-10]', async () => {
+    const { webhooks } = club.services.payments.sandbox!.control
+    webhooks.pause()
+    const visitor = club.visitor()
+    const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
+    club.clock.advance(12 * hourMs)
+    await reconcile(club.services)
+    await payWith(visitor, club, clientSecret!, cards.good)
+    club.clock.advance(2 * 60_000 + 1)
+    await reconcile(club.services)
+    expect(await signupOf(subscriptionId)).toMatchObject({ state: 'completed' })
+    webhooks.resume()
+  })
+
+  it('has a whole day again when its browser comes back to it [PAY-9]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    const first = await signUp(visitor, applicant)
+    club.clock.advance(20 * hourMs)
+    expect(await signUp(visitor, applicant)).toEqual(first)
+    club.clock.advance(10 * hourMs)
+    await club.services.payments.sandbox!.control.runDue()
+    await reconcile(club.services)
+    expect(await signupOf(first.subscriptionId)).toMatchObject({ state: 'awaiting_payment' })
+    const again = await signUp(visitor, applicant)
+    expect(again.subscriptionId).not.toBe(first.subscriptionId)
+    expect(again.clientSecret).toMatch(/^pi_/)
+  })
+})
 
 describe('a signup nobody paid for', () => {
   it('ends without a letter, also when the provider ended its subscription first [PAY-10]', async () => {

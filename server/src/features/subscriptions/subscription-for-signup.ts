@@ -15,7 +15,7 @@ type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'payments'>
 
 /**
  * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
- * the promo code has changed. A used secret is never handed out.
+ * the promo code or the price has changed. A used secret is never handed out.
  */
 export async function subscriptionForSignup(
   services: ForPayment,
@@ -29,8 +29,8 @@ export async function subscriptionForSignup(
   const existing = await existingSubscription(services, signup)
   if (existing) {
     const answer = toPaymentToMake(existing)
-    const isSame = answer.alreadyPaid || (answer.clientSecret !== null && signup.couponCode === couponCode)
-    if (isSame) {
+    const isAsWanted = existing.priceId === payments.price.id && signup.couponCode === couponCode
+    if (answer.alreadyPaid || (answer.clientSecret !== null && isAsWanted)) {
       if (signup.subscriptionId !== existing.id) await keepSubscription(services, signup.id, existing)
       return answer
     }
