@@ -1,10 +1,10 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
 import { giveBack } from './give-back.ts'
 import { reconcile } from './reconcile.ts'
 import { pendingSignups } from './schema.ts'
@@ -72,26 +72,15 @@ describe('money that is given back', () => {
 
   it('goes back under another key when the provider repeats a failure of its own [PAY-9]', async () => {
     const { subscriptionId, clientSecret } = await signedUpAndPaid()
-    const sandbox = club.services.payments.sandbox!
     const failed = new Set<string>()
-    const secret = async (request: Request) => {
+    const services = onLine(club, async (request, send) => {
       const key = request.headers.get('idempotency-key') ?? ''
-      if (!/^refund:.*:[123]$/.test(key)) return sandbox.secret(request)
-      const headers = {
-        'content-type': 'application/json',
-        ...(failed.has(key) ? { 'idempotent-replayed': 'true' } : {}),
-      }
+      if (!/^refund:.*:[123]$/.test(key)) return send(request)
+      const headers = { 'idempotent-replayed': String(failed.has(key)) }
       failed.add(key)
-      return new Response(JSON.stringify({ error: { type: 'api_error', message: 'post' } }), {
-        status: 500,
-        headers,
-      })
-    }
-    const payments = {
-      ...club.services.payments,
-      stripe: sandboxSdk({ secretKey: sandbox.secretKey, secret }),
-    }
-    const work = () => giveBack({ ...club.services, payments }, { subscriptionId })
+      return Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500, headers })
+    })
+    const work = () => giveBack(services, { subscriptionId })
     await expect(work()).rejects.toThrow('post')
     await work()
     expect(await refundsOf(clientSecret)).toEqual([1299])

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import type { Services } from '#services.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
 import { completeSignup } from './complete-signup.ts'
 import { reconcile } from './reconcile.ts'
 import { pendingSignups } from './schema.ts'
@@ -30,20 +30,14 @@ async function signupOf(subscriptionId: string) {
 
 /** The services on a slow line: `meanwhile` happens when the provider's nth answer about `what` is on its way. */
 function onSlowLine(what: string, nth: number, meanwhile: () => Promise<unknown>): Services {
-  const { payments } = club.services
-  const sandbox = payments.sandbox!
   let answers = 0
-  const secret = async (request: Request) => {
-    const answer = await sandbox.secret(request)
+  return onLine(club, async (request, send) => {
+    const answer = await send(request)
     const isAboutIt = request.method === 'GET' && new URL(request.url).pathname.startsWith(`/v1/${what}`)
     if (isAboutIt) answers += 1
     if (isAboutIt && answers === nth) await meanwhile()
     return answer
-  }
-  return {
-    ...club.services,
-    payments: { ...payments, stripe: sandboxSdk({ secretKey: sandbox.secretKey, secret }) },
-  }
+  })
 }
 
 async function signedUp() {
