@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupById, signupBySubscription } from './pending-signups.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -27,6 +28,7 @@ const subscriptionTypes = [
 /** Events only say that something happened to a subscription; how things stand is asked of the provider each time. */
 export function listenToProvider(services: ForCompletion): void {
   services.payments.inbox.on(subscriptionTypes, (event) => takeNote(services, event))
+  services.payments.inbox.on(['charge.updated'], (event) => bookSettled(services, event))
 }
 
 async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<EventOutcome> {
