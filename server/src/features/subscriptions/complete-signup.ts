@@ -4,8 +4,8 @@ import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
-import { finishLinkFor } from './finish-link.ts'
-import { finishAccount, paidTwice, welcome } from './mails.ts'
+import { linkToCome } from './finish-link.ts'
+import { paidTwice, welcome } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
@@ -92,7 +92,7 @@ async function becomeMember(
   services: ForCompletion,
   { signupId, reading, askedAt }: Paid,
 ): Promise<Completion> {
-  const { clock, mail, address } = services
+  const { clock, mail, address, jobs } = services
   const signup = await lockedSignup(tx, signupId)
   if (!signup) return { outcome: 'unknown' }
   const settled = settledOutcome(signup)
@@ -111,7 +111,6 @@ async function becomeMember(
     createdAt: now,
   })
   await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
-  const finish = passwordHash ? null : finishLinkFor(address.url)
   await tx
     .update(pendingSignups)
     .set({
@@ -121,10 +120,11 @@ async function becomeMember(
       lastError: null,
       updatedAt: now,
       checkedAt: now,
-      finishTokenHash: finish?.tokenHash ?? null,
+      finishTokenHash: passwordHash ? null : linkToCome(),
     })
     .where(eq(pendingSignups.id, signupId))
-  await mail.send(tx, finish ? finishAccount(signup, finish.link) : welcome(signup, address.url))
+  if (passwordHash) await mail.send(tx, welcome(signup, address.url))
+  else await jobs.enqueue(tx, 'finish-link', { signupId })
   return { outcome: 'completed', personId: person.id, isNew: true }
 }
 

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { ledgerJournals } from '#features/payouts/schema.ts'
@@ -85,7 +85,9 @@ describe('a tab closed after paying', () => {
     await expect.poll(() => stateOf(subscriptionId), soon).toBe('completed')
     await expect.poll(() => mailsTo(club, applicant.email), soon).toHaveLength(1)
     const [mail] = await mailsTo(club, applicant.email)
+    const kept = await club.services.db.execute(sql`select data from jobs.job`)
     const link = /\/api\/finish-signup\?token=(?:3D)?([\w-]+)/.exec(mail!)
+    expect(JSON.stringify(kept.rows)).not.toContain(link![1])
     const device = club.visitor()
     const opened = await device.fetch(`/api/finish-signup?token=${link![1]}`)
     expect([opened.status, opened.headers.get('location')]).toEqual([302, '/signup'])

@@ -1,4 +1,5 @@
 import type { Services } from '#services.ts'
+import { sendFinishLink } from './finish-link.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
@@ -20,5 +21,8 @@ export function subscriptionJobs(services: Services): void {
     (data) => giveBack(services, data as GiveBack),
     { keyOf: ({ subscriptionId }) => String(subscriptionId) },
   )
+  jobs.work('finish-link', ({ signupId }) => sendFinishLink(services, String(signupId)), {
+    keyOf: ({ signupId }) => String(signupId),
+  })
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
 }
