@@ -16,8 +16,9 @@ export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: Details
 
-  constructor(status: number, code: ErrorCode, message: string, details: Details = {}) {
-    super(message)
+  /** `cause` is what went wrong behind it, where somebody should know: it is logged, never sent. */
+  constructor(status: number, code: ErrorCode, message: string, details: Details = {}, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
     this.name = 'Refusal'
     this.status = status
     this.code = code
@@ -33,5 +34,5 @@ export const subscriptionRequired = () =>
 export const notFound = (what: string) => new Refusal(404, 'not_found', `${what} not found`)
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid_input', message, fields ? { fields } : {})
-export const unavailable = (message: string) =>
-  new Refusal(503, 'unavailable', message, { retryAfterSeconds: 5 })
+export const unavailable = (message: string, cause?: unknown) =>
+  new Refusal(503, 'unavailable', message, { retryAfterSeconds: 5 }, cause)

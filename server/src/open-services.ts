@@ -32,7 +32,7 @@ export async function openServices(
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const jobs = openJobs(database, (error) => log.error({ err: error }, 'a job could not be worked on'))
+  const jobs = openJobs(database, log)
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })

@@ -36,6 +36,7 @@ function answerFor(
 ): { status: number; body: ErrorBody; retryAfterSeconds?: number } {
   if (error instanceof Refusal) {
     const { retryAfterSeconds, ...details } = error.details
+    if (error.cause !== undefined) request.log.error({ err: error.cause }, error.message)
     return {
       status: error.status,
       body: { message: error.message, code: error.code, ...details },

@@ -1,31 +1,38 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, type Job, type JobResult, PgBoss } from 'pg-boss'
+import type { FastifyBaseLogger } from 'fastify'
+import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Queryable } from '#db/database.ts'
 
 export type JobData = Record<string, unknown>
 
-export type JobOptions = {
-  /** Not before this moment. */
-  startAfter?: Date
-  /** At most one waiting job with the same key. */
-  singletonKey?: string
+type WorkOptions = {
+  /**
+   * Names what a job is about. Of the jobs with one key at most one waits for its turn, one for another try, and one
+   * is being done: asking for the same work again while it waits adds nothing.
+   */
+  keyOf?: (data: JobData) => string
 }
 
 /** Work that outlives a request: enqueued with the rows it follows from, retried with back-off until it is done. */
 export type Jobs = {
   /** Writes the job inside `tx`: it exists exactly when the transaction commits. */
-  enqueue(tx: Queryable, queue: string, data: JobData, options?: JobOptions): Promise<void>
+  enqueue(tx: Queryable, queue: string, data: JobData): Promise<void>
   /** Declares what does a queue's work; call before `start`. */
-  work(queue: string, handler: (data: JobData) => Promise<void>): void
+  work(queue: string, handler: (data: JobData) => Promise<void>, options?: WorkOptions): void
   /** Declares a queue whose work is done at every tick of a cron expression (UTC). */
   every(cron: string, queue: string, handler: () => Promise<void>): void
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Jobs in PostgreSQL through pg-boss, in a schema of its own. */
-export function openJobs(address: DatabaseAddress, onError: (error: unknown) => void): Jobs {
+type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
+
+/**
+ * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`):
+ * nobody will do its work any more.
+ */
+export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 'error'>): Jobs {
   const boss = new PgBoss({
     ...bossConnection(address),
     max: 3,
@@ -34,29 +41,29 @@ export function openJobs(address: DatabaseAddress, onError: (error: unknown) => 
   })
   let isStopping = false
   // A connection that is just being closed may still report the end of the server.
-  boss.on('error', (error) => isStopping || onError(error))
-  const workers = new Map<string, (data: JobData) => Promise<void>>()
-  const schedules = new Map<string, string>()
+  boss.on('error', (error) => isStopping || log.error({ err: error }, 'the jobs had an error'))
+  const workers = new Map<string, Worker>()
 
   return {
-    async enqueue(tx, queue, data, options = {}) {
-      await boss.send(queue, data, { db: fromDrizzle(tx, sql), ...options })
+    async enqueue(tx, queue, data) {
+      const singletonKey = workers.get(queue)?.keyOf?.(data)
+      await boss.send(queue, data, {
+        db: fromDrizzle(tx, sql),
+        ...(singletonKey === undefined ? {} : { singletonKey }),
+      })
     },
-    work: (queue, handler) => void workers.set(queue, handler),
-    every(cron, queue, handler) {
-      workers.set(queue, handler)
-      schedules.set(queue, cron)
-    },
+    work: (queue, handler, options) => void workers.set(queue, { handler, ...options }),
+    every: (cron, queue, handler) => void workers.set(queue, { handler, cron }),
     async start() {
       await boss.start()
-      for (const [queue, handler] of workers) {
+      for (const [queue, { handler, cron, keyOf }] of workers) {
         await boss.createQueue(queue, {
           notify: true,
-          retryLimit: schedules.has(queue) ? 0 : 20,
+          retryLimit: cron ? 0 : 20,
           retryDelay: 2,
           retryBackoff: true,
           retryDelayMax: 3600,
-          ...(schedules.has(queue) ? { policy: 'short' as const } : {}),
+          ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
         })
         // A notice wakes a worker once however many jobs came: it takes them all, and each fails on its own.
         await boss.work(
@@ -67,10 +74,10 @@ export function openJobs(address: DatabaseAddress, onError: (error: unknown) => 
             batchSize: 10,
             burstWhenBatchFull: true,
             perJobResults: true,
+            includeMetadata: true,
           },
-          (jobs: Job<JobData>[]) => Promise.all(jobs.map((job) => outcomeOf(job, handler, onError))),
+          (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map((job) => outcomeOf(job, handler, log))),
         )
-        const cron = schedules.get(queue)
         if (cron) await boss.schedule(queue, cron)
       }
     },
@@ -82,16 +89,20 @@ export function openJobs(address: DatabaseAddress, onError: (error: unknown) => 
 }
 
 async function outcomeOf(
-  job: Job<JobData>,
+  { id, name, data, retryCount, retryLimit }: JobWithMetadata<JobData>,
   handler: (data: JobData) => Promise<void>,
-  onError: (error: unknown) => void,
+  log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<JobResult> {
   try {
-    await handler(job.data)
-    return { id: job.id, status: 'completed' }
+    await handler(data)
+    return { id, status: 'completed' }
   } catch (error) {
-    onError(error)
-    return { id: job.id, status: 'failed', output: { message: String(error) } }
+    const isLast = retryCount >= retryLimit
+    log.error(
+      { err: error, queue: name, jobId: id, ...(isLast ? { alert: 'job-given-up' } : {}) },
+      isLast ? 'a job failed for the last time' : 'a job could not be worked on; it will be tried again',
+    )
+    return { id, status: 'failed', output: { message: String(error) } }
   }
 }
 

@@ -5,11 +5,13 @@ import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 
-export type Message = { to: string; subject: string; text: string; html?: string; replyTo?: string }
+export type Message = { to: string; subject: string; text: string; replyTo?: string }
 
 export type Mail = {
   /** Puts a message into the outbox with the rows it follows from; it is delivered after the commit, with retries. */
   send(tx: Queryable, message: Message): Promise<void>
+  /** Delivers a message now and keeps it nowhere: for a secret, from inside a job. Throws when it cannot. */
+  deliver(message: Message): Promise<void>
 }
 
 type Options = { smtpUrl: string | null; from: string; outboxFolder: string }
@@ -19,10 +21,7 @@ export function openMail(jobs: Jobs, { smtpUrl, from, outboxFolder }: Options): 
   const smtp = smtpUrl ? createTransport(smtpUrl, { from }) : null
   const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
 
-  jobs.work('mail', async (data) => {
-    // The queue holds exactly what `send` below wrote.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const { messageId, ...message } = data as Message & { messageId: string }
+  const deliver = async ({ messageId, ...message }: Message & { messageId: string }) => {
     const envelope = { ...message, messageId: `<${messageId}@touchline>` }
     if (smtp) {
       await smtp.sendMail(envelope)
@@ -31,9 +30,14 @@ export function openMail(jobs: Jobs, { smtpUrl, from, outboxFolder }: Options): 
     const written = await paper.sendMail(envelope)
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
     await writeFile(join(outboxFolder, `${messageId}.eml`), written.message, { mode: 0o600 })
-  })
+  }
+
+  // The queue holds exactly what `send` below wrote.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  jobs.work('mail', (data) => deliver(data as Message & { messageId: string }))
 
   return {
     send: (tx, message) => jobs.enqueue(tx, 'mail', { ...message, messageId: uuid() }),
+    deliver: (message) => deliver({ ...message, messageId: uuid() }),
   }
 }

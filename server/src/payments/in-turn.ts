@@ -14,3 +14,21 @@ export async function inTurn<Result>(key: string, work: () => Promise<Result>): 
     if (last.get(key) === mine) last.delete(key)
   }
 }
+
+/**
+ * The same for work whose result is everybody's, like asking how things stand: however many ask, one run is under way
+ * and one waits. All who come meanwhile share the one that waits, for it begins after they asked.
+ */
+export function inSharedTurn<Result>(): (key: string, work: () => Promise<Result>) => Promise<Result> {
+  const waiting = new Map<string, Promise<Result>>()
+  return (key, work) => {
+    const shared = waiting.get(key)
+    if (shared) return shared
+    const mine = inTurn(key, () => {
+      waiting.delete(key)
+      return work()
+    })
+    waiting.set(key, mine)
+    return mine
+  }
+}

@@ -99,10 +99,12 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
         ),
       )
       .limit(200)
-    for (const { id } of waiting) await jobs.enqueue(db, queue, { eventId: id }, { singletonKey: id })
+    for (const { id } of waiting) await jobs.enqueue(db, queue, { eventId: id })
   }
 
-  jobs.work(queue, (data) => settle(String(data.eventId)))
+  jobs.work(queue, (data) => settle(String(data.eventId)), {
+    keyOf: ({ eventId }) => String(eventId),
+  })
   jobs.every('17 * * * *', 'webhook-leftovers', takeUpLeftovers)
 
   return {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 describe('the payment provider', () => {
-  it('is set up once, however often the server starts [PAY-8]', async () => {
+  it('is set up once, however often the server starts', async () => {
     const { stripe } = club.services.payments
     await setUpProvider(club.services)
     const [prices, codes, endpoints] = await Promise.all([
@@ -37,7 +37,7 @@ describe('the payment provider', () => {
     expect(moved.data[0]!.enabled_events).toContain('refund.created')
   })
 
-  it('is never mixed with another: real keys on a sandbox database do not start [PAY-8]', async () => {
+  it('is never mixed with another: real keys on a sandbox database do not start', async () => {
     const stripe = {
       secretKey: 'sk_live_not_a_key',
       publishableKey: 'pk_live_not_a_key',

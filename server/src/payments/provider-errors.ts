@@ -1,10 +1,14 @@
 import { Stripe } from 'stripe'
-import { Refusal, unavailable } from '#errors.ts'
+import { invalid, Refusal, unavailable } from '#errors.ts'
 
 const { errors } = Stripe
 
+/** The provider's error behind a refusal that `toRefusal` made of it. */
+const behind = (error: unknown) => (error instanceof Refusal && error.cause ? error.cause : error)
+
 /** True when it is not known whether the provider did what it was asked: nothing may be concluded from it. */
-export function isOutcomeUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(thrown: unknown): boolean {
+  const error = behind(thrown)
   if (error instanceof Refusal) return error.code === 'unavailable'
   return (
     error instanceof errors.StripeConnectionError ||
@@ -14,27 +18,47 @@ export function isOutcomeUnknown(error: unknown): boolean {
   )
 }
 
-/** True when the provider answered with an error of its own, which it will repeat for the same idempotency key. */
+/**
+ * True when the same idempotency key will get nothing else again: the provider answered it with an error of its own,
+ * or with something else that had been asked for.
+ */
 export const isStoredFailure = (error: unknown) =>
-  error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500
+  error instanceof errors.StripeIdempotencyError ||
+  (error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500)
 
-export const isMissingAtProvider = (error: unknown) =>
-  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+/** True when the provider only repeated a failure that it had answered to the same key before. */
+export const isRepeatedFailure = (error: unknown) =>
+  isStoredFailure(error) &&
+  error instanceof errors.StripeError &&
+  error.headers?.['idempotent-replayed'] === 'true'
 
-/** A provider's error as the answer a person gets; anything else comes back as it is. */
+export function isMissingAtProvider(thrown: unknown): boolean {
+  const error = behind(thrown)
+  return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+}
+
+/**
+ * A provider's error as the answer a person gets, with the error as its cause: all but a declined card and a bad
+ * address is for the log. Anything else comes back as it is.
+ */
 export function toRefusal(error: unknown): unknown {
+  if (!(error instanceof errors.StripeError)) return error
   if (error instanceof errors.StripeCardError)
     return new Refusal(402, 'card_declined', error.message || 'Your card was declined.')
-  if (
+  if (error.code === 'email_invalid')
+    return invalid('Please check the email address.', {
+      email: 'The payment service does not accept this address.',
+    })
+  const isAway =
     isOutcomeUnknown(error) ||
     error instanceof errors.StripeAuthenticationError ||
     error instanceof errors.StripePermissionError
+  return unavailable(
+    isAway
+      ? 'The payment service does not answer right now. Please try again in a moment.'
+      : 'The payment service could not do this. Please try again in a moment, or contact support.',
+    error,
   )
-    return Object.assign(
-      unavailable('The payment service does not answer right now. Please try again in a moment.'),
-      { cause: error },
-    )
-  return error
 }
 
 /** Awaits an answer of the provider; its errors become refusals with a sentence for the person. */

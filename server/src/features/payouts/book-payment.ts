@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { v7 as uuid } from 'uuid'
 import type { Services } from '#services.ts'
@@ -42,6 +43,16 @@ export async function bookPayment(
     if (!journal) return
     await tx.insert(ledgerLines).values(linesOf(settled, journal.id))
   })
+}
+
+/** True when a balance transaction of the provider is in the ledger. */
+export async function isBooked({ db }: Pick<Services, 'db'>, providerTxn: string): Promise<boolean> {
+  const found = await db
+    .select({ id: ledgerJournals.id })
+    .from(ledgerJournals)
+    .where(eq(ledgerJournals.providerTxn, providerTxn))
+    .limit(1)
+  return found.length > 0
 }
 
 function balanceTransactionOf(intent: Stripe.PaymentIntent): Stripe.BalanceTransaction {

@@ -3,9 +3,11 @@ import { bookPayment, type PaymentToBook } from './book-payment.ts'
 
 /** Declares the queue `book-payment`; its data is a PaymentToBook, written by whoever saw the payment succeed. */
 export function payoutJobs(services: Pick<Services, 'db' | 'jobs' | 'payments'>): void {
-  services.jobs.work('book-payment', (data) => {
+  services.jobs.work(
+    'book-payment',
     // The queue holds exactly what the features enqueue as PaymentToBook.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return bookPayment(services, data as PaymentToBook)
-  })
+    (data) => bookPayment(services, data as PaymentToBook),
+    { keyOf: ({ paymentIntentId }) => String(paymentIntentId) },
+  )
 }

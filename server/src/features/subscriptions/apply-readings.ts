@@ -146,6 +146,6 @@ async function giveBackSeconds(
       { alert: 'second-subscription', subscriptionId, personId },
       'a person has two live subscriptions',
     )
-    await jobs.enqueue(tx, 'give-back', { subscriptionId }, { singletonKey: subscriptionId })
+    await jobs.enqueue(tx, 'give-back', { subscriptionId })
   }
 }

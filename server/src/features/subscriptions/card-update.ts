@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
 import { invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
-import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
 import { isLive } from './apply-readings.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
@@ -76,14 +77,29 @@ async function savedMethod({ payments }: ForSync, customer: string, setupIntentI
 
 /** The customer's default is not enough: a subscription goes on charging its own card, and an open invoice waits. */
 async function chargeWith({ payments }: ForSync, reading: SubscriptionReading, method: string) {
-  await answerOf(payments.stripe.subscriptions.update(reading.id, { default_payment_method: method }))
-  const { openInvoiceId, status } = reading
+  const { stripe } = payments
+  const { id, openInvoiceId, status } = reading
+  await unless(
+    stripe.subscriptions.update(id, { default_payment_method: method }),
+    async () => (await stripe.subscriptions.retrieve(id)).ended_at !== null,
+  )
   if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return
-  await answerOf(
-    payments.stripe.invoices.pay(
+  await unless(
+    stripe.invoices.pay(
       openInvoiceId,
       { payment_method: method },
       { idempotencyKey: `pay:${openInvoiceId}:${method}` },
     ),
+    async () => (await stripe.invoices.retrieve(openInvoiceId)).status !== 'open',
   )
+}
+
+/** Asks for something that the provider may refuse because it is no longer needed: then all is well. */
+async function unless(asked: Promise<unknown>, isNoLongerNeeded: () => Promise<boolean>): Promise<void> {
+  try {
+    await asked
+  } catch (error) {
+    const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError
+    if (!isRefused || !(await answerOf(isNoLongerNeeded()))) throw toRefusal(error)
+  }
 }

@@ -4,8 +4,8 @@ import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
-import { finishLinkFor } from './finish-link.ts'
-import { finishAccount, welcome } from './mails.ts'
+import { linkToCome } from './finish-link.ts'
+import { paidTwice, welcome } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
@@ -33,7 +33,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   if (!signup.subscriptionId) return { outcome: 'unpaid' }
   const askedAt = clock.now()
   const reading = await answerOf(readSubscription(payments, signup.subscriptionId))
-  if (!isFor(reading, signup, payments.price.id)) {
+  if (!isFor(reading, signup)) {
     services.log.error({ alert: 'signup-mismatch', signupId }, 'a subscription does not belong to its signup')
     return { outcome: 'unknown' }
   }
@@ -52,9 +52,9 @@ function settledOutcome({ state, personId }: PendingSignup): Completion | null {
   return null
 }
 
-const isFor = (reading: SubscriptionReading, signup: PendingSignup, priceId: string) =>
+/** Whatever its price: it was made for this signup, and the price of the club may have changed since. */
+const isFor = (reading: SubscriptionReading, signup: PendingSignup) =>
   reading.customerId === signup.customerId &&
-  reading.priceId === priceId &&
   reading.metadata.app === 'touchline' &&
   reading.metadata.pending_signup === signup.id
 
@@ -92,11 +92,13 @@ async function becomeMember(
   services: ForCompletion,
   { signupId, reading, askedAt }: Paid,
 ): Promise<Completion> {
-  const { clock, mail, address } = services
+  const { clock, mail, address, jobs } = services
   const signup = await lockedSignup(tx, signupId)
   if (!signup) return { outcome: 'unknown' }
   const settled = settledOutcome(signup)
   if (settled) return settled
+  // Another promo code was asked for meanwhile: this subscription is being ended, and its money goes back.
+  if (signup.subscriptionId !== reading.id) return { outcome: 'unpaid' }
   const now = clock.now()
   const { email, firstName, lastName, phoneNumber, passwordHash, customerId } = signup
   const person = await createPerson(tx, {
@@ -109,7 +111,6 @@ async function becomeMember(
     createdAt: now,
   })
   await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
-  const finish = passwordHash ? null : finishLinkFor(address.url)
   await tx
     .update(pendingSignups)
     .set({
@@ -119,16 +120,17 @@ async function becomeMember(
       lastError: null,
       updatedAt: now,
       checkedAt: now,
-      finishTokenHash: finish?.tokenHash ?? null,
+      finishTokenHash: passwordHash ? null : linkToCome(),
     })
     .where(eq(pendingSignups.id, signupId))
-  await mail.send(tx, finish ? finishAccount(signup, finish.link) : welcome(signup, address.url))
+  if (passwordHash) await mail.send(tx, welcome(signup, address.url))
+  else await jobs.enqueue(tx, 'finish-link', { signupId })
   return { outcome: 'completed', personId: person.id, isNew: true }
 }
 
 /** Someone with this address became a member meanwhile: this payment goes back, and nobody is let in by it. */
 async function refuseSecondPayment(
-  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { db, clock, jobs, mail, address }: ForCompletion,
   signupId: string,
 ): Promise<Completion> {
   return db.transaction(async (tx) => {
@@ -141,7 +143,8 @@ async function refuseSecondPayment(
       .update(pendingSignups)
       .set({ state: 'duplicate', passwordHash: null, updatedAt: now, checkedAt: now })
       .where(eq(pendingSignups.id, signupId))
-    await jobs.enqueue(tx, 'refund-signup', { signupId }, { singletonKey: signupId })
+    await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
+    await mail.send(tx, paidTwice(signup, address.url))
     return { outcome: 'duplicate' }
   })
 }

@@ -1,13 +1,28 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import type { Services } from '#services.ts'
+import { finishAccount } from './mails.ts'
 import { signupLifeMs } from './pending-signups.ts'
 import { pendingSignups } from './schema.ts'
 
-/** A link with which someone who paid without choosing a password comes back to the signup form. */
-export function finishLinkFor(siteUrl: string): { link: string; tokenHash: string } {
+/** What is kept while the mail with the link has not been written: nobody knows a token for it. */
+export const linkToCome = () => tokenHash(newToken())
+
+/**
+ * Mails someone who paid without choosing a password a link with which they come back to the signup form. Its token
+ * is made here and is nowhere but in the mail. Nothing happens when the password has been chosen meanwhile.
+ */
+export async function sendFinishLink(
+  { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
+  signupId: string,
+): Promise<void> {
   const token = newToken()
-  return { link: `${siteUrl}/api/finish-signup?token=${token}`, tokenHash: tokenHash(token) }
+  const [signup] = await db
+    .update(pendingSignups)
+    .set({ finishTokenHash: tokenHash(token) })
+    .where(and(eq(pendingSignups.id, signupId), isNotNull(pendingSignups.finishTokenHash)))
+    .returning()
+  if (signup) await mail.deliver(finishAccount(signup, `${address.url}/api/finish-signup?token=${token}`))
 }
 
 /**

@@ -36,6 +36,12 @@ export const signupGivenBack = (reader: Reader, siteUrl: string) =>
     `You are welcome to try again: ${siteUrl}/signup`,
   ])
 
+/** For money that arrived when the subscription it was for had been ended. */
+export const paidTooLate = (reader: Reader) =>
+  letter(reader, 'Your payment is refunded', [
+    'your payment arrived after the subscription it was for had been ended, so it is on its way back to you.',
+  ])
+
 /** For a person the provider charged for two subscriptions. */
 export const secondSubscription = (reader: Reader) =>
   letter(reader, 'A second subscription was ended', [

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe'
-import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
+import { endNow } from './end-now.ts'
 import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-codes.ts'
 
 type Wish = {
@@ -41,16 +41,15 @@ export async function makeSubscription(
 }
 
 /**
- * Ends a subscription that was not paid. Should a payment have arrived in that very moment, it is given back by a job.
+ * Ends a subscription that was not paid, unless it has ended by itself. Should a payment have arrived in that very
+ * moment, it is given back by a job.
  */
 export async function dropUnpaid(
-  { payments, db, jobs }: Pick<Services, 'payments' | 'db' | 'jobs'>,
+  services: Pick<Services, 'payments' | 'db' | 'jobs'>,
   subscriptionId: string,
 ): Promise<void> {
-  const ended = await answerOf(
-    payments.stripe.subscriptions.cancel(subscriptionId, { expand: ['latest_invoice'] }),
-  )
-  const invoice = typeof ended.latest_invoice === 'string' ? null : ended.latest_invoice
+  const ended = await endNow(services, subscriptionId)
+  const invoice = typeof ended?.latest_invoice === 'string' ? null : ended?.latest_invoice
   if (invoice?.status === 'paid' && invoice.amount_paid > 0)
-    await jobs.enqueue(db, 'give-back', { subscriptionId }, { singletonKey: subscriptionId })
+    await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })
 }

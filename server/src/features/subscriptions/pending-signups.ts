@@ -5,8 +5,13 @@ import { type PendingSignup, pendingSignups } from './schema.ts'
 
 export const signupLifeMs = 24 * 60 * 60 * 1000
 
-export const isOpen = ({ state }: Pick<PendingSignup, 'state'>) =>
-  state === 'started' || state === 'awaiting_payment' || state === 'processing'
+export const openStates: PendingSignup['state'][] = ['started', 'awaiting_payment', 'processing']
+
+export const isOpen = ({ state }: Pick<PendingSignup, 'state'>) => openStates.includes(state)
+
+/** The row of a signup for as long as it is not settled: a change that others may have been faster than. */
+export const whileOpen = (id: string) =>
+  and(eq(pendingSignups.id, id), inArray(pendingSignups.state, openStates))
 
 export async function signupById(db: Queryable, id: string): Promise<PendingSignup | null> {
   const [found] = await db.select().from(pendingSignups).where(eq(pendingSignups.id, id)).limit(1)

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { answerOf, toRefusal } from '#payments/provider-errors.ts'
 import type { Clock } from '#clock.ts'
 import type { Payments } from '#payments/payments.ts'
 
@@ -37,13 +37,16 @@ export async function promotionCodeOf(
 
 /** What the provider would charge with this promotion, and what it takes off, in cents. */
 export async function previewWith({ stripe, price }: Payments, promotion: Stripe.PromotionCode) {
-  const preview = await answerOf(
-    stripe.invoices.createPreview({
+  try {
+    const preview = await stripe.invoices.createPreview({
       subscription_details: { items: [{ price: price.id, quantity: 1 }] },
       discounts: [{ promotion_code: promotion.id }],
-    }),
-  )
-  return { discountCents: preview.subtotal - preview.total, totalCents: preview.total }
+    })
+    return { discountCents: preview.subtotal - preview.total, totalCents: preview.total }
+  } catch (error) {
+    if (isDiscountRefused(error)) throw invalidPromoCode('This promo code is not for this membership.')
+    throw toRefusal(error)
+  }
 }
 
 /** True when the provider refused a discount: the last redemption was taken between asking and buying. */

@@ -153,7 +153,7 @@ describe('events of the payment provider', () => {
 })
 
 describe('the sandbox in the browser', () => {
-  it('is reachable only with what a publishable key allows, and refuses a real card number [PAY-8]', async () => {
+  it('is reachable only with what a publishable key allows, and refuses a real card number', async () => {
     const visitor = club.visitor()
     const { clientSecret } = await signUp(visitor, newApplicant())
     expect((await visitor.fetch('/sandbox/v1/customers')).status).toBe(404)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupById, signupBySubscription } from './pending-signups.ts'
 import { syncCustomer } from './sync-customer.ts'
@@ -27,6 +28,7 @@ const subscriptionTypes = [
 /** Events only say that something happened to a subscription; how things stand is asked of the provider each time. */
 export function listenToProvider(services: ForCompletion): void {
   services.payments.inbox.on(subscriptionTypes, (event) => takeNote(services, event))
+  services.payments.inbox.on(['charge.updated'], (event) => bookSettled(services, event))
 }
 
 async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<EventOutcome> {
@@ -36,8 +38,9 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     (about.signupId ? await signupById(services.db, about.signupId) : null)
   if (signup && signup.state !== 'completed') {
     if (!signup.subscriptionId) throw new Error(`signup ${signup.id} does not know its subscription yet`)
-    const { outcome } = await completeSignup(services, signup.id)
-    // Money that arrives after a signup was given up has nobody to belong to.
+    const isFormer = about.subscriptionId !== null && about.subscriptionId !== signup.subscriptionId
+    const outcome = isFormer ? 'expired' : (await completeSignup(services, signup.id)).outcome
+    // Money for a signup that was given up, or for a subscription it let go of, has nobody to belong to.
     if (outcome === 'expired' && event.type === 'invoice.paid' && about.subscriptionId)
       await services.jobs.enqueue(services.db, 'give-back', { subscriptionId: about.subscriptionId })
     return

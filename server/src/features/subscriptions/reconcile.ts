@@ -1,7 +1,12 @@
-import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { Refusal } from '#errors.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
 import { signupGivenBack } from './mails.ts'
 import { dropUnpaid } from './make-subscription.ts'
+import { openStates, whileOpen } from './pending-signups.ts'
+import { readSubscription } from './reading.ts'
 import { memberships, type PendingSignup, pendingSignups } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -15,6 +20,8 @@ const atOnce = 50
  */
 export async function reconcile(services: ForCompletion): Promise<void> {
   for (const signup of await signupsToCheck(services)) await each(services, () => settle(services, signup))
+  for (const signup of await refundsToCheck(services))
+    await each(services, () => seeRefunded(services, signup))
   for (const customerId of await customersToAsk(services))
     await each(services, () => syncCustomer(services, customerId))
 }
@@ -27,23 +34,24 @@ async function each({ log }: ForCompletion, work: () => Promise<unknown>) {
   }
 }
 
-/** Open signups, the ones not looked at for longest first; the older one is, the rarer it is asked about. */
+/** Open signups, the ones not looked at for longest first: young ones every minute, the others every two. */
 function signupsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> {
   const now = clock.now()
+  const at = sql`${now.toISOString()}::timestamptz`
   const before = new Date(now.getTime() - minuteMs)
   return db
     .select()
     .from(pendingSignups)
     .where(
       and(
-        inArray(pendingSignups.state, ['started', 'awaiting_payment', 'processing']),
+        inArray(pendingSignups.state, openStates),
         lt(pendingSignups.updatedAt, before),
         or(
           isNull(pendingSignups.checkedAt),
           lt(pendingSignups.expiresAt, now),
           and(
             lt(pendingSignups.checkedAt, before),
-            sql`${pendingSignups.checkedAt} < ${now.toISOString()}::timestamptz - (${now.toISOString()}::timestamptz - created_at) / 20`,
+            sql`${pendingSignups.checkedAt} < ${at} - least((${at} - created_at) / 20, interval '2 minutes')`,
           ),
         ),
       ),
@@ -56,10 +64,13 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
   const isOver = signup.expiresAt <= services.clock.now()
   try {
     const { outcome } = await completeSignup(services, signup.id)
-    if (isOver && outcome === 'unpaid') await expire(services, signup)
+    if (!isOver || (outcome !== 'unpaid' && outcome !== 'unknown')) return
+    if (outcome === 'unknown' && (await hasPaid(services, signup))) await giveUp(services, signup)
+    else await expire(services, signup)
   } catch (error) {
-    const isPaymentKnown = !(error instanceof Error && error.name === 'Refusal')
-    if (!isOver || !isPaymentKnown) throw error
+    // A provider that does not answer says nothing about the payment; only one that was made can be given back.
+    if (!isOver || error instanceof Refusal || !(await hasPaid(services, signup))) throw error
+    services.log.error({ err: error, signupId: signup.id }, 'no account could be made of a paid signup')
     await giveUp(services, signup)
   } finally {
     await services.db
@@ -69,33 +80,61 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
   }
 }
 
+async function hasPaid({ payments }: ForCompletion, { subscriptionId }: PendingSignup): Promise<boolean> {
+  return subscriptionId !== null && isPaid(await answerOf(readSubscription(payments, subscriptionId)))
+}
+
 async function expire(services: ForCompletion, signup: PendingSignup) {
-  if (signup.subscriptionId) await dropUnpaid(services, signup.subscriptionId)
-  await close(services, signup)
+  const isEnded = await services.db.transaction((tx) => close(tx, services, signup))
+  if (isEnded && signup.subscriptionId) await dropUnpaid(services, signup.subscriptionId)
 }
 
 /** Paid, but a whole day of trying made no account of it: the money goes back, and the person is told. */
 async function giveUp(services: ForCompletion, signup: PendingSignup) {
-  services.log.error(
-    { alert: 'signup-given-up', signupId: signup.id },
-    'a paid signup could not be completed',
-  )
-  await services.db.transaction(async (tx) => {
-    await tx
-      .update(pendingSignups)
-      .set({ state: 'expired', passwordHash: null, updatedAt: services.clock.now() })
-      .where(eq(pendingSignups.id, signup.id))
+  const { db, jobs, mail, address, log } = services
+  await db.transaction(async (tx) => {
+    if (!(await close(tx, services, signup))) return
+    log.error({ alert: 'signup-given-up', signupId: signup.id }, 'a paid signup could not be completed')
     if (signup.subscriptionId)
-      await services.jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId })
-    await services.mail.send(tx, signupGivenBack(signup, services.address.url))
+      await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
+    await mail.send(tx, signupGivenBack(signup, address.url))
   })
 }
 
-const close = ({ db, clock }: ForCompletion, { id }: PendingSignup) =>
-  db
+/** Ends a signup whose day is over; false when it was completed or taken up again in the meantime. */
+async function close(tx: Transaction, { clock }: ForCompletion, { id }: PendingSignup): Promise<boolean> {
+  const now = clock.now()
+  const closed = await tx
     .update(pendingSignups)
-    .set({ state: 'expired', passwordHash: null, updatedAt: clock.now() })
-    .where(eq(pendingSignups.id, id))
+    .set({ state: 'expired', passwordHash: null, updatedAt: now })
+    .where(and(whileOpen(id), lte(pendingSignups.expiresAt, now)))
+    .returning({ id: pendingSignups.id })
+  return closed.length > 0
+}
+
+/** Signups of the last weeks that were paid a second time; the longer ago, the rarer they are looked at. */
+function refundsToCheck({ db, clock }: ForCompletion): Promise<PendingSignup[]> {
+  const now = clock.now()
+  const at = sql`${now.toISOString()}::timestamptz`
+  return db
+    .select()
+    .from(pendingSignups)
+    .where(
+      and(
+        eq(pendingSignups.state, 'duplicate'),
+        gt(pendingSignups.updatedAt, new Date(now.getTime() - 30 * 24 * hourMs)),
+        sql`${pendingSignups.checkedAt} < ${at} - greatest(interval '1 hour', (${at} - updated_at) / 5)`,
+      ),
+    )
+    .orderBy(asc(pendingSignups.checkedAt))
+    .limit(atOnce)
+}
+
+/** Gives the money back that should have gone back already; where it has, nothing happens. */
+async function seeRefunded({ db, clock, jobs }: ForCompletion, { id, subscriptionId }: PendingSignup) {
+  await jobs.enqueue(db, 'give-back', { subscriptionId, isTold: true })
+  await db.update(pendingSignups).set({ checkedAt: clock.now() }).where(eq(pendingSignups.id, id))
+}
 
 /** Customers whose paid time ends within a day, and those with a payment under way, not asked about for a while. */
 async function customersToAsk({ db, clock }: ForCompletion): Promise<string[]> {

@@ -58,7 +58,7 @@ describe('a renewal', () => {
     })
   })
 
-  it('refuses a card that somebody else saved [NOACC-3]', async () => {
+  it('refuses a card that somebody else saved', async () => {
     const [mine, theirs] = [await join(club), await join(club)]
     const setup = await theirs.caller.call(api.subscriptions.startCardUpdate)
     const confirmed = await payWith(theirs.caller, club, setup.body.clientSecret, cards.good)

@@ -6,7 +6,7 @@ import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import { Refusal } from '#errors.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
-import { isOpen, openSignupsOf, signupByToken, signupLifeMs } from './pending-signups.ts'
+import { isOpen, openSignupsOf, signupByToken, signupLifeMs, whileOpen } from './pending-signups.ts'
 import { givePassword } from './give-password.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
 import { type PaymentToMake, subscriptionForSignup } from './subscription-for-signup.ts'
@@ -113,10 +113,16 @@ async function keepAgain(
   applicant: Applicant,
   passwordHash: string | null,
 ): Promise<string> {
+  const now = clock.now()
   await db
     .update(pendingSignups)
-    .set({ ...fieldsOf(applicant), ...(passwordHash ? { passwordHash } : {}), updatedAt: clock.now() })
-    .where(and(eq(pendingSignups.id, former.id), eq(pendingSignups.state, former.state)))
+    .set({
+      ...fieldsOf(applicant),
+      ...(passwordHash ? { passwordHash } : {}),
+      updatedAt: now,
+      expiresAt: new Date(now.getTime() + signupLifeMs),
+    })
+    .where(whileOpen(former.id))
   // The receipt goes where the provider was told; the account is made from our row in any case.
   if (former.customerId && former.email !== applicant.email)
     await payments.stripe.customers

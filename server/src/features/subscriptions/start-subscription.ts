@@ -49,7 +49,9 @@ async function started(
   const incomplete = readings.find(({ status }) => status === 'incomplete')
   if (incomplete) {
     if (incomplete.firstPayment === 'processing') throw beingVerified()
-    if (incomplete.clientSecret && couponOf(incomplete) === couponCode) return toPay(incomplete)
+    const isAsWanted =
+      couponOf(incomplete) === couponCode && incomplete.priceId === services.payments.price.id
+    if (incomplete.clientSecret && isAsWanted) return toPay(incomplete)
     await dropUnpaid(services, incomplete.id)
   }
   return begun(services, person, couponCode, readings)

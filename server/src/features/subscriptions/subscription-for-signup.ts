@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { Refusal } from '#errors.ts'
 import { answerOf, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isPaid } from './complete-signup.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
-import { signupById } from './pending-signups.ts'
+import { signupById, whileOpen } from './pending-signups.ts'
 import { readSubscription, readSubscriptionsOf, type SubscriptionReading } from './reading.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
 
@@ -14,7 +15,7 @@ type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'payments'>
 
 /**
  * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
- * the promo code has changed. A used secret is never handed out.
+ * the promo code or the price has changed. A used secret is never handed out.
  */
 export async function subscriptionForSignup(
   services: ForPayment,
@@ -28,16 +29,15 @@ export async function subscriptionForSignup(
   const existing = await existingSubscription(services, signup)
   if (existing) {
     const answer = toPaymentToMake(existing)
-    const isSame = answer.alreadyPaid || (answer.clientSecret !== null && signup.couponCode === couponCode)
-    if (isSame) {
+    const isAsWanted = existing.priceId === payments.price.id && signup.couponCode === couponCode
+    if (answer.alreadyPaid || (answer.clientSecret !== null && isAsWanted)) {
       if (signup.subscriptionId !== existing.id) await keepSubscription(services, signup.id, existing)
       return answer
     }
-    if (existing.status === 'incomplete') await dropUnpaid(services, existing.id)
   }
   const isOther = existing !== null || signup.couponCode !== couponCode
   const attempt = isOther ? signup.attempt + 1 : signup.attempt
-  await change(services, signup.id, {
+  const isDetached = await change(services, signup.id, {
     attempt,
     couponCode,
     subscriptionId: null,
@@ -46,6 +46,9 @@ export async function subscriptionForSignup(
     lastError: null,
     state: 'started',
   })
+  if (!isDetached) return settledMeanwhile(services, signup.id)
+  // After the signup has let go of it: nobody can become a member by a subscription that is ended here.
+  if (existing?.status === 'incomplete') await dropUnpaid(services, existing.id)
   const made = await attempting(services, signup.id, () =>
     makeSubscription(services, {
       customerId: signup.customerId,
@@ -55,7 +58,8 @@ export async function subscriptionForSignup(
     }),
   )
   // Known before anything else is asked, so that an event that is faster than this answer finds its signup.
-  await change(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
+  const isKept = await change(services, signup.id, { subscriptionId: made, state: 'awaiting_payment' })
+  if (!isKept) return settledMeanwhile(services, signup.id)
   const reading = await answerOf(readSubscription(payments, made))
   await keepSubscription(services, signup.id, reading)
   return toPaymentToMake(reading)
@@ -116,13 +120,25 @@ async function attempting<Answer>(services: ForPayment, signupId: string, work: 
       await services.db
         .update(pendingSignups)
         .set({ lastError: String(error).slice(0, 500), attempt: sql`attempt + 1` })
-        .where(eq(pendingSignups.id, signupId))
+        .where(whileOpen(signupId))
     throw toRefusal(error)
   }
 }
 
-const change = ({ db, clock }: ForPayment, id: string, to: Partial<PendingSignup>) =>
-  db
+/** Changes a signup that is open; false when it was settled meanwhile, and stays as it is. */
+async function change({ db, clock }: ForPayment, id: string, to: Partial<PendingSignup>): Promise<boolean> {
+  const changed = await db
     .update(pendingSignups)
     .set({ ...to, updatedAt: clock.now() })
-    .where(eq(pendingSignups.id, id))
+    .where(whileOpen(id))
+    .returning({ id: pendingSignups.id })
+  return changed.length > 0
+}
+
+/** What there is to pay for a signup that an event or another tab has settled: nothing. */
+async function settledMeanwhile({ db }: ForPayment, id: string): Promise<PaymentToMake> {
+  const signup = await signupById(db, id)
+  if (signup?.state === 'completed' && signup.subscriptionId)
+    return { clientSecret: null, subscriptionId: signup.subscriptionId, alreadyPaid: true }
+  throw new Refusal(409, 'conflict', 'This signup has ended. Please send the form once more.')
+}

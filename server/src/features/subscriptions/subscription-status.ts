@@ -47,6 +47,5 @@ async function refreshLater({ db, clock, jobs }: ForSync, membership: Membership
   const { syncedAt, paidThrough, endedAt, customerId } = membership
   const isOld = now.getTime() - syncedAt.getTime() > staleAfterMs
   const isDue = paidThrough !== null && paidThrough < now && now.getTime() - syncedAt.getTime() > 60_000
-  if (endedAt === null && (isOld || isDue))
-    await jobs.enqueue(db, 'sync-customer', { customerId }, { singletonKey: customerId })
+  if (endedAt === null && (isOld || isDue)) await jobs.enqueue(db, 'sync-customer', { customerId })
 }

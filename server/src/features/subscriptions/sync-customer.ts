@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
-import { inTurn } from '#payments/in-turn.ts'
+import { inSharedTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
@@ -9,12 +9,14 @@ import { memberships } from './schema.ts'
 
 export type ForSync = Pick<Services, 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'payments'>
 
+const sharedTurn = inSharedTurn<SubscriptionReading[]>()
+
 /**
  * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
- * Returns what it said. Refuses with 503 while the provider does not answer; nothing changes then.
+ * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the provider does not answer; nothing changes then.
  */
 export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
-  return inTurn(`customer:${customerId}`, async () => {
+  return sharedTurn(`customer:${customerId}`, async () => {
     const askedAt = services.clock.now()
     const all = await answerOf(readSubscriptionsOf(services.payments, customerId))
     const readings = await onlyOurs(services, customerId, all)

@@ -1,5 +1,8 @@
 import { validate } from 'uuid'
+import { isBooked } from '#features/payouts/book-payment.ts'
 import type { TipServices } from './charge-tip.ts'
+import { tipById } from './queries.ts'
+import { bookingOf } from './record-outcome.ts'
 import { settleOpenTips, settleTip } from './settle-tip.ts'
 
 const eventTypes = [
@@ -16,7 +19,19 @@ export function tipJobs(services: TipServices): void {
     if (!tipId || typeof object['id'] !== 'string') return 'ignored'
     return (await settleTip(services, tipId, object['id'])) ? undefined : 'ignored'
   })
+  services.payments.inbox.on(['charge.updated'], ({ object }) => bookSettled(services, object))
   services.jobs.every('* * * * *', 'settle-open-tips', () => settleOpenTips(services))
+}
+
+/** The provider knows what it takes of a tip from now on: should the books have waited for it in vain, it is booked. */
+async function bookSettled({ db, jobs }: TipServices, object: Record<string, unknown>) {
+  const tipId = tipIdOf(object)
+  const settled = object['balance_transaction']
+  if (!tipId || typeof settled !== 'string' || (await isBooked({ db }, settled))) return 'ignored'
+  const tip = await tipById(db, tipId)
+  if (!tip?.paymentIntentId || tip.status !== 'completed') return 'ignored'
+  await jobs.enqueue(db, 'book-payment', bookingOf(tip, tip.paymentIntentId))
+  return undefined
 }
 
 function tipIdOf({ metadata }: Record<string, unknown>): string | null {

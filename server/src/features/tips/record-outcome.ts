@@ -36,18 +36,20 @@ export async function recordOutcome(
       completedAt: status === 'completed' ? clock.now() : null,
     })
     if (status === 'completed') {
-      const payment: PaymentToBook = {
-        paymentIntentId: intent.id,
-        kind: 'tip',
-        sourceId: tipId,
-        personId: tip.fromPersonId,
-      }
-      await jobs.enqueue(tx, 'book-payment', payment)
+      await jobs.enqueue(tx, 'book-payment', bookingOf(tip, intent.id))
       await live.say(tx, { person: tip.toPersonId }, { type: 'tip_received', tipId })
     }
     return { tip: changed, clientSecret: status === 'requires_action' ? intent.client_secret : null }
   })
 }
+
+/** A tip's payment as the books want it. */
+export const bookingOf = ({ id, fromPersonId }: TipRow, paymentIntentId: string): PaymentToBook => ({
+  paymentIntentId,
+  kind: 'tip',
+  sourceId: id,
+  personId: fromPersonId,
+})
 
 /** Ends an open tip that was not paid; a settled one stays as it is. The message is for the member. */
 export async function failTip(

@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { acknowledgeTip } from './acknowledge-tip.ts'
 import { mainInfluencer, tipById, tipsReceivedBy, tipsSentBy } from './queries.ts'
 import { sendTip } from './send-tip.ts'
-import { settleTip } from './settle-tip.ts'
+import { refreshTip } from './settle-tip.ts'
 import { toCardInfo, toRefusal, toTip } from './to-tip.ts'
 
 const defaultLimit = 10
@@ -35,7 +35,7 @@ export function tipRoutes(route: Route, services: Services): void {
   route(api.tips.refresh, async ({ params, viewer }) => {
     const tip = await tipById(db, params.id)
     if (!tip || tip.fromPersonId !== viewer.id) throw notFound('Tip')
-    const { tip: settled } = (await answerOf(settleTip(services, tip.id))) ?? { tip }
+    const { tip: settled } = (await answerOf(refreshTip(services, tip.id))) ?? { tip }
     return { tip: toTip(settled), status: settled.status }
   })
 

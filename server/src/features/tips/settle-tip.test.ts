@@ -6,9 +6,10 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
+import { onLine } from '#testing/provider-line.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { sendTip } from './send-tip.ts'
-import { settleOpenTips } from './settle-tip.ts'
+import { refreshTip, settleOpenTips } from './settle-tip.ts'
 import { tips } from './schema.ts'
 
 let club: Club
@@ -197,6 +198,20 @@ describe('a tip the bank asks about', () => {
     const { tipId } = await askedAbout()
     await answerBank(tipId, 'complete')
     await expect.poll(async () => (await tipOf(tipId))?.status, { timeout: 20_000 }).toBe('completed')
+  })
+
+  it('is asked about once at a time, however often the member asks', async () => {
+    await saveCard(club, member, 'authenticationRequired')
+    loseEvents()
+    const { body } = await send(member, uuid())
+    let questions = 0
+    const services = onLine(club, (request, pass) => {
+      if (request.method === 'GET') questions += 1
+      return pass(request)
+    })
+    const asked = await Promise.all(Array.from({ length: 10 }, () => refreshTip(services, body.tip.id)))
+    expect(new Set(asked.map((outcome) => outcome?.tip.status))).toEqual(new Set(['requires_action']))
+    expect(questions).toBe(1)
   })
 
   it('is its sender’s business only [TIP-6]', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, inArray, lt } from 'drizzle-orm'
 import { Stripe } from 'stripe'
+import { inSharedTurn } from '#payments/in-turn.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { tipById } from './queries.ts'
 import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'
@@ -23,6 +24,12 @@ export async function settleTip(
   if (tip.status === 'failed') return { tip, clientSecret: null }
   return settleUnanswered(services, tip)
 }
+
+const sharedTurn = inSharedTurn<TipOutcome | null>()
+
+/** The same for a member who asks: however often they do, the provider is asked once at a time. */
+export const refreshTip = (services: TipServices, tipId: string) =>
+  sharedTurn(`tip:${tipId}`, () => settleTip(services, tipId))
 
 async function settleFrom(services: TipServices, tip: TipRow, intent: Stripe.PaymentIntent) {
   const isAbandoned = intent.status === 'requires_action' && isOverdue(tip, services.clock.now())

@@ -1,0 +1,32 @@
+import { Stripe } from 'stripe'
+import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+
+const withInvoice = { expand: ['latest_invoice'] }
+
+/**
+ * Ends a subscription at once; one that has ended already, by the provider or by someone faster, stays as it is.
+ * Returns it with its latest invoice; null when the provider does not know it.
+ */
+export async function endNow(
+  { payments: { stripe } }: Pick<Services, 'payments'>,
+  subscriptionId: string,
+): Promise<Stripe.Subscription | null> {
+  try {
+    return await stripe.subscriptions.cancel(subscriptionId, withInvoice)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw toRefusal(error)
+    const found = await retrieved(stripe, subscriptionId)
+    if (found && found.ended_at === null) throw toRefusal(error)
+    return found
+  }
+}
+
+async function retrieved(stripe: Stripe, subscriptionId: string): Promise<Stripe.Subscription | null> {
+  try {
+    return await answerOf(stripe.subscriptions.retrieve(subscriptionId, withInvoice))
+  } catch (error) {
+    if (isMissingAtProvider(error)) return null
+    throw error
+  }
+}

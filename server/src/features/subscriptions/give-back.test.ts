@@ -1,0 +1,129 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { giveBack } from './give-back.ts'
+import { reconcile } from './reconcile.ts'
+import { pendingSignups } from './schema.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  club.services.payments.sandbox!.control.webhooks.pause()
+})
+afterAll(() => club.close())
+
+const soon = { timeout: 15_000 }
+const hourMs = 60 * 60 * 1000
+const stripe = () => club.services.payments.stripe
+const control = () => club.services.payments.sandbox!.control
+
+const refundsOf = async (clientSecret: string) => {
+  const [payment_intent] = clientSecret.split('_secret_')
+  const { data } = await stripe().refunds.list({ payment_intent: payment_intent! })
+  return data.map(({ amount }) => amount)
+}
+
+const subjectsTo = async (email: string) =>
+  (await allMailsTo(club, email)).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])
+
+async function signedUpAndPaid() {
+  const visitor = club.visitor()
+  const applicant = newApplicant()
+  const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
+  await payWith(visitor, club, clientSecret!, cards.good)
+  return { visitor, applicant, clientSecret: clientSecret!, subscriptionId }
+}
+
+/** A member for whom somebody made another subscription at the provider, and it was paid. */
+async function memberTwice() {
+  const { caller, user } = await join(club)
+  const customer = user.stripeCustomerId!
+  club.clock.advance(1000)
+  const second = await stripe().subscriptions.create({
+    customer,
+    items: [{ price: club.services.payments.price.id }],
+    payment_behavior: 'default_incomplete',
+    metadata: { app: 'touchline' },
+    expand: ['latest_invoice.confirmation_secret'],
+  })
+  const invoice = typeof second.latest_invoice === 'string' ? null : second.latest_invoice
+  const clientSecret = invoice!.confirmation_secret!.client_secret
+  await payWith(caller, club, clientSecret, cards.good)
+  return { email: user.email, customer, subscriptionId: second.id, clientSecret }
+}
+
+describe('money that is given back', () => {
+  it('goes back once and is told once, when the answer is lost and however often events come [PAY-9]', async () => {
+    const { email, customer, subscriptionId, clientSecret } = await memberTwice()
+    control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 500 })
+    await syncCustomer(club.services, customer)
+    await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
+    const letters = ['Welcome: your membership is active', 'A second subscription was ended']
+    expect(await subjectsTo(email)).toEqual(letters)
+    await club.services.jobs.enqueue(club.services.db, 'give-back', { subscriptionId })
+    expect(await subjectsTo(email)).toEqual(letters)
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+  })
+
+  it('goes back under another key when the provider repeats a failure of its own [PAY-9]', async () => {
+    const { subscriptionId, clientSecret } = await signedUpAndPaid()
+    const failed = new Set<string>()
+    const services = onLine(club, async (request, send) => {
+      const key = request.headers.get('idempotency-key') ?? ''
+      if (!/^refund:.*:[123]$/.test(key)) return send(request)
+      const headers = { 'idempotent-replayed': String(failed.has(key)) }
+      failed.add(key)
+      return Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500, headers })
+    })
+    const work = () => giveBack(services, { subscriptionId })
+    await expect(work()).rejects.toThrow('post')
+    await work()
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+  })
+
+  it('is seen to by the reconciler when the job that should have sent it is gone [PAY-9]', async () => {
+    const { applicant, subscriptionId, clientSecret } = await signedUpAndPaid()
+    const now = club.clock.now()
+    await club.services.db
+      .update(pendingSignups)
+      .set({ state: 'duplicate', updatedAt: now, checkedAt: now })
+      .where(eq(pendingSignups.subscriptionId, subscriptionId))
+    await reconcile(club.services)
+    expect(await subjectsTo(applicant.email)).toEqual([])
+    expect(await refundsOf(clientSecret)).toEqual([])
+    club.clock.advance(2 * hourMs)
+    await reconcile(club.services)
+    await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
+  })
+
+  it('says that it came too late when there is no membership it could have been a second one to [PAY-9]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    const former = await signUp(visitor, applicant)
+    const couponCode = 'WELCOME25'
+    control().failNext({
+      method: 'DELETE',
+      path: '/v1/subscriptions',
+      when: 'before',
+      how: 'reset',
+      times: 3,
+    })
+    const lost = await visitor.call(api.subscriptions.createIntent, { body: { ...applicant, couponCode } })
+    expect(lost.status).toBe(503)
+    const other = await signUp(visitor, { ...applicant, couponCode })
+    expect(other.subscriptionId).not.toBe(former.subscriptionId)
+    await payWith(visitor, club, former.clientSecret!, cards.good)
+    control().webhooks.resume()
+    await expect.poll(() => refundsOf(former.clientSecret!), soon).toEqual([1299])
+    control().webhooks.pause()
+    const [letter, ...others] = await allMailsTo(club, applicant.email)
+    expect(letter).toContain('your payment arrived after the subscription it was for had been ended')
+    expect(others).toEqual([])
+    expect((await stripe().subscriptions.retrieve(former.subscriptionId)).status).toBe('canceled')
+  })
+})

@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { createTestDatabase } from '#testing/database.ts'
+import { type Jobs, openJobs } from './jobs.ts'
+
+const soon = { timeout: 15_000 }
+
+type Line = { queue?: string; alert?: string }
+const logged: Line[] = []
+const log = { error: (line: Line) => void logged.push(line) }
+
+const done: string[] = []
+let finishWhistle: () => void = () => {}
+const untilWhistle = new Promise<void>((resolve) => (finishWhistle = resolve))
+
+let jobs: Jobs
+let opened: ReturnType<typeof openDatabase>
+let close: () => Promise<void>
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  opened = openDatabase(database.address, { maxConnections: 3, onConnectionLost: () => {} })
+  jobs = openJobs(database.address, log)
+  jobs.work(
+    'keyed',
+    async ({ about, isSlow }) => {
+      done.push(String(about))
+      if (isSlow) await untilWhistle
+    },
+    { keyOf: ({ about }) => String(about) },
+  )
+  jobs.work('plain', async ({ about }) => void done.push(String(about)))
+  jobs.work('failing', async () => {
+    throw new Error('post')
+  })
+  jobs.every('0 0 1 1 *', 'failing-yearly', async () => {
+    throw new Error('crossbar')
+  })
+  await jobs.start()
+  close = async () => {
+    await jobs.stop()
+    await opened.close()
+    await database.drop()
+  }
+})
+afterAll(() => close())
+
+const times = (about: string) => done.filter((one) => one === about).length
+const waiting = async (queue: string) => {
+  const { rows } = await opened.db.execute(
+    sql`select id from jobs.job where name = ${queue} and state in ('created', 'retry')`,
+  )
+  return rows.length
+}
+
+const enqueue = (about: string, isSlow = false) => jobs.enqueue(opened.db, 'keyed', { about, isSlow })
+const alertsOf = (name: string) =>
+  logged.filter(({ queue }) => queue === name).map(({ alert }) => alert ?? 'none')
+
+describe('jobs', () => {
+  it('wait once for the same key, also while one of that key is being done', async () => {
+    await enqueue('a goal', true)
+    await expect.poll(() => times('a goal'), soon).toBe(1)
+    for (let press = 0; press < 5; press += 1) await enqueue('a goal')
+    await enqueue('another goal')
+    expect(await waiting('keyed')).toBe(2)
+    finishWhistle()
+    await expect.poll(() => waiting('keyed'), { timeout: 30_000 }).toBe(0)
+    expect([times('a goal'), times('another goal')]).toEqual([2, 1])
+  })
+
+  it('are all done where the queue has no keys', async () => {
+    for (let press = 0; press < 3; press += 1) await jobs.enqueue(opened.db, 'plain', { about: 'a corner' })
+    await expect.poll(() => times('a corner'), soon).toBe(3)
+  })
+
+  it('are reported when they fail, and with an alert when nobody will try again', async () => {
+    await jobs.enqueue(opened.db, 'failing', {})
+    await jobs.enqueue(opened.db, 'failing-yearly', {})
+    await expect.poll(() => alertsOf('failing'), soon).toEqual(['none'])
+    await expect.poll(() => alertsOf('failing-yearly'), soon).toEqual(['job-given-up'])
+  })
+})

@@ -1,0 +1,56 @@
+import Fastify from 'fastify'
+import { Stripe } from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { answerErrors } from '#http/error-answers.ts'
+import { isMissingAtProvider, isOutcomeUnknown, toRefusal } from './provider-errors.ts'
+
+const { errors } = Stripe
+
+const refused = (code: string) =>
+  new errors.StripeInvalidRequestError({
+    type: 'invalid_request_error',
+    message: 'Received unknown parameter: offside_trap',
+    code,
+    statusCode: 400,
+  })
+
+describe('an error of the payment provider', () => {
+  it.each([
+    refused('parameter_unknown'),
+    new errors.StripeIdempotencyError({ type: 'idempotency_error', message: 'Keys …', statusCode: 400 }),
+  ])('reaches people as a sentence, and its reason the log', async (error) => {
+    const lines: string[] = []
+    const app = Fastify({ logger: { level: 'error', stream: { write: (line) => void lines.push(line) } } })
+    answerErrors(app)
+    app.get('/', () => {
+      throw toRefusal(error)
+    })
+    const answer = await app.inject('/')
+    expect([answer.statusCode, answer.headers['retry-after'], answer.json()]).toEqual([
+      503,
+      '5',
+      {
+        code: 'unavailable',
+        message: 'The payment service could not do this. Please try again in a moment, or contact support.',
+      },
+    ])
+    expect(lines.join()).toContain(error.message)
+  })
+
+  it('stays known for what it was behind the sentence', () => {
+    const [missing, unknown] = [
+      toRefusal(refused('resource_missing')),
+      toRefusal(refused('parameter_unknown')),
+    ]
+    const lost = toRefusal(new errors.StripeConnectionError({ type: 'api_error', message: 'socket hang up' }))
+    expect([missing, unknown, lost].map(isMissingAtProvider)).toEqual([true, false, false])
+    expect([missing, unknown, lost].map(isOutcomeUnknown)).toEqual([false, false, true])
+  })
+
+  it('is about the form when the address is', () => {
+    expect(toRefusal(refused('email_invalid'))).toMatchObject({
+      status: 400,
+      details: { fields: { email: expect.any(String) } },
+    })
+  })
+})

@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+import type { Club } from './club.ts'
+
+/** The messages sent to an address so far, as text. */
+export async function mailsTo({ services }: Pick<Club, 'services'>, email: string): Promise<string[]> {
+  const folder = join(services.config.dataDir, 'outbox')
+  const files = await readdir(folder).catch(() => [])
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+  return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
+}
+
+/** The same when everything that may lead to a letter has been worked on. */
+export async function allMailsTo(club: Pick<Club, 'services'>, email: string): Promise<string[]> {
+  const waiting = async () => {
+    const { rows } = await club.services.db.execute(
+      sql`select name from jobs.job where name in ('mail', 'give-back', 'finish-link') and state in ('created', 'retry', 'active')`,
+    )
+    return rows
+  }
+  await expect.poll(waiting, { timeout: 15_000 }).toEqual([])
+  return mailsTo(club, email)
+}
