@@ -63,6 +63,8 @@ export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 
           retryDelay: 2,
           retryBackoff: true,
           retryDelayMax: 3600,
+          // The work of a process that was killed is taken up by the next one after a minute.
+          heartbeatSeconds: 60,
           ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
         })
         // A notice wakes a worker once however many jobs came: it takes them all, and each fails on its own.

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { answerErrors } from '#http/error-answers.ts'
+import { answerError } from '#http/error-answers.ts'
 import { isMissingAtProvider, isOutcomeUnknown, toRefusal } from './provider-errors.ts'
 
 const { errors } = Stripe
@@ -21,7 +21,7 @@ describe('an error of the payment provider', () => {
   ])('reaches people as a sentence, and its reason the log', async (error) => {
     const lines: string[] = []
     const app = Fastify({ logger: { level: 'error', stream: { write: (line) => void lines.push(line) } } })
-    answerErrors(app)
+    app.setErrorHandler(answerError)
     app.get('/', () => {
       throw toRefusal(error)
     })

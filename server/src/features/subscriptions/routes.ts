@@ -62,8 +62,10 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     { limit: limits.login },
   )
 
-  route(api.subscriptions.status, ({ viewer, query }) =>
-    subscriptionStatusOf(services, viewer, query.refresh === '1'),
+  route(
+    api.subscriptions.status,
+    ({ viewer, query }) => subscriptionStatusOf(services, viewer, query.refresh === '1'),
+    { limit: limits.askProvider },
   )
 
   route(api.subscriptions.checkAccess, ({ viewer }) => ({ hasAccess: viewer.hasAccess }))

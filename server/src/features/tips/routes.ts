@@ -32,12 +32,16 @@ export function tipRoutes(route: Route, services: Services): void {
     { limit: limits.tip },
   )
 
-  route(api.tips.refresh, async ({ params, viewer }) => {
-    const tip = await tipById(db, params.id)
-    if (!tip || tip.fromPersonId !== viewer.id) throw notFound('Tip')
-    const { tip: settled } = (await answerOf(refreshTip(services, tip.id))) ?? { tip }
-    return { tip: toTip(settled), status: settled.status }
-  })
+  route(
+    api.tips.refresh,
+    async ({ params, viewer }) => {
+      const tip = await tipById(db, params.id)
+      if (!tip || tip.fromPersonId !== viewer.id) throw notFound('Tip')
+      const { tip: settled } = (await answerOf(refreshTip(services, tip.id))) ?? { tip }
+      return { tip: toTip(settled), status: settled.status }
+    },
+    { limit: limits.askProvider },
+  )
 
   route(api.tips.received, async ({ query, viewer }) => {
     const { page = 1, limit = defaultLimit, search, filter } = query
