@@ -55,7 +55,18 @@ test('counts one like however often and from wherever it is pressed [LIKE-2]', a
   await Promise.all([member.goto(titled(title)), secondTab.goto(titled(title))])
   await expect(heart(secondTab, 0)).toBeVisible()
   await expect(heart(member, 0)).toBeVisible()
+  // Held until both are pressed: one like that was heard of already would leave the other tab nothing to press.
+  const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
+  await member.context().route('**/like', async (route) => {
+    await mayGo
+    await route.continue()
+  })
+  const asked = [member, secondTab].map((tab) => tab.waitForRequest('**/like'))
   await Promise.all([heart(member, 0).click(), heart(secondTab, 0).click()])
+  await Promise.all(asked)
+  const answered = [member, secondTab].map((tab) => tab.waitForResponse('**/like'))
+  go()
+  await Promise.all(answered)
   await expect(heart(member, 1)).toBeVisible()
   await expect(heart(secondTab, 1)).toBeVisible()
   await member.reload()
