@@ -87,6 +87,9 @@ test('says why it failed: the server’s sentence, or its own [LOGIN-4]', async 
   await expect(toastOn(page)).toHaveAttribute('data-toast', 'destructive')
   await expect(signInButton(page)).toBeEnabled()
 
+  // The next sentence is the same one.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOn(page)).toHaveCount(0)
   await page.route('**/api/login', (route) => route.fulfill({ status: 401, body: '' }))
   await signInButton(page).click()
   await expect(toastOn(page)).toContainText('Login FailedInvalid email or password')

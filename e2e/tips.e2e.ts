@@ -128,6 +128,7 @@ test('names the declined card: try again the first time, then only another card,
   await page.clock.resume()
   await openTip(page)
   await sendButton(page).click()
+  await expect(failed.getByRole('alert')).toContainText('Please update your payment method')
   await expect(again).toHaveCount(0)
   await update.click()
   await expect(page).toHaveURL('/settings?section=payment')
@@ -212,7 +213,8 @@ test('offers no tip to those who cannot send one [TIP-1, HOME-3] @everywhere', a
   const newcomer = await visit()
   await becomeNewcomer(newcomer)
   for (const page of [newcomer, await signedInAs('creator'), await signedInAs('admin')]) {
-    await page.goto('/')
+    // Tips come after the page: without waiting for them there is never one to be seen.
+    await page.goto('/', { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(tipping(page)).toHaveCount(0)
   }
