@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, request, test as base } from '@playwright/test'
@@ -19,7 +20,7 @@ export function clubUrl(): string {
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs in with the server and answers the cookies. Counts against the limit of thirty in fifteen minutes. */
+/** Signs in with the server and answers the cookies. */
 export async function signIn(key: DemoAccountKey): Promise<StorageState> {
   const visitor = await request.newContext({ baseURL: clubUrl() })
   const reply = await visitor.post('/api/login', { data: { email: demoEmail(key), password: demoPassword } })
@@ -53,6 +54,12 @@ async function openPage(browser: Browser, storageState?: StorageState): Promise<
   return context.newPage()
 }
 
+/** An address out of the range for measurements. */
+const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
+
+/** Says that one comes from some address: the limits of one visitor are not those of another. */
+export const fromSomewhere = () => ({ 'x-forwarded-for': someAddress() })
+
 type Fixtures = {
   /** A visitor's page behind the gate. */
   unlocked: Page
@@ -66,6 +73,10 @@ export const test = base.extend<Fixtures>({
   // Playwright reads the name of the first parameter, so an empty pattern is how one asks for nothing.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(clubUrl()),
+
+  // Whatever browser session a test opens, it comes from that test's own address.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) => use(fromSomewhere()),
 
   unlocked: async ({ browser }, use) => {
     const page = await openPage(browser)

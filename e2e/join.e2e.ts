@@ -93,7 +93,7 @@ test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, S
   await expect(sent).toContainText('Completed')
   await expect(sent).toContainText('Awaiting Acknowledgment')
 
-  await creator.goto('/tips-received')
+  await creator.goto(`/tips-received?search=${encodeURIComponent(words)}`)
   const received = creator.getByRole('article').filter({ hasText: words })
   for (const text of ['Nora Newcomer', '$5.00', `“${words}”`, 'Completed'])
     await expect(received).toContainText(text)

@@ -1,6 +1,6 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
-import { expect, type Page, rememberPassedGate, test as clubTest, toastOn } from './club.ts'
+import { expect, fromSomewhere, type Page, rememberPassedGate, test as clubTest, toastOn } from './club.ts'
 
 /** Stripe's test cards these tests pay with. */
 export const cards = {
@@ -22,9 +22,6 @@ export const newApplicant = () => ({
 })
 export type Applicant = ReturnType<typeof newApplicant>
 
-/** An address out of the range for measurements: the limits of one visitor are not those of another. */
-const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
-
 type Fixtures = {
   /** Opens a page in a browser session and at a network address of its own: behind the gate, unless told otherwise. */
   visit: (from?: 'behind the gate' | 'outside') => Promise<Page>
@@ -34,7 +31,7 @@ export const test = clubTest.extend<Fixtures>({
   visit: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (from = 'behind the gate') => {
-      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } })
+      const context = await browser.newContext({ extraHTTPHeaders: fromSomewhere() })
       contexts.push(context)
       if (from === 'behind the gate') await context.addInitScript(rememberPassedGate)
       return context.newPage()

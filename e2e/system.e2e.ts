@@ -105,6 +105,8 @@ test('asks once: no repeat after a failure, on focus or with time [SYS-15]', asy
       document.dispatchEvent(new Event('visibilitychange'))
     })
   await page.clock.install()
+  // What others do in the club meanwhile would give this page a reason to ask.
+  await page.routeWebSocket('**/ws', () => {})
   await page.goto('/content')
   await expect(feedOf(page)).toBeVisible()
   await comeBack()
