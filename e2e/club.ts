@@ -108,20 +108,30 @@ export const test = base.extend<Fixtures>({
 /** The one toast that may be on screen. */
 export const toastOn = (page: Page) => page.locator('[data-toast][data-state="open"]')
 
-/** Stops the page's clock: from here on its time passes only with `page.clock.runFor`. */
+/** The page's own time, in milliseconds. */
+export const timeOn = (page: Page) => page.evaluate(() => Date.now())
+
+/**
+ * Stops the page's clock: from here on its time passes only with `page.clock.runFor`. It leaps ahead first, because it
+ * can be stopped only at a time that has not come yet, however slow the machine is.
+ */
 export async function stopClock(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now())
+  const now = await timeOn(page)
   await page.clock.install({ time: now })
-  await page.clock.pauseAt(now + 1000)
+  await page.clock.pauseAt(now + 10_000)
 }
 
 /**
  * Lets a stopped clock run in small steps until `check` holds. What the page waits for besides its clock (answers, code
- * that is loaded later) takes as long as it takes, so no fixed time will do.
+ * that is loaded later) takes as long as it takes, so no fixed time will do. Answers the page's time at which it did not
+ * hold yet, one step before.
  */
-export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<void> {
+export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<number> {
+  let notYetAt = 0
   await expect(async () => {
+    notYetAt = await timeOn(page)
     await page.clock.runFor(20)
     await check()
   }).toPass({ intervals: [20] })
+  return notYetAt
 }

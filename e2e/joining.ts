@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
-import { expect, fromSomewhere, type Page, rememberPassedGate, test as clubTest, toastOn } from './club.ts'
+import {
+  expect,
+  fromSomewhere,
+  type Page,
+  rememberPassedGate,
+  runClockUntil,
+  stopClock,
+  test as clubTest,
+  toastOn,
+} from './club.ts'
 
 /** Stripe's test cards these tests pay with. */
 export const cards = {
@@ -79,9 +88,21 @@ export async function payOn(page: Page, number: string) {
 /** The bank's or the wallet's page, as it appears in a dialog. */
 export const bankOn = (page: Page) => page.frameLocator('iframe[title="Payment authentication"]')
 
-/** Waits for the new member's home page. */
-export async function arriveHome(page: Page, { firstName }: Pick<Applicant, 'firstName'>) {
-  await expect(toastOn(page)).toContainText('Account Created!')
+/**
+ * Takes the last `step` of a signup and sees the new member home. The welcome leaves by itself after a second and a
+ * half, so it is read while the page's clock stands still.
+ */
+export async function arriveHome(
+  page: Page,
+  { firstName }: Pick<Applicant, 'firstName'>,
+  step: () => Promise<unknown>,
+) {
+  await stopClock(page)
+  const isWelcome = () => expect(toastOn(page)).toContainText('Account Created!', { timeout: 100 })
+  await Promise.all([step(), runClockUntil(page, isWelcome)])
+  await expect(page).toHaveURL('/payment-success')
+  await expect(page.getByRole('heading', { name: 'Welcome to Touchline', level: 1 })).toBeVisible()
+  await page.clock.resume()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: `Welcome back, ${firstName}`, level: 1 })).toBeVisible()
 }
