@@ -6,6 +6,7 @@ import {
   runClockUntil,
   stopClock,
   test,
+  timeOn,
   toastOn,
 } from './club.ts'
 
@@ -66,16 +67,23 @@ test('signs in, welcomes, and leads to the content after a second and a half [LO
 }) => {
   await page.goto('/login')
   await fillLogin(page, demoEmail('member').toUpperCase(), demoPassword)
-  let answeredAt = 0
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
   await page.route('**/api/login', async (route) => {
-    await expect(page.getByRole('button', { name: 'Signing In...' })).toBeDisabled()
-    answeredAt = performance.now()
+    await mayAnswer
     await route.continue()
   })
+  await stopClock(page)
   await signInButton(page).click()
-  await expect(toastOn(page)).toHaveAttribute('data-toast', 'success')
-  await expect(page).toHaveURL('/content')
-  expect(performance.now() - answeredAt).toBeGreaterThan(1500)
+  const busy = page.getByRole('button', { name: 'Signing In...' })
+  await runClockUntil(page, () => expect(busy).toBeDisabled({ timeout: 100 }))
+  answer()
+  const notYetInAt = await runClockUntil(page, () =>
+    expect(toastOn(page)).toHaveAttribute('data-toast', 'success', { timeout: 100 }),
+  )
+  await page.clock.runFor(1300)
+  await runClockUntil(page, () => expect(page).toHaveURL('/content', { timeout: 100 }))
+  expect((await timeOn(page)) - notYetInAt).toBeGreaterThanOrEqual(1500)
+  await page.clock.resume()
   await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
 })
 
@@ -87,6 +95,9 @@ test('says why it failed: the server’s sentence, or its own [LOGIN-4]', async 
   await expect(toastOn(page)).toHaveAttribute('data-toast', 'destructive')
   await expect(signInButton(page)).toBeEnabled()
 
+  // The next sentence is the same one.
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOn(page)).toHaveCount(0)
   await page.route('**/api/login', (route) => route.fulfill({ status: 401, body: '' }))
   await signInButton(page).click()
   await expect(toastOn(page)).toContainText('Login FailedInvalid email or password')

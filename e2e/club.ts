@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, expect, type Page, request, test as base } from '@playwright/test'
@@ -19,7 +20,7 @@ export function clubUrl(): string {
 
 type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Signs in with the server and answers the cookies. Counts against the limit of thirty in fifteen minutes. */
+/** Signs in with the server and answers the cookies. */
 export async function signIn(key: DemoAccountKey): Promise<StorageState> {
   const visitor = await request.newContext({ baseURL: clubUrl() })
   const reply = await visitor.post('/api/login', { data: { email: demoEmail(key), password: demoPassword } })
@@ -53,6 +54,12 @@ async function openPage(browser: Browser, storageState?: StorageState): Promise<
   return context.newPage()
 }
 
+/** An address out of the range for measurements. */
+const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
+
+/** Says that one comes from some address: the limits of one visitor are not those of another. */
+export const fromSomewhere = () => ({ 'x-forwarded-for': someAddress() })
+
 type Fixtures = {
   /** A visitor's page behind the gate. */
   unlocked: Page
@@ -66,6 +73,10 @@ export const test = base.extend<Fixtures>({
   // Playwright reads the name of the first parameter, so an empty pattern is how one asks for nothing.
   // oxlint-disable-next-line no-empty-pattern
   baseURL: async ({}, use) => use(clubUrl()),
+
+  // Whatever browser session a test opens, it comes from that test's own address.
+  // oxlint-disable-next-line no-empty-pattern
+  extraHTTPHeaders: async ({}, use) => use(fromSomewhere()),
 
   unlocked: async ({ browser }, use) => {
     const page = await openPage(browser)
@@ -97,20 +108,30 @@ export const test = base.extend<Fixtures>({
 /** The one toast that may be on screen. */
 export const toastOn = (page: Page) => page.locator('[data-toast][data-state="open"]')
 
-/** Stops the page's clock: from here on its time passes only with `page.clock.runFor`. */
+/** The page's own time, in milliseconds. */
+export const timeOn = (page: Page) => page.evaluate(() => Date.now())
+
+/**
+ * Stops the page's clock: from here on its time passes only with `page.clock.runFor`. It leaps ahead first, because it
+ * can be stopped only at a time that has not come yet, however slow the machine is.
+ */
 export async function stopClock(page: Page): Promise<void> {
-  const now = await page.evaluate(() => Date.now())
+  const now = await timeOn(page)
   await page.clock.install({ time: now })
-  await page.clock.pauseAt(now + 1000)
+  await page.clock.pauseAt(now + 10_000)
 }
 
 /**
  * Lets a stopped clock run in small steps until `check` holds. What the page waits for besides its clock (answers, code
- * that is loaded later) takes as long as it takes, so no fixed time will do.
+ * that is loaded later) takes as long as it takes, so no fixed time will do. Answers the page's time at which it did not
+ * hold yet, one step before.
  */
-export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<void> {
+export async function runClockUntil(page: Page, check: () => Promise<void>): Promise<number> {
+  let notYetAt = 0
   await expect(async () => {
+    notYetAt = await timeOn(page)
     await page.clock.runFor(20)
     await check()
   }).toPass({ intervals: [20] })
+  return notYetAt
 }

@@ -1,6 +1,15 @@
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
-import { expect, type Page, rememberPassedGate, test as clubTest, toastOn } from './club.ts'
+import {
+  expect,
+  fromSomewhere,
+  type Page,
+  rememberPassedGate,
+  runClockUntil,
+  stopClock,
+  test as clubTest,
+  toastOn,
+} from './club.ts'
 
 /** Stripe's test cards these tests pay with. */
 export const cards = {
@@ -22,9 +31,6 @@ export const newApplicant = () => ({
 })
 export type Applicant = ReturnType<typeof newApplicant>
 
-/** An address out of the range for measurements: the limits of one visitor are not those of another. */
-const someAddress = () => `198.18.${randomInt(256)}.${randomInt(1, 255)}`
-
 type Fixtures = {
   /** Opens a page in a browser session and at a network address of its own: behind the gate, unless told otherwise. */
   visit: (from?: 'behind the gate' | 'outside') => Promise<Page>
@@ -34,7 +40,7 @@ export const test = clubTest.extend<Fixtures>({
   visit: async ({ browser }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (from = 'behind the gate') => {
-      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': someAddress() } })
+      const context = await browser.newContext({ extraHTTPHeaders: fromSomewhere() })
       contexts.push(context)
       if (from === 'behind the gate') await context.addInitScript(rememberPassedGate)
       return context.newPage()
@@ -82,9 +88,21 @@ export async function payOn(page: Page, number: string) {
 /** The bank's or the wallet's page, as it appears in a dialog. */
 export const bankOn = (page: Page) => page.frameLocator('iframe[title="Payment authentication"]')
 
-/** Waits for the new member's home page. */
-export async function arriveHome(page: Page, { firstName }: Pick<Applicant, 'firstName'>) {
-  await expect(toastOn(page)).toContainText('Account Created!')
+/**
+ * Takes the last `step` of a signup and sees the new member home. The welcome leaves by itself after a second and a
+ * half, so it is read while the page's clock stands still.
+ */
+export async function arriveHome(
+  page: Page,
+  { firstName }: Pick<Applicant, 'firstName'>,
+  step: () => Promise<unknown>,
+) {
+  await stopClock(page)
+  const isWelcome = () => expect(toastOn(page)).toContainText('Account Created!', { timeout: 100 })
+  await Promise.all([step(), runClockUntil(page, isWelcome)])
+  await expect(page).toHaveURL('/payment-success')
+  await expect(page.getByRole('heading', { name: 'Welcome to Touchline', level: 1 })).toBeVisible()
+  await page.clock.resume()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: `Welcome back, ${firstName}`, level: 1 })).toBeVisible()
 }

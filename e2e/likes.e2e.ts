@@ -55,7 +55,18 @@ test('counts one like however often and from wherever it is pressed [LIKE-2]', a
   await Promise.all([member.goto(titled(title)), secondTab.goto(titled(title))])
   await expect(heart(secondTab, 0)).toBeVisible()
   await expect(heart(member, 0)).toBeVisible()
+  // Held until both are pressed: one like that was heard of already would leave the other tab nothing to press.
+  const { promise: mayGo, resolve: go } = Promise.withResolvers<void>()
+  await member.context().route('**/like', async (route) => {
+    await mayGo
+    await route.continue()
+  })
+  const asked = [member, secondTab].map((tab) => tab.waitForRequest('**/like'))
   await Promise.all([heart(member, 0).click(), heart(secondTab, 0).click()])
+  await Promise.all(asked)
+  const answered = [member, secondTab].map((tab) => tab.waitForResponse('**/like'))
+  go()
+  await Promise.all(answered)
   await expect(heart(member, 1)).toBeVisible()
   await expect(heart(secondTab, 1)).toBeVisible()
   await member.reload()
@@ -133,6 +144,16 @@ test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]',
   await expect(member.getByRole('article', { name: missed })).toBeVisible()
 })
 
+/** Marks the page when its live connection is closed. Added after a route, it wraps what the route puts in place. */
+function markClose() {
+  window.WebSocket = class extends WebSocket {
+    constructor(...address: ConstructorParameters<typeof WebSocket>) {
+      super(...address)
+      this.addEventListener('close', () => document.documentElement.setAttribute('data-heard-goodbye', ''))
+    }
+  }
+}
+
 test('stays away when the server said goodbye [LIVE-2]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   let opened = 0
@@ -141,8 +162,9 @@ test('stays away when the server said goodbye [LIVE-2]', async ({ signedInAs }) 
     opened += 1
     void socket.close({ code: 1000 })
   })
+  await page.addInitScript(markClose)
   await page.goto('/content')
-  await expect.poll(() => opened).toBe(1)
+  await expect(page.locator('html[data-heard-goodbye]')).toHaveCount(1)
   await page.clock.runFor(20_000)
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(opened).toBe(1)

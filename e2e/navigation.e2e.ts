@@ -20,7 +20,8 @@ for (const { key, items, badge, name } of people) {
     signedInAs,
   }) => {
     const page = await signedInAs(key)
-    await page.goto('/')
+    // The way to tip comes after the page: without waiting for it there is never one to be seen.
+    await page.goto('/', { waitUntil: 'networkidle' })
     await expect(mainNav(page).getByRole('link')).toHaveText(items)
     const bar = page.getByRole('banner')
     await expect(bar.getByText(name, { exact: true })).toBeVisible()

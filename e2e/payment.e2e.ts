@@ -101,21 +101,20 @@ test('charges once when two tabs pay for the same signup [PAY-4, PAY-5, PAY-9]',
   await expect(payButton(second)).toBeVisible()
 
   const claim = first.waitForRequest('**/api/create-user')
-  await payOn(first, cards.good)
-  await expect(first).toHaveURL('/payment-success')
+  await arriveHome(first, fan, () => payOn(first, cards.good))
   expect((await claim).postDataJSON()).toMatchObject({
     paymentIntentId: expect.stringMatching(/^pi_/),
     subscriptionId: expect.stringMatching(/^sub_/),
   })
-  await arriveHome(first, fan)
-  const answer = second.waitForResponse(/\/confirm$/)
-  await payOn(second, cards.good)
-  const { error } = await (await answer).json()
-  expect(error).toMatchObject({
-    code: 'payment_intent_unexpected_state',
-    payment_intent: { status: 'succeeded' },
+  await arriveHome(second, fan, async () => {
+    const answer = second.waitForResponse(/\/confirm$/)
+    await payOn(second, cards.good)
+    const { error } = await (await answer).json()
+    expect(error).toMatchObject({
+      code: 'payment_intent_unexpected_state',
+      payment_intent: { status: 'succeeded' },
+    })
   })
-  await arriveHome(second, fan)
 })
 
 test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({ visit }) => {
@@ -130,8 +129,8 @@ test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({
   await expect(toastOn(page)).toContainText('Payment Failed')
 
   await payButton(page).click()
-  await bankOn(page).getByRole('button', { name: 'Authorize', exact: true }).click()
-  await arriveHome(page, fan)
+  const authorize = bankOn(page).getByRole('button', { name: 'Authorize', exact: true })
+  await arriveHome(page, fan, () => authorize.click())
 })
 
 test('leaves a phone’s page for Cash App and finds back [PAY-8] @phone', async ({ visit }) => {
@@ -141,8 +140,8 @@ test('leaves a phone’s page for Cash App and finds back [PAY-8] @phone', async
   await page.getByRole('checkbox').check()
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: 'Cash App Pay test page' })).toBeVisible()
-  await page.getByRole('button', { name: 'Authorize', exact: true }).click()
-  await arriveHome(page, fan)
+  const authorize = page.getByRole('button', { name: 'Authorize', exact: true })
+  await arriveHome(page, fan, () => authorize.click())
 })
 
 test('never charges twice: not for a double click, a reload or a way back [PAY-9]', async ({ visit }) => {
@@ -160,8 +159,7 @@ test('never charges twice: not for a double click, a reload or a way back [PAY-9
   await page.goto('/payment')
   await expect(page).toHaveURL('/payment-success')
   await release()
-  await page.reload()
-  await arriveHome(page, fan)
+  await arriveHome(page, fan, () => page.reload())
   expect(charges).toHaveLength(1)
 })
 
@@ -177,8 +175,7 @@ test('continues without paying again after the tab was closed [PAY-10]', async (
 
   const charges = chargesAskedOn(page)
   await page.goto('/signup')
-  await signUpOn(page, fan)
-  await arriveHome(page, fan)
+  await arriveHome(page, fan, () => signUpOn(page, fan))
   expect(charges).toEqual([])
 })
 
@@ -230,8 +227,12 @@ test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ vis
   await expect.poll(() => homeAsked.length).toBe(1)
   await page.clock.runFor(1000)
   await expect(board).toContainText('0:03')
-  await page.clock.runFor(1000)
-  await page.clock.runFor(1000)
+  // Second by second: the next one begins when the page has shown the one before.
+  for (const left of ['0:02', '0:01']) {
+    await page.clock.runFor(1000)
+    await expect(board).toContainText(left)
+  }
+  expect(homeAsked).toHaveLength(1)
   await page.clock.runFor(1000)
   await expect.poll(() => homeAsked.length).toBe(2)
   await page.clock.resume()
@@ -241,9 +242,13 @@ test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ vis
 test('leads to the content at once when somebody starts exploring [DONE-2]', async ({ visit }) => {
   const page = await visit()
   await openPayment(page)
+  await stopClock(page)
   await payOn(page, cards.good)
-  await page.getByRole('button', { name: 'Start Exploring' }).click()
+  const explore = page.getByRole('button', { name: 'Start Exploring' })
+  await runClockUntil(page, () => expect(explore).toBeVisible({ timeout: 100 }))
+  await explore.click()
   await expect(page).toHaveURL('/content')
+  await page.clock.resume()
   await expect(page.getByRole('heading', { name: 'Premium Content', level: 1 })).toBeVisible()
 })
 
@@ -262,6 +267,5 @@ test('says so when the account could not be made, and can try again [DONE-3]', a
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(toastOn(page)).toContainText(failure)
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await arriveHome(page, fan)
+  await arriveHome(page, fan, () => page.getByRole('button', { name: 'Try Again' }).click())
 })

@@ -28,6 +28,8 @@ test('shows five posts a page, newest first, with ways to older and newer ones [
   await page.getByRole('link', { name: 'Next' }).click()
   await expect(page).toHaveURL('/content?page=2')
   await expect(feedList(page)).toHaveAccessibleName(/^Posts, page 2 of/)
+  // Until the page has come, the list is dimmed and still shows the one before.
+  await expect(feedList(page)).toHaveAttribute('aria-busy', 'false')
   await expect(cards(page)).toHaveCount(5)
   await readTimes()
   expect(times).toHaveLength(10)

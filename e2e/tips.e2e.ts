@@ -74,10 +74,14 @@ test('charges once however often it is clicked, thanks after two seconds and for
   await becomeMember(page)
   await page.goto('/content')
   await openTip(page)
+  const message = form(page).getByLabel('Message (optional)')
+  await message.fill(someWords())
   await stopClock(page)
   const answer = page.waitForResponse('**/api/tips/create-payment-intent')
   await sendButton(page).dblclick()
   expect((await answer).status()).toBe(200)
+  // Forgotten words: the page has taken the answer in, and its two seconds begin.
+  await expect(message).toHaveValue('')
   await expect(form(page).getByRole('button', { name: 'Sending...' })).toBeDisabled()
   await page.clock.runFor(1900)
   await expect(result(page, 'Tip Sent!')).toHaveCount(0)
@@ -124,6 +128,7 @@ test('names the declined card: try again the first time, then only another card,
   await page.clock.resume()
   await openTip(page)
   await sendButton(page).click()
+  await expect(failed.getByRole('alert')).toContainText('Please update your payment method')
   await expect(again).toHaveCount(0)
   await update.click()
   await expect(page).toHaveURL('/settings?section=payment')
@@ -208,7 +213,8 @@ test('offers no tip to those who cannot send one [TIP-1, HOME-3] @everywhere', a
   const newcomer = await visit()
   await becomeNewcomer(newcomer)
   for (const page of [newcomer, await signedInAs('creator'), await signedInAs('admin')]) {
-    await page.goto('/')
+    // Tips come after the page: without waiting for them there is never one to be seen.
+    await page.goto('/', { waitUntil: 'networkidle' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(tipping(page)).toHaveCount(0)
   }
