@@ -158,8 +158,10 @@ test('never charges twice: not for a double click, a reload or a way back [PAY-9
   await expect(page.getByText(/Your payment is safe: we keep trying/)).toBeVisible()
   await page.goto('/payment')
   await expect(page).toHaveURL('/payment-success')
+  // Away from it meanwhile: left alone, the page would get its answer before it is loaded anew.
+  await page.goto('about:blank')
   await release()
-  await arriveHome(page, fan, () => page.reload())
+  await arriveHome(page, fan, () => page.goBack())
   expect(charges).toHaveLength(1)
 })
 
