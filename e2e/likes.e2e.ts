@@ -22,7 +22,11 @@ test('shows a like and its taking back at once, before the server has answered [
   await expect(heart(member, 0)).toHaveAttribute('aria-pressed', 'false')
   await heart(member, 0).click()
   await expect(heart(member, 1)).toHaveAttribute('aria-pressed', 'true')
+  let answers = 0
+  member.on('response', (response) => (answers += response.url().endsWith('/like') ? 1 : 0))
   answer()
+  // They go out one after the other; a reload before the last would take it back.
+  await expect.poll(() => answers).toBe(3)
   await expect
     .poll(async () => {
       const reply = await member.request.get(`/api/posts?page=1&limit=5&search=${encodeURIComponent(title)}`)

@@ -122,15 +122,16 @@ test('asks once: no repeat after a failure, on focus or with time [SYS-15]', asy
   expect(asked.filter((path) => path === '/api/posts')).toHaveLength(1)
 })
 
+const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign In' })
+
 /** A form that can only fail; answers how to send it, so that it fails with these words. */
 async function openFailingForm(page: Page) {
   await page.goto('/login')
   await page.getByLabel('Email', { exact: true }).fill('fan@example.org')
   await page.getByLabel('Password', { exact: true }).fill('secret')
-  const submit = page.getByRole('main').getByRole('button', { name: 'Sign In' })
   return async (message: string) => {
     await page.route('**/api/login', (route) => route.fulfill({ status: 401, json: { message } }))
-    await submit.click()
+    await signInButton(page).click()
   }
 }
 
@@ -147,6 +148,7 @@ test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: 
   const fail = await openFailingForm(page)
   await stopClock(page)
   const failWith = async (words: string) => {
+    await runClockUntil(page, () => expect(signInButton(page)).toBeEnabled({ timeout: 100 }))
     await fail(words)
     return runClockUntil(page, () => expect(toastOn(page)).toContainText(words, { timeout: 100 }))
   }
