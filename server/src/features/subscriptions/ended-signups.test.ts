@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
+import { signupBySubscription } from './pending-signups.ts'
 import { reconcile } from './reconcile.ts'
-import { pendingSignups } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -14,13 +13,8 @@ afterAll(() => club.close())
 
 const hourMs = 60 * 60 * 1000
 
-async function signupOf(subscriptionId: string) {
-  const [found] = await club.services.db
-    .select()
-    .from(pendingSignups)
-    .where(eq(pendingSignups.subscriptionId, subscriptionId))
-  return found!
-}
+const signupOf = async (subscriptionId: string) =>
+  (await signupBySubscription(club.services.db, subscriptionId))!
 
 describe('a signup', () => {
   it('is asked about every two minutes however old it is, until its day is over [PAY-10]', async () => {

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Services } from '#services.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -6,8 +5,8 @@ import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { completeSignup } from './complete-signup.ts'
+import { signupBySubscription } from './pending-signups.ts'
 import { reconcile } from './reconcile.ts'
-import { pendingSignups } from './schema.ts'
 import { subscriptionForSignup } from './subscription-for-signup.ts'
 
 let club: Club
@@ -20,13 +19,8 @@ afterAll(() => club.close())
 const dayMs = 24 * 60 * 60 * 1000
 const stripe = () => club.services.payments.stripe
 
-async function signupOf(subscriptionId: string) {
-  const [found] = await club.services.db
-    .select()
-    .from(pendingSignups)
-    .where(eq(pendingSignups.subscriptionId, subscriptionId))
-  return found!
-}
+const signupOf = async (subscriptionId: string) =>
+  (await signupBySubscription(club.services.db, subscriptionId))!
 
 /** The services on a slow line: `meanwhile` happens when the provider's nth answer about `what` is on its way. */
 function onSlowLine(what: string, nth: number, meanwhile: () => Promise<unknown>): Services {
