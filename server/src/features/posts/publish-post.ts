@@ -23,7 +23,8 @@ const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' }
 
 /**
  * Publishes a post, its picture made smaller or its video stored first, and tells the members. Refuses with 400 a
- * missing file or text and a file too many, with 415 a file of another kind, with 507 when the disk is full. Returns the post's id.
+ * missing file or text and a file too many, with 415 a file of another kind, with 507 when the disk is full. Returns
+ * the post's id.
  */
 export async function publishPost(services: Asked, post: NewPost): Promise<string> {
   const { db, clock, live } = services
