@@ -48,6 +48,25 @@ test('makes a newcomer a member: from the closed door over the offer to the feed
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
+test('says that somebody is in once the server knows it too [SUB-3]', async ({ visit }) => {
+  const page = await visit()
+  await becomeNewcomer(page)
+  await page.goto('/subscribe')
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/subscription-status?refresh=1', async (route) => {
+    asked.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  await payOn(page, cards.good)
+  await asked.promise
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+  await expect(done(page, 'You are in')).toHaveCount(0)
+  answer.resolve()
+  await expect(done(page, 'You are in')).toBeVisible()
+})
+
 test('lets somebody who left subscribe again [SUB-3, NOACC-1]', async ({ visit }) => {
   const page = await visit()
   await becomeLapsed(page)

@@ -39,21 +39,25 @@ export const resubscriberQuery = queryOptions({
   ...asked,
 })
 
-/** Asks the server to ask the provider, and puts the answer where the pages look. */
+/** Has the server ask the provider: at its answer, whatever was paid by now is booked. */
+export const bookedStatus = () => call(subscriptionCalls.status, { query: { refresh: '1' } })
+
+/** The same, and puts the answer where the pages look. */
 export async function refreshStatus(client: QueryClient) {
-  const status = await call(subscriptionCalls.status, { query: { refresh: '1' } })
-  client.setQueryData(statusKey, status)
-  return status
+  client.setQueryData(statusKey, await bookedStatus())
 }
 
-/** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
-export async function refreshMembership(client: QueryClient) {
-  await refreshStatus(client)
+/** Shows a status that changed: the viewer and their details are asked for again. */
+export async function showStatus(client: QueryClient, status: SubscriptionStatus) {
+  client.setQueryData(statusKey, status)
   await Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     client.invalidateQueries({ queryKey: detailsKey }),
   ])
 }
+
+/** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
+export const refreshMembership = async (client: QueryClient) => showStatus(client, await bookedStatus())
 
 type Start = { couponCode: string | null; isResubscriber: boolean }
 

@@ -6,7 +6,14 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 import { sayInvalidCode } from './promo-box.tsx'
 import { sayFailure } from './payment-toasts.ts'
-import { refreshMembership, refreshStatus, resubscriberQuery, startSubscription } from './requests.ts'
+import {
+  bookedStatus,
+  refreshMembership,
+  refreshStatus,
+  resubscriberQuery,
+  showStatus,
+  startSubscription,
+} from './requests.ts'
 import type { Done } from './subscribe-done.tsx'
 
 const failedElsewhere = { outcome: 'failed', message: 'Failed to process payment' } as const
@@ -30,9 +37,11 @@ export function useSubscribing(state: SubscriptionState) {
   }, [client])
 
   async function finish(how: Done) {
+    // Whoever is told that they are in goes on to a fresh page, which asks the server: it has to know by then.
+    // A status that cannot be read now changes nothing about what was paid.
+    const status = await bookedStatus().catch(() => null)
     setDone(how)
-    // What was paid is paid; a status that cannot be read now is read by the next page.
-    await refreshMembership(client).catch(() => undefined)
+    if (status) await showStatus(client, status).catch(() => undefined)
   }
 
   /** The secret of what is to be paid; null when nothing is, or when it could not be had (then a toast says why). */
