@@ -1,6 +1,7 @@
 import {
   demoEmail,
   demoPassword,
+  dismissToast,
   expect,
   type Page,
   runClockUntil,
@@ -9,6 +10,7 @@ import {
   timeOn,
   toastOn,
 } from './club.ts'
+import { gotoLive } from './club-posts.ts'
 
 async function fillLogin(page: Page, email: string, password: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -96,8 +98,7 @@ test('says why it failed: the server’s sentence, or its own [LOGIN-4]', async 
   await expect(signInButton(page)).toBeEnabled()
 
   // The next sentence is the same one.
-  await page.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(toastOn(page)).toHaveCount(0)
+  await dismissToast(page)
   await page.route('**/api/login', (route) => route.fulfill({ status: 401, body: '' }))
   await signInButton(page).click()
   await expect(toastOn(page)).toContainText('Login FailedInvalid email or password')
@@ -193,6 +194,30 @@ test('ends the session on the server and loads the front page anew [NAV-2]', asy
 
   await page.context().addCookies(before.cookies)
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+})
+
+test('goes to the front page although the live connection ends long before the answer comes [NAV-2, SYS-9]', async ({
+  freshlySignedInAs,
+}) => {
+  const page = await freshlySignedInAs('member')
+  await gotoLive(page, '/content')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const mayAnswer = Promise.withResolvers<void>()
+  await page.route('**/api/logout', async (route) => {
+    const response = await route.fetch()
+    await mayAnswer.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+  await expect(page.getByText('Signing out')).toBeVisible()
+  // Longer than somebody who is signed out is left on a page for members.
+  await page.waitForTimeout(1000)
+  await expect(page).toHaveURL('/content')
+  await expect(toastOn(page)).toHaveCount(0)
+  mayAnswer.resolve()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  await expect(page).toHaveURL('/')
 })
 
 test('stays and says so when logging out failed [NAV-2]', async ({ signedInAs }) => {

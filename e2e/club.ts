@@ -108,6 +108,15 @@ export const test = base.extend<Fixtures>({
 /** The one toast that may be on screen. */
 export const toastOn = (page: Page) => page.locator('[data-toast][data-state="open"]')
 
+/** Sends the toast away; it may be leaving by itself meanwhile. */
+export async function dismissToast(page: Page): Promise<void> {
+  const dismiss = page.getByRole('button', { name: 'Dismiss' })
+  await expect(async () => {
+    if (await dismiss.isVisible()) await dismiss.click({ timeout: 500 })
+    await expect(toastOn(page)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+}
+
 /** The page's own time, in milliseconds. */
 export const timeOn = (page: Page) => page.evaluate(() => Date.now())
 

@@ -1,14 +1,19 @@
 import { Outlet } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { SignInFirst } from '#session/leave-after.tsx'
+import { useIsSigningOut } from '#session/sign-out.ts'
 import { useViewer } from '#session/viewer.ts'
+import { FullSpinner } from '#ui/spinner.tsx'
+
+type Props = { signIn?: typeof paths.login }
 
 /** Around pages for signed-in people: everybody else is told so and sent to sign in. */
-export function SignedInArea() {
-  return useViewer() ? <Outlet /> : <SignInFirst />
+export function SignedInArea({ signIn }: Props) {
+  const viewer = useViewer()
+  const isSigningOut = useIsSigningOut()
+  if (viewer) return <Outlet />
+  return isSigningOut ? <FullSpinner label="Signing out" /> : <SignInFirst to={signIn} />
 }
 
 /** The same around /subscribe, which sends to the login page itself. */
-export function SubscribeArea() {
-  return useViewer() ? <Outlet /> : <SignInFirst to={paths.login} />
-}
+export const SubscribeArea = () => <SignedInArea signIn={paths.login} />
