@@ -106,7 +106,7 @@ test('asks once: no repeat after a failure, on focus or with time [SYS-15]', asy
     })
   await page.clock.install()
   // What others do in the club meanwhile would give this page a reason to ask.
-  await page.routeWebSocket('**/ws', () => {})
+  await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
   await page.goto('/content')
   await expect(feedOf(page)).toBeVisible()
   await comeBack()
@@ -135,25 +135,29 @@ async function openFailingForm(page: Page) {
   }
 }
 
-/** Two messages one after the other. */
-async function failTwice(page: Page) {
-  const fail = await openFailingForm(page)
-  for (const words of ['First miss', 'Second miss']) {
-    await fail(words)
-    await expect(toastOn(page)).toContainText(words)
-  }
-}
-
-test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: page }) => {
+/**
+ * A form whose clock stands still, so that no toast leaves by itself. Answers how to send it, so that it fails with
+ * these words; that answers the page's time at which they were not there yet.
+ */
+async function openFailingFormOnStoppedClock(page: Page) {
   const fail = await openFailingForm(page)
   await stopClock(page)
-  const failWith = async (words: string) => {
+  return async (words: string) => {
     await runClockUntil(page, () => expect(signInButton(page)).toBeEnabled({ timeout: 100 }))
     await fail(words)
     return runClockUntil(page, () => expect(toastOn(page)).toContainText(words, { timeout: 100 }))
   }
+}
+
+/** Two messages one after the other, the second of which stays. */
+async function failTwice(page: Page) {
+  const failWith = await openFailingFormOnStoppedClock(page)
   await failWith('First miss')
-  const notYetShownAt = await failWith('Second miss')
+  return failWith('Second miss')
+}
+
+test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: page }) => {
+  const notYetShownAt = await failTwice(page)
   const shownAt = await timeOn(page)
   await expect(page.locator('[data-toast]')).toHaveCount(1)
   await expect(page.getByText('First miss')).toHaveCount(0)
@@ -181,7 +185,6 @@ async function swipeToast(page: Page, distance: number) {
 test('lets a toast be swiped away to the right after 50 pixels, not before [SYS-11] @phone', async ({
   unlocked: page,
 }) => {
-  await page.clock.install()
   await failTwice(page)
   await swipeToast(page, 40)
   await expect(toastOn(page)).toBeVisible()

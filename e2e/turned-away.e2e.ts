@@ -1,4 +1,4 @@
-import { expect, toastOn } from './club.ts'
+import { expect, runClockUntil, stopClock, toastOn } from './club.ts'
 import { test } from './joining.ts'
 import { becomeMember, controlSandbox } from './people.ts'
 
@@ -8,8 +8,14 @@ test('leads somebody without access to the sign-in when their session ended else
   const page = await freshlySignedInAs('lapsed')
   await page.goto('/terms')
   expect((await page.request.post('/api/logout')).ok()).toBe(true)
+  await stopClock(page)
   await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...')
+  await runClockUntil(page, () =>
+    expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
+      timeout: 100,
+    }),
+  )
+  await page.clock.resume()
   await expect(page).toHaveURL('/login')
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
 })

@@ -1,4 +1,5 @@
 // @vitest-environment node
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as Accepted } from 'ws'
@@ -52,7 +53,7 @@ async function closedBy(code: number) {
 describe('the live connection', () => {
   it('passes on heart updates and nothing that the contract does not know [LIVE-1]', async () => {
     const heard: LiveMessage[] = []
-    live.subscribe({ hear: (message) => heard.push(message), onBack: () => undefined })
+    live.subscribe({ hear: (message) => heard.push(message) })
     live.open()
     await until(() => accepted.length === 1)
     accepted[0]?.send('not json')
@@ -69,6 +70,7 @@ describe('the live connection', () => {
 
   it('comes back five seconds after it was lost, not before [LIVE-2]', async () => {
     await closedBy(1012)
+    await until(() => vi.getTimerCount() > 0)
     vi.advanceTimersByTime(reconnectMs - 1)
     await settle()
     expect([reconnectMs, accepted.length]).toEqual([5000, 1])
@@ -76,18 +78,33 @@ describe('the live connection', () => {
     await until(() => accepted.length === 2)
   })
 
-  it('says when it is back after a loss, not when it opens first [LIVE-2]', async () => {
-    let timesBack = 0
-    const onBack = () => (timesBack += 1)
-    const heard: LiveMessage[] = []
-    live.subscribe({ hear: (message) => heard.push(message), onBack })
-    await closedBy(1012)
-    expect(timesBack).toBe(0)
-    vi.advanceTimersByTime(reconnectMs)
-    await until(() => timesBack === 1)
-    accepted[1]?.send('{"type":"post_heart_update","postId":"p1","likesCount":7}')
-    await until(() => heard.length > 0)
-    expect(timesBack).toBe(1)
+  it('says whenever it is there, also after a loss [LIVE-2]', async () => {
+    let timesOpen = 0
+    live.subscribe({ onOpen: () => (timesOpen += 1) })
+    live.open()
+    await until(() => timesOpen === 1)
+    accepted[0]?.close(1012)
+    await until(() => {
+      vi.advanceTimersByTime(reconnectMs)
+      return timesOpen > 1
+    })
+    expect(timesOpen).toBe(2)
+  })
+
+  it('asks who the viewer is when it was never let in [LIVE-2]', async () => {
+    const turning = createServer((_request, response) => response.writeHead(401).end())
+    await new Promise<void>((resolve) => turning.listen(0, '127.0.0.1', resolve))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is not a pipe
+    const { port } = turning.address() as AddressInfo
+    const refused = createLive({ address: () => `ws://127.0.0.1:${port}`, log: () => undefined })
+    let asked = 0
+    refused.subscribe({ onTurnedAway: () => (asked += 1) })
+    refused.open()
+    await until(() => asked > 0)
+    expect(asked).toBe(1)
+    refused.close()
+    turning.closeAllConnections()
+    await new Promise((resolve) => turning.close(resolve))
   })
 
   it.each([1000, 4401, 4403])('stays closed after %i [LIVE-2]', async (code) => {
@@ -98,17 +115,15 @@ describe('the live connection', () => {
   })
 
   it('logs a connection that failed and an address that is none [LIVE-2]', async () => {
-    const port = await new Promise<number>((resolve) => {
-      const other = new WebSocketServer({ port: 0, host: '127.0.0.1' }, () => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
-        const taken = (other.address() as AddressInfo).port
-        other.close(() => resolve(taken))
-      })
-    })
+    const refusing = createServer().on('connection', (socket) => socket.destroy())
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as above
+    const { port } = refusing.address() as AddressInfo
     const refused = createLive({ address: () => `ws://127.0.0.1:${port}`, log: (what) => logged.push(what) })
     refused.open()
     await until(() => logged.length > 0)
     refused.close()
+    await new Promise((resolve) => refusing.close(resolve))
     createLive({ address: () => 'nonsense:', log: (what) => logged.push(what) }).open()
     expect(logged).toEqual(['WebSocket connection failed', 'Failed to initialize WebSocket'])
   })

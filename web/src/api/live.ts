@@ -3,9 +3,9 @@ import { logProblem } from './log.ts'
 
 type Listener = {
   hear?: (message: LiveMessage) => void
-  /** Called when the connection is there again after it was lost: what was said meanwhile is not said again. */
-  onBack?: () => void
-  /** Called when the server ended the connection because the viewer signed out or lost access. */
+  /** Called whenever the connection is there (again): what was said before, to the others, is not said again. */
+  onOpen?: () => void
+  /** Called when the server ended the connection, or never allowed it: the viewer signed out or lost access. */
   onTurnedAway?: () => void
 }
 
@@ -34,7 +34,6 @@ export function createLive({
   const listeners = new Set<Listener>()
   let socket: WebSocket | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
-  let hasMissed = false
 
   function read(data: unknown) {
     try {
@@ -50,10 +49,11 @@ export function createLive({
     if (socket) return
     try {
       const opened = new WebSocket(address())
+      let wasOpen = false
       socket = opened
       opened.addEventListener('open', () => {
-        if (hasMissed) for (const { onBack } of listeners) onBack?.()
-        hasMissed = false
+        wasOpen = true
+        for (const { onOpen } of listeners) onOpen?.()
       })
       opened.addEventListener('message', (event: MessageEvent) => read(event.data))
       opened.addEventListener('error', () => {
@@ -62,9 +62,9 @@ export function createLive({
       opened.addEventListener('close', ({ code }) => {
         if (socket !== opened) return
         socket = null
-        hasMissed = true
         if (!stayClosed.has(code)) retry = setTimeout(open, reconnectMs)
-        if (turnedAway.has(code)) for (const { onTurnedAway } of listeners) onTurnedAway?.()
+        // A browser does not say why a connection was refused: it may be that the viewer is nobody any more.
+        if (turnedAway.has(code) || !wasOpen) for (const { onTurnedAway } of listeners) onTurnedAway?.()
       })
     } catch (error) {
       log('Failed to initialize WebSocket', error)
@@ -75,7 +75,6 @@ export function createLive({
     clearTimeout(retry)
     const closing = socket
     socket = null
-    hasMissed = true
     closing?.close(1000)
   }
 

@@ -37,6 +37,14 @@ describe('hearts', () => {
     expect(shown).toEqual({ isLiked: false, likesCount: 4 })
   })
 
+  it('keeps what was heard when an older answer comes after it [LIKE-1, LIVE-1]', () => {
+    const { shown, hearts } = onePost({ isLiked: false, likesCount: 0 })
+    hearts.press('p', { ...shown })
+    hearts.hear('p', 2)
+    hearts.answer('p', { isLiked: true, likesCount: 1 })
+    expect(shown).toEqual({ isLiked: true, likesCount: 2 })
+  })
+
   it('believes what the server says when nothing is on its way [LIVE-1]', () => {
     const { shown, hearts } = onePost({ isLiked: true, likesCount: 4 })
     hearts.hear('p', 12)

@@ -3,7 +3,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { patchPost } from './post-cache.ts'
 
 export type Heart = Pick<Post, 'isLiked' | 'likesCount'>
-type Pressed = { confirmed: Heart; unanswered: number }
+type Pressed = { confirmed: Heart; unanswered: number; hasHeard: boolean }
 
 /**
  * Likes that are on their way. A press shows at once; while one is unanswered, what the server says is only
@@ -15,8 +15,8 @@ export function createHearts(show: (postId: string, heart: Partial<Heart>) => vo
   return {
     /** Somebody presses the heart of a post that shows `seen`. */
     press(postId: string, seen: Heart) {
-      const { confirmed, unanswered } = pressed.get(postId) ?? { confirmed: seen, unanswered: 0 }
-      pressed.set(postId, { confirmed, unanswered: unanswered + 1 })
+      const before = pressed.get(postId) ?? { confirmed: seen, unanswered: 0, hasHeard: false }
+      pressed.set(postId, { ...before, unanswered: before.unanswered + 1 })
       const step = seen.isLiked ? -1 : 1
       show(postId, { isLiked: !seen.isLiked, likesCount: seen.likesCount + step })
     },
@@ -25,19 +25,21 @@ export function createHearts(show: (postId: string, heart: Partial<Heart>) => vo
     answer(postId: string, heart: Heart | null) {
       const open = pressed.get(postId)
       if (!open) return
-      const confirmed = heart ?? open.confirmed
+      // What everybody is told is told in order; an answer may be older than what was heard before it came.
+      const likesCount = open.hasHeard || !heart ? open.confirmed.likesCount : heart.likesCount
+      const confirmed = { isLiked: (heart ?? open.confirmed).isLiked, likesCount }
       if (open.unanswered > 1) {
-        pressed.set(postId, { confirmed, unanswered: open.unanswered - 1 })
+        pressed.set(postId, { ...open, confirmed, unanswered: open.unanswered - 1 })
         return
       }
       pressed.delete(postId)
-      show(postId, { isLiked: confirmed.isLiked, likesCount: confirmed.likesCount })
+      show(postId, confirmed)
     },
 
     /** The server tells everybody how many likes a post has. */
     hear(postId: string, likesCount: number) {
       const open = pressed.get(postId)
-      if (open) open.confirmed = { ...open.confirmed, likesCount }
+      if (open) pressed.set(postId, { ...open, confirmed: { ...open.confirmed, likesCount }, hasHeard: true })
       else show(postId, { likesCount })
     },
   }

@@ -51,6 +51,19 @@ describe('what is said over the live connection', () => {
     ])
   })
 
+  it('has lists read anew when they are opened, whatever else is heard meanwhile', () => {
+    const { client, shown } = twoLists()
+    const areToBeReadAnew = () =>
+      client
+        .getQueryCache()
+        .findAll({ queryKey: postLists })
+        .map(({ state }) => state.isInvalidated)
+    applyMessage(client, { type: 'post_created', postId: 'c' })
+    applyMessage(client, { type: 'post_heart_update', postId: 'b', likesCount: 7 })
+    expect(shown()[0]?.[1]?.likesCount).toBe(7)
+    expect(areToBeReadAnew()).toEqual([true, true])
+  })
+
   it('leaves the lists alone when a post is new, and takes out one that is gone', () => {
     const { client, shown } = twoLists()
     const before = shown()

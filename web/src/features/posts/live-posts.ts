@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
+import { renewPages } from '#api/renew-pages.ts'
 import { live } from '#session/live.ts'
 import { heartsOf } from './hearts.ts'
 import {
@@ -51,10 +52,10 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
     for (const { id, createdAt } of posts) if (createdAt > newest && !isListed(client, id)) addUnreadPost(id)
 }
 
-/** After a break of the live connection: what is on screen is made true again. */
+/** Once the live connection stands: what was read before it did is made true again. */
 async function catchUp(client: QueryClient) {
   void renewListsLater(client)
-  void client.invalidateQueries({ queryKey: commentLists })
+  void renewPages(client, commentLists)
   await Promise.all(listsOnScreen(client).map(({ query, posts }) => renewList(client, query, posts)))
 }
 
@@ -78,7 +79,7 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
     case 'comment_created':
     case 'comment_deleted':
       patchPost(client, message.postId, { commentsCount: message.commentsCount })
-      void client.invalidateQueries({ queryKey: commentsKey(message.postId) })
+      void renewPages(client, commentsKey(message.postId))
       return
     default:
   }
@@ -94,7 +95,7 @@ export function useLivePosts() {
     kept.add(client)
     live.subscribe({
       hear: (message) => applyMessage(client, message),
-      onBack: () =>
+      onOpen: () =>
         catchUp(client).catch((error: unknown) => logProblem('The posts could not be read again', error)),
     })
   }, [client])

@@ -19,24 +19,31 @@ export const commentLists = ['posts', 'comments'] as const
 
 export const commentsKey = (postId: string) => [...commentLists, postId] as const
 
-const changeLists = (client: QueryClient, change: (page: PostPage) => PostPage) =>
-  client.setQueriesData<PostPage>({ queryKey: postLists }, (page) => page && change(page))
+/** Changes every list that shows the post; one that is to be read anew when it is opened stays so. */
+function changeLists(client: QueryClient, postId: string, change: (page: PostPage) => PostPage) {
+  for (const query of client.getQueryCache().findAll({ queryKey: postLists })) {
+    const page = client.getQueryData<PostPage>(query.queryKey)
+    if (!page?.posts.some(({ id }) => id === postId)) continue
+    const { isInvalidated } = query.state
+    client.setQueryData(query.queryKey, change(page))
+    if (isInvalidated) query.invalidate()
+  }
+}
 
 /** Changes a post in place in every list that shows it. */
 export const patchPost = (client: QueryClient, postId: string, changes: Partial<Post>) =>
-  changeLists(client, (page) =>
-    page.posts.some(({ id }) => id === postId)
-      ? { ...page, posts: page.posts.map((post) => (post.id === postId ? { ...post, ...changes } : post)) }
-      : page,
-  )
+  changeLists(client, postId, (page) => ({
+    ...page,
+    posts: page.posts.map((post) => (post.id === postId ? { ...post, ...changes } : post)),
+  }))
 
 /** Takes a post out of every list that shows it. */
 export const dropPost = (client: QueryClient, postId: string) =>
-  changeLists(client, (page) =>
-    page.posts.some(({ id }) => id === postId)
-      ? { ...page, total: page.total - 1, posts: page.posts.filter(({ id }) => id !== postId) }
-      : page,
-  )
+  changeLists(client, postId, (page) => ({
+    ...page,
+    total: page.total - 1,
+    posts: page.posts.filter(({ id }) => id !== postId),
+  }))
 
 export const isListed = (client: QueryClient, postId: string) =>
   client

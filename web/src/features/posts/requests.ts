@@ -9,6 +9,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { Comment, Post } from '@touchline/contract/posts.ts'
 import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { renewPages } from '#api/renew-pages.ts'
 import { heartsOf } from './hearts.ts'
 import {
   commentsKey,
@@ -111,7 +112,7 @@ export function useRemovePost(postId: string) {
 async function renewComments(client: ReturnType<typeof useQueryClient>, postId: string) {
   const [post] = await Promise.all([
     call(api.posts.show, { params: { id: postId } }),
-    client.invalidateQueries({ queryKey: commentsKey(postId) }),
+    renewPages(client, commentsKey(postId)),
   ])
   patchPost(client, postId, { commentsCount: post.commentsCount })
 }

@@ -9,6 +9,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { Tip, TipFilter } from '@touchline/contract/tips.ts'
 import { ApiError, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { renewPages } from '#api/renew-pages.ts'
 import type { TipOutcome, TipRefusal } from './tip-dialog.ts'
 import type { OpenTip, TipCard } from './tip-machine.ts'
 
@@ -36,6 +37,7 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
       call(api.tips.received, { query: { page, limit: tipPageSize, search, filter }, signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
+    staleTime: 0,
     refetchInterval: receivedEveryMs,
     placeholderData: keepPreviousData,
     throwOnError: isShown,
@@ -47,6 +49,8 @@ export const tipsSent = infiniteQueryOptions({
     call(api.tips.sent, { query: { page, limit: tipPageSize }, signal }),
   initialPageParam: 1,
   getNextPageParam: nextPage,
+  // The live connection keeps it true only while it is on screen.
+  staleTime: 0,
   throwOnError: isShown,
 })
 
@@ -55,7 +59,7 @@ export const toTips = (pages: TipPage[]) => [
   ...new Map(pages.flatMap(({ tips }) => tips).map((tip) => [tip.id, tip])).values(),
 ]
 
-export const renewTips = (client: QueryClient) => client.invalidateQueries({ queryKey: allTips })
+export const renewTips = (client: QueryClient) => renewPages(client, allTips)
 
 /** Hearts a tip. */
 export function useAcknowledge() {
