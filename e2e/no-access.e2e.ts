@@ -78,18 +78,34 @@ test('shows a payment under review in blue, and asks for no second one [NOACC-1,
   await expect(page.getByRole('dialog', { name: 'Contact Support' })).toBeVisible()
 })
 
+/** Pays for the membership of the person of `page`, as on another device. */
+async function payElsewhere(page: Page) {
+  const start = await (await page.request.post('/api/create-subscription', { data: {} })).json()
+  await payFor(page, start.clientSecret, cards.good)
+  await page.request.get('/api/subscription-status?refresh=1')
+  expect(await (await page.request.get('/api/check-access')).json()).toEqual({ hasAccess: true })
+}
+
 test('opens by itself once there is access [NOACC-4]', async ({ visit }) => {
   const page = await visit()
   await becomeNewcomer(page)
   await page.clock.install()
   await page.goto('/')
   await expect(panel(page, 'none')).toBeVisible()
-  const start = await (await page.request.post('/api/create-subscription', { data: {} })).json()
-  await payFor(page, start.clientSecret, cards.good)
-  await expect
-    .poll(async () => (await page.request.get('/api/check-access')).json())
-    .toEqual({ hasAccess: true })
+  await payElsewhere(page)
   await expect(panel(page, 'none')).toBeVisible()
   await page.clock.fastForward(30_000)
   await expect(page.getByRole('heading', { name: 'Welcome back, Ned', level: 1 })).toBeVisible()
+})
+
+test('opens the pages of members by itself, too [NOACC-4, FEED-1, MYT-1]', async ({ visit }) => {
+  const page = await visit()
+  await becomeNewcomer(page)
+  await page.clock.install()
+  await page.goto('/content')
+  await expect(page.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()
+  await payElsewhere(page)
+  await page.clock.fastForward(30_000)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tip', exact: true })).toBeVisible()
 })

@@ -1,5 +1,8 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { logProblem } from './log.ts'
+
+// Told before the next click or key is handled: a button that is busy is busy for the second half of a double click.
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * The data layer's rules: no retries, nothing goes stale by itself, no refetch on focus; a failed query reaches

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
+import { useAwaitedAccess } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -8,6 +9,7 @@ import { PlatinumCard } from '#ui/platinum-card.tsx'
 
 /** Stands where the feed would be for somebody without an active subscription. */
 export function UpgradeCard() {
+  useAwaitedAccess()
   const { price, creator } = useSite()
   return (
     <Card aria-labelledby="upgrade" className="flex flex-wrap items-center gap-9">

@@ -16,8 +16,8 @@ import { returnUrlTo } from './return-url.ts'
 const sayNotSaved = (description: string) =>
   toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })
 
-/** Saves another method and has the server charge that one from now on (and what is open, at once). */
-function useMethodUpdate({ onSaved }: { onSaved: () => void }) {
+/** Saves another method and has the server charge that one from now on (and what is open, at once). Answers whether. */
+function useMethodUpdate() {
   const method = usePaymentMethod(useSite())
   const client = useQueryClient()
   const isExpired = useExpiredSession()
@@ -33,11 +33,11 @@ function useMethodUpdate({ onSaved }: { onSaved: () => void }) {
       })
       if (outcome.outcome === 'failed') {
         sayNotSaved(outcome.message)
-        return
+        return false
       }
       await finishCardUpdate(outcome.intentId)
       toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
-      onSaved()
+      return true
     },
     onError(error) {
       if (!isExpired(error))
@@ -99,12 +99,13 @@ export function PaymentMethodSection({ card, isWanted, onClosed }: Props) {
 }
 
 function UpdateForm({ onClose }: { onClose: () => void }) {
-  const { method, update } = useMethodUpdate({ onSaved: onClose })
+  const { method, update } = useMethodUpdate()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (update.isPending || !method.ready) return
     const choice = method.read()
-    if (choice) update.mutate(choice)
+    // Told only while the form is on screen: whoever went on meanwhile is not called back.
+    if (choice) update.mutate(choice, { onSuccess: (isSaved) => isSaved && onClose() })
     else focusFirstProblem(event.currentTarget)
   }
   return (

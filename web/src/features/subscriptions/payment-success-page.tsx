@@ -37,6 +37,7 @@ const goHome = () => goInside(paths.home)
 const creating: SuccessStep = { step: 'creating' }
 
 function useSideEffects(at: SuccessStep) {
+  const [isExploring, setExploring] = useState(false)
   useEffect(() => {
     const { step } = at
     if (step === 'welcome' || step === 'signIn') clearSignup()
@@ -47,15 +48,25 @@ function useSideEffects(at: SuccessStep) {
         description: 'There was an issue creating your account. Please contact support.',
         kind: 'destructive',
       })
-    if (step !== 'welcome') return undefined
-    toast({
-      title: 'Account Created!',
-      description: 'Your subscription is now active. Redirecting...',
-      kind: 'success',
-    })
+    if (step === 'welcome')
+      toast({
+        title: 'Account Created!',
+        description: 'Your subscription is now active. Redirecting...',
+        kind: 'success',
+      })
+  }, [at])
+  const isLedHome = at.step === 'welcome' && !isExploring
+  useEffect(() => {
+    if (!isLedHome) return undefined
     const timer = setTimeout(goHome, redirectMs)
     return () => clearTimeout(timer)
-  }, [at])
+  }, [isLedHome])
+  const explore = () => {
+    // The way somebody chose is the one taken, however long the next page needs to come.
+    setExploring(true)
+    goInside(paths.content)
+  }
+  return { isLedHome, explore }
 }
 
 /** After paying: the server looks at the payment, makes the account and signs in. `contact` opens the contact dialog. */
@@ -65,7 +76,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   const { data: signup } = useSuspenseQuery(keptSignupQuery)
   const [claim] = useState(() => knownClaim(signup))
   const { data: at = creating, refetch, isFetching } = useQuery(accountQuery(claim))
-  useSideEffects(at)
+  const { isLedHome, explore } = useSideEffects(at)
   useEffect(() => {
     // The provider's ids have been read; they do not belong into a history or a screenshot.
     if (window.location.search) window.history.replaceState(window.history.state, '', paths.paymentSuccess)
@@ -88,7 +99,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
           <output className="mt-4 block text-lg text-muted">{text}</output>
           <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
             {at.step === 'creating' || asksAgain(at) ? <Spinner label="One moment" /> : null}
-            {at.step === 'welcome' ? <WayInside /> : null}
+            {at.step === 'welcome' ? <WayInside isLedHome={isLedHome} onExplore={explore} /> : null}
             {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
             {at.step === 'unpaid' ? (
               <Button asChild size="large">
@@ -108,13 +119,13 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   )
 }
 
-function WayInside() {
+function WayInside({ isLedHome, onExplore }: { isLedHome: boolean; onExplore: () => void }) {
   return (
     <div className="grid justify-items-center gap-6">
-      <Button size="large" onClick={() => goInside(paths.content)}>
+      <Button size="large" onClick={onExplore}>
         Start Exploring
       </Button>
-      <Countdown seconds={countdownSeconds} onEnd={goHome} />
+      {isLedHome ? <Countdown seconds={countdownSeconds} onEnd={goHome} /> : <Spinner label="One moment" />}
     </div>
   )
 }

@@ -1,24 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
-import { toast } from '#ui/toast-store.ts'
+import { sayInvalidCode } from './payment-toasts.ts'
 import { type AppliedCode, mayApply, promoCodeFrom } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
 
 type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | null) => void }
-
-/** Says why a code was not taken; what was typed stays. */
-export const sayInvalidCode = (error: unknown) =>
-  toast({
-    title: 'Invalid promo code',
-    description: sentenceOf(error, 'Please check your promo code and try again.'),
-    kind: 'destructive',
-  })
 
 /** Where a promo code is tried; shows what it takes off once it is good. */
 export function PromoBox({ applied, onChange }: Props) {

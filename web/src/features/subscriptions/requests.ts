@@ -28,6 +28,7 @@ export const statusQuery = queryOptions({
 export const detailsQuery = queryOptions({
   queryKey: detailsKey,
   queryFn: ({ signal }) => call(subscriptionCalls.details, { signal }),
+  staleTime: 0,
   ...asked,
 })
 
@@ -43,13 +44,17 @@ export const resubscriberQuery = queryOptions({
 export const bookedStatus = () => call(subscriptionCalls.status, { query: { refresh: '1' } })
 
 /** The same, and puts the answer where the pages look. */
-export async function refreshStatus(client: QueryClient) {
-  client.setQueryData(statusKey, await bookedStatus())
+export const refreshStatus = async (client: QueryClient) => setStatus(client, await bookedStatus())
+
+/** An answer that is still on its way is older than this one. */
+async function setStatus(client: QueryClient, status: SubscriptionStatus) {
+  await client.cancelQueries({ queryKey: statusKey })
+  client.setQueryData(statusKey, status)
 }
 
 /** Shows a status that changed: the viewer and their details are asked for again. */
 export async function showStatus(client: QueryClient, status: SubscriptionStatus) {
-  client.setQueryData(statusKey, status)
+  await setStatus(client, status)
   await Promise.all([
     client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
     client.invalidateQueries({ queryKey: detailsKey }),

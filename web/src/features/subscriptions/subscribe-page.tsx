@@ -1,7 +1,7 @@
 import { words } from '@touchline/content/words.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { LeaveAfter } from '#session/leave-after.tsx'
 import { usePageTitle } from '#session/page-title.ts'
@@ -12,7 +12,6 @@ import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
-import { PromoBox } from './promo-box.tsx'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
 import { longDate } from './status-look.ts'
@@ -20,6 +19,8 @@ import { StatusPanel } from './status-panel.tsx'
 import { SubscribeDone } from './subscribe-done.tsx'
 import { useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from './use-watched-status.ts'
+
+const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 
 /** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
 export function SubscribePage({ contact }: { contact: ReactNode }) {
@@ -61,9 +62,9 @@ const owes = (subscription: { status: string } | null) =>
 
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
-  const { data: details } = useQuery(detailsQuery)
+  const { data: details, isFetchedAfterMount } = useQuery(detailsQuery)
   // A code is for a first payment: an open invoice costs what it says.
-  const mayUseCode = details !== undefined && !owes(details.subscription)
+  const mayUseCode = isFetchedAfterMount && details !== undefined && !owes(details.subscription)
   const { done, begin, paid } = useSubscribing(status.subscriptionState)
   if (done) return <SubscribeDone done={done} />
   switch (status.subscriptionState) {
@@ -122,7 +123,11 @@ function Join({ note, mayUseCode, begin, paid }: JoinProps) {
             </li>
           ))}
         </ul>
-        {mayUseCode ? <PromoBox applied={applied} onChange={setApplied} /> : null}
+        {mayUseCode ? (
+          <Suspense>
+            <PromoBox applied={applied} onChange={setApplied} />
+          </Suspense>
+        ) : null}
         {isFree(applied) ? (
           <div className="surface grid gap-4 p-5 sm:p-8">
             <p>Your code covers the whole first month: there is nothing to pay today.</p>

@@ -4,8 +4,7 @@ import { useEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
-import { sayInvalidCode } from './promo-box.tsx'
-import { sayFailure } from './payment-toasts.ts'
+import { sayFailure, sayInvalidCode } from './payment-toasts.ts'
 import {
   bookedStatus,
   refreshMembership,
@@ -40,7 +39,8 @@ export function useSubscribing(state: SubscriptionState) {
     // Whoever is told that they are in goes on to a fresh page, which asks the server: it has to know by then.
     // A status that cannot be read now changes nothing about what was paid.
     const status = await bookedStatus().catch(() => null)
-    setDone(how)
+    // While it is not sure yet, the page says so and asks again by itself.
+    if (status?.subscriptionState !== 'payment_processing') setDone(how)
     if (status) await showStatus(client, status).catch(() => undefined)
   }
 

@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
+import { useAwaitedAccess } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 
 /** Takes the place of My Tips for somebody without an active subscription. */
 export function TipPaywall() {
+  useAwaitedAccess()
   const { creator } = useSite()
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-14 sm:px-0">
