@@ -36,6 +36,8 @@ export async function startSignup(
   token: string | null,
 ): Promise<{ token: string; payment: PaymentToMake }> {
   const { db, clock } = services
+  // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
+  const isTaken = await isAddressTaken(services, applicant.email)
   const former = token ? await signupByToken(db, token) : null
   const isSameAddress = former?.email === applicant.email
   if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
@@ -45,7 +47,8 @@ export async function startSignup(
       payment: { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true },
     }
   }
-  await refuseTakenAddress(services, applicant.email, former)
+  if (isTaken) throw emailTaken()
+  await settleOthers(services, applicant.email, former)
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
   const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
   const kept = isMine
@@ -57,13 +60,14 @@ export async function startSignup(
   return { token: kept.token, payment }
 }
 
+async function isAddressTaken({ db }: ForCompletion, email: string) {
+  const found = await db.select({ id: people.id }).from(people).where(eq(people.email, email)).limit(1)
+  return found.length > 0
+}
+
 /** Settles what else was begun with this address first: someone who paid in another browser must not pay again. */
-async function refuseTakenAddress(services: ForCompletion, email: string, mine: PendingSignup | null) {
-  const { db } = services
-  const isTaken = async () =>
-    (await db.select({ id: people.id }).from(people).where(eq(people.email, email)).limit(1)).length > 0
-  if (await isTaken()) throw emailTaken()
-  for (const other of await openSignupsOf(db, email)) {
+async function settleOthers(services: ForCompletion, email: string, mine: PendingSignup | null) {
+  for (const other of await openSignupsOf(services.db, email)) {
     if (other.id === mine?.id) continue
     const { outcome } = await completeSignup(services, other.id)
     if (outcome === 'completed') throw emailTaken()
