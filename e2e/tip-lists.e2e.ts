@@ -41,6 +41,9 @@ test('lists the tips received, page by page, searched and sorted by the server [
   await expect(cardsOn(page)).toHaveCount(10)
   await filter(page).selectOption('Latest First')
   await expect(cardsOn(page).first()).toContainText('number 12.')
+  await filter(page).selectOption('Most Recent')
+  await expect(filter(page)).toHaveValue('most_recent')
+  await expect(page).not.toHaveURL(/filter=/)
 
   await search(page).fill(`${word} number 7.`)
   await expect(cardsOn(page)).toHaveCount(1)

@@ -14,12 +14,14 @@ import { UpgradeCard } from './upgrade-card.tsx'
 
 type Props = { page: number; search: string; onClear: () => void }
 
-/** After a change of page the list has the focus: the next Tab is in its first post. */
+const isTyping = () => document.activeElement?.matches('input, textarea') ?? false
+
+/** After a change of page the list has the focus: the next Tab is in its first post. Whoever is typing goes on. */
 function useFocusOn(page: number) {
   const list = useRef<HTMLDivElement>(null)
   const before = useRef(page)
   useEffect(() => {
-    if (before.current !== page) list.current?.focus({ preventScroll: true })
+    if (before.current !== page && !isTyping()) list.current?.focus({ preventScroll: true })
     before.current = page
   }, [page])
   return list
@@ -31,7 +33,8 @@ export function Feed({ page, search, onClear }: Props) {
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
   const list = useFocusOn(page)
   if (isSubscriptionRequired(query.error)) return <UpgradeCard />
-  if (!query.data) return <FeedSkeleton />
+  // The list before a new search may be empty; whether the new one is has not been said yet.
+  if (!query.data || (query.isPlaceholderData && query.data.posts.length === 0)) return <FeedSkeleton />
 
   const { posts, total } = query.data
   const pages = Math.max(1, Math.ceil(total / feedPageSize))

@@ -1,4 +1,5 @@
 import type { Tip } from '@touchline/contract/tips.ts'
+import { clsx } from 'clsx'
 import { fullNameOf } from '#session/party-name.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -10,6 +11,8 @@ import { TipListFoot } from './tip-list-foot.tsx'
 
 type Props = {
   tips: Tip[]
+  /** They were found by the search before, and this one is not answered yet. */
+  isOfLastSearch: boolean
   total: number
   search: string
   hasMore: boolean
@@ -19,7 +22,7 @@ type Props = {
 }
 
 /** The tips found, or in words that there are none. Hearts are the creator's: an admin only looks. */
-export function ReceivedTips({ tips, total, search, onClear, ...more }: Props) {
+export function ReceivedTips({ tips, isOfLastSearch, total, search, onClear, ...more }: Props) {
   const { role } = useSignedInViewer()
   if (tips.length === 0)
     return search ? (
@@ -31,7 +34,10 @@ export function ReceivedTips({ tips, total, search, onClear, ...more }: Props) {
     )
   return (
     <>
-      <ul className="grid grid-cols-1 gap-4">
+      <ul
+        aria-busy={isOfLastSearch}
+        className={clsx('grid grid-cols-1 gap-4', isOfLastSearch && 'opacity-60')}
+      >
         {tips.map((tip) => (
           <li key={tip.id}>
             <TipCard
@@ -46,9 +52,11 @@ export function ReceivedTips({ tips, total, search, onClear, ...more }: Props) {
           </li>
         ))}
       </ul>
-      <TipListFoot {...more}>
-        {`Showing ${tips.length} of ${total} tips${search ? ` matching “${search}”` : ''}`}
-      </TipListFoot>
+      {isOfLastSearch ? null : (
+        <TipListFoot {...more}>
+          {`Showing ${tips.length} of ${total} tips${search ? ` matching “${search}”` : ''}`}
+        </TipListFoot>
+      )}
     </>
   )
 }

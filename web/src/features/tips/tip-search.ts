@@ -6,6 +6,9 @@ const filters: Record<TipFilter, true> = { most_recent: true, latest: true, all:
 const isFilter = (text: unknown): text is TipFilter =>
   typeof text === 'string' && Object.hasOwn(filters, text)
 
+/** Reads the choice of an order; what is none is the usual one. */
+export const toTipFilter = (text: string): TipFilter => (isFilter(text) ? text : 'most_recent')
+
 /** What the address of the received tips says: `/tips-received?search=thanks&filter=all`. */
 export type TipSearch = { search?: string; filter?: TipFilter }
 

@@ -7,7 +7,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { useLiveTips } from './live-tips.ts'
 import { ReceivedTips } from './received-tips.tsx'
 import { tipsReceived, toTips } from './requests.ts'
-import { type TipSearch, toTipSearch } from './tip-search.ts'
+import { type TipSearch, toTipFilter, toTipSearch } from './tip-search.ts'
 import { TipsSkeleton } from './tips-skeleton.tsx'
 
 const count = (total: number, search: string) =>
@@ -27,17 +27,21 @@ export function TipsReceivedPage() {
   const look = (next: TipSearch) =>
     void navigate({
       to: paths.tipsReceived,
-      search: toTipSearch({ search, filter, ...next }),
+      // What was chosen while a search was being typed stays chosen.
+      search: (now) => toTipSearch({ ...now, ...next }),
       replace: true,
       resetScroll: false,
       viewTransition: false,
     })
+  const tips = query.data && toTips(query.data.pages)
   const total = query.data?.pages.at(-1)?.total ?? 0
+  // What the last search found stays until this one is answered; it counts nothing, and finding nothing is not shown.
+  const isOfLastSearch = query.isPlaceholderData
 
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Tips Received</h1>
-      <p className="mt-2 min-h-6 text-muted">{query.data ? count(total, search) : null}</p>
+      <p className="mt-2 min-h-6 text-muted">{query.data && !isOfLastSearch ? count(total, search) : null}</p>
       <div className="my-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_15rem]">
         <SearchField
           label="Search tips"
@@ -50,16 +54,17 @@ export function TipsReceivedPage() {
         <Select
           aria-label="Filter tips"
           value={filter}
-          onChange={(event) => look(toTipSearch({ search, filter: event.target.value }))}
+          onChange={(event) => look({ filter: toTipFilter(event.target.value) })}
         >
           <option value="most_recent">Most Recent</option>
           <option value="latest">Latest First</option>
           <option value="all">All Tips (Sequential)</option>
         </Select>
       </div>
-      {query.data ? (
+      {tips && !(isOfLastSearch && tips.length === 0) ? (
         <ReceivedTips
-          tips={toTips(query.data.pages)}
+          tips={tips}
+          isOfLastSearch={isOfLastSearch}
           total={total}
           search={search}
           hasMore={query.hasNextPage}
