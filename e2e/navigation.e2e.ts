@@ -103,8 +103,8 @@ test('shows a spinner until it is known who is asking [SYS-1]', async ({ signedI
   await expect(heading(page, 'Premium Content')).toBeVisible()
 })
 
-test('opens its pages to everybody signed in, and hides the visitors’ [SYS-4]', async ({ signedInAs }) => {
-  for (const key of ['creator', 'member', 'admin'] as const) {
+for (const key of ['creator', 'member', 'admin'] as const)
+  test(`opens its pages to the ${key}, and hides the visitors’ [SYS-4]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
     const pages = {
       '/': /Welcome/,
@@ -122,8 +122,7 @@ test('opens its pages to everybody signed in, and hides the visitors’ [SYS-4]'
       await expect(heading(page, name)).toBeVisible()
       await expect(page).toHaveURL(address)
     }
-  }
-})
+  })
 
 test('keeps the pages of a role for that role and sends others home [SYS-5]', async ({ signedInAs }) => {
   const [creator, member, admin] = [

@@ -1,7 +1,8 @@
 import { expect, type Page, test, toastOn } from './club.ts'
+import { newApplicant } from './joining.ts'
 
 const complete = {
-  Email: 'new.fan@example.org',
+  Email: newApplicant().email,
   'First Name': 'Nora',
   'Last Name': 'Newcomer',
   'Phone Number': '+44 20 7946 0000',
@@ -99,7 +100,7 @@ test('keeps the data for this tab and goes on to the payment [SIGN-4]', async ({
   await expect(page).toHaveURL('/payment')
   const kept: unknown = JSON.parse((await keptSignup(page)) ?? 'null')
   expect(kept).toMatchObject({
-    email: 'new.fan@example.org',
+    email: complete.Email,
     firstName: 'Nora',
     lastName: 'Newcomer',
     phoneNumber: '+44 20 7946 0000',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, stopClock, toastOn } from './club.ts'
+import { dismissToast, expect, type Page, stopClock, toastOn } from './club.ts'
 import { bankOn, cards, test, typeCard } from './joining.ts'
 import { becomeMember, becomeNewcomer } from './people.ts'
 
@@ -125,12 +125,12 @@ test('names the declined card: try again the first time, then only another card,
   await page.clock.runFor(400)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.clock.resume()
   await openTip(page)
   await sendButton(page).click()
   await expect(failed.getByRole('alert')).toContainText('Please update your payment method')
   await expect(again).toHaveCount(0)
   await update.click()
+  await page.clock.resume()
   await expect(page).toHaveURL('/settings?section=payment')
   await expect(page.getByRole('form', { name: 'Update payment method' })).toBeVisible()
 
@@ -165,6 +165,7 @@ test('says why a tip was not sent, keeps the words, and charges it once in the e
   await page.route('**/api/tips/create-payment-intent', (route) => route.abort())
   await sendButton(page).click()
   await expect(toastOn(page)).toContainText('Tip FailedFailed to send tip. Please try again.')
+  await dismissToast(page)
   await page.unroute('**/api/tips/create-payment-intent')
   await page.route(
     '**/api/tips/create-payment-intent',
