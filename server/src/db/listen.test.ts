@@ -40,9 +40,10 @@ it('hears what is committed on its channel, also after its connection broke, and
   let next = nextMessage()
   await say('post-1')
   await next
-  await speaker.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`)
-  await say('lost')
+  // Both in one breath: the ear listens again a moment after its connection broke.
+  await speaker.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid();
+    select pg_notify('hearts', 'lost')`)
   await gap.promise
   next = nextMessage()
   await say('post-2')
