@@ -65,8 +65,8 @@ describe('jobs', () => {
     await enqueue('another goal')
     expect(await waiting('keyed')).toBe(2)
     finishWhistle()
-    await expect.poll(() => waiting('keyed'), { timeout: 30_000 }).toBe(0)
-    expect([times('a goal'), times('another goal')]).toEqual([2, 1])
+    await expect.poll(() => [times('a goal'), times('another goal')], { timeout: 30_000 }).toEqual([2, 1])
+    expect(await waiting('keyed')).toBe(0)
   })
 
   it('are all done where the queue has no keys', async () => {
