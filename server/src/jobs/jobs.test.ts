@@ -33,6 +33,10 @@ beforeAll(async () => {
   jobs.work('failing', async () => {
     throw new Error('post')
   })
+  jobs.work('failing-once', async ({ about }) => {
+    done.push(String(about))
+    if (times(String(about)) === 1) throw new Error('rebound')
+  })
   jobs.every('0 0 1 1 *', 'failing-yearly', async () => {
     throw new Error('crossbar')
   })
@@ -79,5 +83,10 @@ describe('jobs', () => {
     await jobs.enqueue(opened.db, 'failing-yearly', {})
     await expect.poll(() => alertsOf('failing'), soon).toEqual(['none'])
     await expect.poll(() => alertsOf('failing-yearly'), soon).toEqual(['job-given-up'])
+  })
+
+  it('are tried again seconds after they failed', async () => {
+    await jobs.enqueue(opened.db, 'failing-once', { about: 'a penalty' })
+    await expect.poll(() => times('a penalty'), soon).toBe(2)
   })
 })
