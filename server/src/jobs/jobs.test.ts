@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 
@@ -83,6 +83,24 @@ describe('jobs', () => {
     await jobs.enqueue(opened.db, 'failing-yearly', {})
     await expect.poll(() => alertsOf('failing'), soon).toEqual(['none'])
     await expect.poll(() => alertsOf('failing-yearly'), soon).toEqual(['job-given-up'])
+  })
+
+  it('start by the clock, unless that is switched off', async () => {
+    const schedules = async (db: Database) =>
+      (await db.execute(sql`select name, cron from jobs.schedule`)).rows
+    expect(await schedules(opened.db)).toEqual([{ name: 'failing-yearly', cron: '0 0 1 1 *' }])
+    const elsewhere = await createTestDatabase()
+    const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
+      maxConnections: 1,
+      onConnectionLost: () => {},
+    })
+    const unhurried = openJobs(elsewhere.address, log, { hasSchedules: false })
+    unhurried.every('* * * * *', 'minutely', async () => {})
+    await unhurried.start()
+    expect(await schedules(db)).toEqual([])
+    await unhurried.stop()
+    await closeElsewhere()
+    await elsewhere.drop()
   })
 
   it('are tried again seconds after they failed', async () => {

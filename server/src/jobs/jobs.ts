@@ -33,14 +33,20 @@ type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: 
 
 /**
  * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`):
- * nobody will do its work any more.
+ * nobody will do its work any more. With `hasSchedules` false nothing starts by the clock: work that recurs waits until
+ * it is asked for.
  */
-export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 'error'>): Jobs {
+export function openJobs(
+  address: DatabaseAddress,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  { hasSchedules = true }: { hasSchedules?: boolean } = {},
+): Jobs {
   const boss = new PgBoss({
     ...bossConnection(address),
     max: 3,
     schema: 'jobs',
     useListenNotify: true,
+    schedule: hasSchedules,
   })
   let isStopping = false
   // A connection that is just being closed may still report the end of the server.
@@ -91,7 +97,7 @@ export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 
           },
         )
         await worker
-        if (cron) await boss.schedule(queue, cron)
+        if (cron && hasSchedules) await boss.schedule(queue, cron)
       }
     },
     async stop() {
