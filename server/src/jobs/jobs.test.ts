@@ -57,6 +57,8 @@ const waiting = async (queue: string) => {
   return rows.length
 }
 
+const schedules = async (db: Database) => (await db.execute(sql`select name, cron from jobs.schedule`)).rows
+
 const enqueue = (about: string, isSlow = false) => jobs.enqueue(opened.db, 'keyed', { about, isSlow })
 const alertsOf = (name: string) =>
   logged.filter(({ queue }) => queue === name).map(({ alert }) => alert ?? 'none')
@@ -86,8 +88,6 @@ describe('jobs', () => {
   })
 
   it('start by the clock, unless that is switched off', async () => {
-    const schedules = async (db: Database) =>
-      (await db.execute(sql`select name, cron from jobs.schedule`)).rows
     expect(await schedules(opened.db)).toEqual([{ name: 'failing-yearly', cron: '0 0 1 1 *' }])
     const elsewhere = await createTestDatabase()
     const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {

@@ -34,7 +34,7 @@ function openEar() {
   const heard: unknown[] = []
   const waiting = new Map<number, (soFar: unknown[]) => void>()
   return {
-    hear(message: unknown) {
+    hear: (message: unknown) => {
       heard.push(message)
       waiting.get(heard.length)?.(heard)
     },
