@@ -127,10 +127,10 @@ async function outcomeOf(
 
 /**
  * When the next try of a job that just failed is due at the latest: pg-boss draws its pause between half of this and
- * all of it. No notice says so, and by itself a worker looks too seldom.
+ * all of it, and a second is for writing it down. No notice says so, and by itself a worker looks too seldom.
  */
 const longestPauseMs = (retryCount: number) =>
-  Math.min(retryDelayMaxSeconds, retryDelaySeconds * 2 ** (retryCount + 1)) * 1000 + 500
+  Math.min(retryDelayMaxSeconds, retryDelaySeconds * 2 ** (retryCount + 1)) * 1000 + 1000
 
 const bossConnection = (address: DatabaseAddress) => {
   const { connectionString, host, port, user, database } = toClientConfig(address)
