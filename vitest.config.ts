@@ -21,6 +21,9 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          setupFiles: ['web/src/testing/patience.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
           include: ['web/src/**/*.test.{ts,tsx}', 'web/build/**/*.test.ts'],
         },
       },

@@ -21,18 +21,20 @@ type Options = {
   log: FastifyBaseLogger
   /** Where the payment sandbox keeps its books; ':memory:' in tests. */
   sandboxFile: string
+  /** False only in tests, where work by the clock would happen beside what is tested. */
+  hasSchedules?: boolean
 }
 
 /** Opens everything that touches the outside, in order; `close` lets go of it in the reverse order. */
 export async function openServices(
   options: Options,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const { config, clock, address, log, database } = options
+  const { config, clock, address, log, database, hasSchedules = true } = options
   const { db, close: closeDatabase } = openDatabase(database, {
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const jobs = openJobs(database, log)
+  const jobs = openJobs(database, log, { hasSchedules })
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })

@@ -16,13 +16,14 @@ const limitMs = 15_000
  */
 export async function stopLeftoverServer(clusterDir: string): Promise<void> {
   const file = join(clusterDir, 'postmaster.pid')
-  if (!existsSync(file)) return
-  const lines = readFileSync(file, 'utf8').split('\n')
+  const text = readIfThere(file)
+  if (text === null) return
+  const lines = text.split('\n')
   const pid = Number(lines[0])
   // SIGINT lets transactions end by rollback and writes a checkpoint; SIGQUIT leaves that to the next start.
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (!(await isServerOf(pid, clusterDir))) break
-    process.kill(pid, signal)
+    killIfThere(pid, signal)
     await waitUntilGone(pid, clusterDir)
   }
   if (await isServerOf(pid, clusterDir)) {
@@ -35,6 +36,27 @@ export async function stopLeftoverServer(clusterDir: string): Promise<void> {
   removeTemporarySocketFolder(lines[4]?.trim())
 }
 
+// A server that is just ending takes its file away, and itself, at any moment.
+function readIfThere(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+function killIfThere(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error
+  }
+}
+
+const hasCode = (error: unknown, ...codes: string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code))
+
 /**
  * Where process ids repeat at every start (containers) the number of a dead server may name another program by now, and
  * PostgreSQL would refuse to start because of it. Its file is only taken away when nothing works in the cluster.
@@ -46,14 +68,37 @@ function isAnotherProgramOnly(pid: number, clusterDir: string): boolean {
   return !readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(place, name, uid))
 }
 
-/** Every process of a server works in the folder of its cluster and belongs to its owner. In doubt: yes. */
+/** Every process of a server works in the folder of its cluster and belongs to its owner. */
 function mayWorkIn(place: string, pid: string, uid: number): boolean {
   try {
     if (statSync(`/proc/${pid}`).uid !== uid) return false
     return readlinkSync(`/proc/${pid}/cwd`) === place
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EACCES'
+    return hasCode(error, 'EACCES') && callsItselfServerOf(place, pid)
   }
+}
+
+/**
+ * For where we may not see in which folder a process works. A server is called with its cluster; its children call
+ * themselves `postgres: …`, and one whose server is gone may be of any cluster. In doubt: yes.
+ */
+function callsItselfServerOf(place: string, pid: string): boolean {
+  try {
+    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+    if (!commandLine.startsWith('postgres: ')) return clusterIn(commandLine) === place
+    const [parent] = /(?<=^PPid:\s+)\d+/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+    const cluster = clusterIn(readFileSync(`/proc/${parent}/cmdline`, 'utf8'))
+    return cluster === null || cluster === place
+  } catch (error) {
+    return !hasCode(error, 'ENOENT', 'ESRCH')
+  }
+}
+
+/** The folder after `-D`, or null. */
+function clusterIn(commandLine: string): string | null {
+  const words = commandLine.split('\0')
+  const folder = words[words.indexOf('-D') + 1]
+  return words.includes('-D') && folder ? realpathSync(folder) : null
 }
 
 // A process id alone may by now be another program's.

@@ -1,22 +1,33 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { toClientConfig } from '#db/address.ts'
 import { listenTo } from '#db/listen.ts'
 import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
 
 let home: TestDatabase
 let speaker: Client
+let doorkeeper: Client
 
 beforeAll(async () => {
   home = await createTestDatabase()
   speaker = new Client(toClientConfig(home.address))
   await speaker.connect()
+  // A database can be closed from another one only.
+  doorkeeper = new Client(toClientConfig(inject('serverForTests')))
+  await doorkeeper.connect()
 })
 
 afterAll(async () => {
   await speaker.end()
+  await doorkeeper.end()
   await home.drop()
 })
+
+async function letIn(isOpen: boolean) {
+  const { rows } = await speaker.query<{ name: string }>('select current_database() as name')
+  const name = doorkeeper.escapeIdentifier(rows[0]!.name)
+  await doorkeeper.query(`alter database ${name} allow_connections ${isOpen}`)
+}
 
 it('hears what is committed on its channel, also after its connection broke, and says that it missed some', async () => {
   const heard: string[] = []
@@ -40,9 +51,12 @@ it('hears what is committed on its channel, also after its connection broke, and
   let next = nextMessage()
   await say('post-1')
   await next
-  await speaker.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+  // The ear would listen again a moment after its connection broke: nobody gets in until the word is lost.
+  await letIn(false)
+  await speaker.query(`select pg_terminate_backend(pid, 30000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`)
   await say('lost')
+  await letIn(true)
   await gap.promise
   next = nextMessage()
   await say('post-2')

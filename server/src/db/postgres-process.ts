@@ -55,7 +55,7 @@ export async function startPostgres(options: StartOptions): Promise<PostgresProc
 
   const connection = { host: socket.path, port: 5432, user: 'touchline', database: 'touchline' }
   try {
-    await untilServerAnswers(connection, gone.signal, options.onProgress)
+    await untilServerAnswers(connection, gone.signal, () => options.onProgress(whatTakesLong(logFile)))
   } catch (error) {
     await stop()
     throw startFailure(
@@ -99,6 +99,12 @@ function whenEnded(child: ChildProcess): Promise<string> {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
   })
+}
+
+/** Why a server does not answer yet, in a sentence, as far as it has said so in its log. */
+export function whatTakesLong(logFile: string): string {
+  const isRepairing = /database system (shutdown )?was interrupted/.test(readFileSync(logFile, 'utf8'))
+  return `Waiting for the database${isRepairing ? ', which is repairing itself after a crash' : ''}`
 }
 
 function lastLines(logFile: string): string {

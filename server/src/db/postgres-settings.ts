@@ -11,7 +11,7 @@ export function postgresSettings(socketDir: string, durable: boolean): string[] 
     timezone: 'UTC',
     log_timezone: 'UTC',
     shared_buffers: '64MB',
-    max_connections: durable ? '30' : '100',
+    max_connections: durable ? '30' : '400',
     work_mem: '8MB',
     maintenance_work_mem: '32MB',
     max_wal_size: '256MB',

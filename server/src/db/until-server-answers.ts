@@ -8,12 +8,13 @@ const limitMs = 5 * 60_000
 
 /**
  * Waits until the server takes connections and holds our database, which it makes when it is missing.
- * Throws when `gone` is signalled first or nothing answers for five minutes.
+ * Calls `onSlow` once when that takes more than a second. Throws when `gone` is signalled first or nothing answers for
+ * five minutes.
  */
 export async function untilServerAnswers(
   connection: SocketConnection,
   gone: AbortSignal,
-  onProgress: (sentence: string) => void,
+  onSlow: () => void,
 ): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += pauseMs) {
     gone.throwIfAborted()
@@ -22,8 +23,7 @@ export async function untilServerAnswers(
     } catch (error) {
       if (waitedMs >= limitMs) throw error
     }
-    if (waitedMs === 40 * pauseMs)
-      onProgress('Waiting for the database, which is repairing itself after a crash')
+    if (waitedMs === 40 * pauseMs) onSlow()
     await wait(pauseMs)
   }
 }

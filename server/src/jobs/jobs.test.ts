@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { type Jobs, openJobs } from './jobs.ts'
 
@@ -33,6 +33,10 @@ beforeAll(async () => {
   jobs.work('failing', async () => {
     throw new Error('post')
   })
+  jobs.work('failing-once', async ({ about }) => {
+    done.push(String(about))
+    if (times(String(about)) === 1) throw new Error('rebound')
+  })
   jobs.every('0 0 1 1 *', 'failing-yearly', async () => {
     throw new Error('crossbar')
   })
@@ -53,6 +57,8 @@ const waiting = async (queue: string) => {
   return rows.length
 }
 
+const schedules = async (db: Database) => (await db.execute(sql`select name, cron from jobs.schedule`)).rows
+
 const enqueue = (about: string, isSlow = false) => jobs.enqueue(opened.db, 'keyed', { about, isSlow })
 const alertsOf = (name: string) =>
   logged.filter(({ queue }) => queue === name).map(({ alert }) => alert ?? 'none')
@@ -65,8 +71,8 @@ describe('jobs', () => {
     await enqueue('another goal')
     expect(await waiting('keyed')).toBe(2)
     finishWhistle()
-    await expect.poll(() => waiting('keyed'), { timeout: 30_000 }).toBe(0)
-    expect([times('a goal'), times('another goal')]).toEqual([2, 1])
+    await expect.poll(() => [times('a goal'), times('another goal')], { timeout: 30_000 }).toEqual([2, 1])
+    expect(await waiting('keyed')).toBe(0)
   })
 
   it('are all done where the queue has no keys', async () => {
@@ -79,5 +85,27 @@ describe('jobs', () => {
     await jobs.enqueue(opened.db, 'failing-yearly', {})
     await expect.poll(() => alertsOf('failing'), soon).toEqual(['none'])
     await expect.poll(() => alertsOf('failing-yearly'), soon).toEqual(['job-given-up'])
+  })
+
+  it('start by the clock, unless that is switched off', async () => {
+    expect(await schedules(opened.db)).toEqual([{ name: 'failing-yearly', cron: '0 0 1 1 *' }])
+    const elsewhere = await createTestDatabase()
+    const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
+      maxConnections: 1,
+      onConnectionLost: () => {},
+    })
+    const unhurried = openJobs(elsewhere.address, log, { hasSchedules: false })
+    unhurried.every('* * * * *', 'minutely', async () => {})
+    await unhurried.start()
+    expect(await schedules(db)).toEqual([])
+    await unhurried.stop()
+    await closeElsewhere()
+    await elsewhere.drop()
+  })
+
+  it('are tried again seconds after they failed', async () => {
+    await jobs.enqueue(opened.db, 'failing-once', { about: 'a penalty' })
+    // By itself the worker would look again after half a minute.
+    await expect.poll(() => times('a penalty'), { timeout: 25_000 }).toBe(2)
   })
 })

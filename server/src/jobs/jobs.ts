@@ -26,18 +26,27 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+const retryDelaySeconds = 2
+const retryDelayMaxSeconds = 3600
+
 type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
 
 /**
  * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`):
- * nobody will do its work any more.
+ * nobody will do its work any more. With `hasSchedules` false nothing starts by the clock: work that recurs waits until
+ * it is asked for.
  */
-export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 'error'>): Jobs {
+export function openJobs(
+  address: DatabaseAddress,
+  log: Pick<FastifyBaseLogger, 'error'>,
+  { hasSchedules = true }: { hasSchedules?: boolean } = {},
+): Jobs {
   const boss = new PgBoss({
     ...bossConnection(address),
     max: 3,
     schema: 'jobs',
     useListenNotify: true,
+    schedule: hasSchedules,
   })
   let isStopping = false
   // A connection that is just being closed may still report the end of the server.
@@ -60,15 +69,15 @@ export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 
         await boss.createQueue(queue, {
           notify: true,
           retryLimit: cron ? 0 : 20,
-          retryDelay: 2,
+          retryDelay: retryDelaySeconds,
           retryBackoff: true,
-          retryDelayMax: 3600,
+          retryDelayMax: retryDelayMaxSeconds,
           // The work of a process that was killed is taken up by the next one after a minute.
           heartbeatSeconds: 60,
           ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
         })
         // A notice wakes a worker once however many jobs came: it takes them all, and each fails on its own.
-        await boss.work(
+        const worker = boss.work(
           queue,
           {
             pollingIntervalSeconds: 10,
@@ -78,9 +87,17 @@ export function openJobs(address: DatabaseAddress, log: Pick<FastifyBaseLogger, 
             perJobResults: true,
             includeMetadata: true,
           },
-          (jobs: JobWithMetadata<JobData>[]) => Promise.all(jobs.map((job) => outcomeOf(job, handler, log))),
+          async (jobs: JobWithMetadata<JobData>[]) => {
+            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, log)))
+            const workerId = await worker
+            for (const [index, { retryCount }] of jobs.entries())
+              if (outcomes[index]?.status === 'failed')
+                setTimeout(() => boss.notifyWorker(workerId), longestPauseMs(retryCount)).unref()
+            return outcomes
+          },
         )
-        if (cron) await boss.schedule(queue, cron)
+        await worker
+        if (cron && hasSchedules) await boss.schedule(queue, cron)
       }
     },
     async stop() {
@@ -107,6 +124,13 @@ async function outcomeOf(
     return { id, status: 'failed', output: { message: String(error) } }
   }
 }
+
+/**
+ * When the next try of a job that just failed is due at the latest: pg-boss draws its pause between half of this and
+ * all of it, and a second is for writing it down. No notice says so, and by itself a worker looks too seldom.
+ */
+const longestPauseMs = (retryCount: number) =>
+  Math.min(retryDelayMaxSeconds, retryDelaySeconds * 2 ** (retryCount + 1)) * 1000 + 1000
 
 const bossConnection = (address: DatabaseAddress) => {
   const { connectionString, host, port, user, database } = toClientConfig(address)

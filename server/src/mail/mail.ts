@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
@@ -16,7 +16,7 @@ export type Mail = {
 
 type Options = { smtpUrl: string | null; from: string; outboxFolder: string }
 
-/** E-mail over SMTP, or as .eml files in `outboxFolder` where no server is configured. */
+/** E-mail over SMTP, or as .eml files in `outboxFolder`, each whole from the start, where no server is configured. */
 export function openMail(jobs: Jobs, { smtpUrl, from, outboxFolder }: Options): Mail {
   const smtp = smtpUrl ? createTransport(smtpUrl, { from }) : null
   const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
@@ -29,7 +29,9 @@ export function openMail(jobs: Jobs, { smtpUrl, from, outboxFolder }: Options): 
     }
     const written = await paper.sendMail(envelope)
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
-    await writeFile(join(outboxFolder, `${messageId}.eml`), written.message, { mode: 0o600 })
+    const half = join(outboxFolder, `${messageId}.part`)
+    await writeFile(half, written.message, { mode: 0o600 })
+    await rename(half, join(outboxFolder, `${messageId}.eml`))
   }
 
   // The queue holds exactly what `send` below wrote.

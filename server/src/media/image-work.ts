@@ -8,12 +8,16 @@ export type RenderedImage = {
   sizes: { width: number; bytes: number; path: string }[]
 }
 
-/** What the parent asks: one path per possible size. */
-export type RenderRequest = { path: string; outputs: string[] }
+/** What the parent asks: one path per possible size. More work than `longestCpuMs` is given up. */
+export type RenderRequest = { path: string; outputs: string[]; longestCpuMs: number }
 
 export type RenderAnswer =
   | { ok: true; image: RenderedImage }
-  | { ok: false; reason: 'unreadable' | 'too_large' | 'storage_full' | 'failed'; detail: string }
+  | {
+      ok: false
+      reason: 'unreadable' | 'too_large' | 'too_costly' | 'too_slow' | 'storage_full' | 'failed'
+      detail: string
+    }
 
 export const isRenderAnswer = (message: unknown): message is RenderAnswer =>
   typeof message === 'object' && message !== null && 'ok' in message

@@ -64,6 +64,20 @@ async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
   }
 }
 
+/** Answers when the work has cost more than it may; the parent then ends this process. */
+function tooCostly(longestCpuMs: number) {
+  const before = process.cpuUsage()
+  const { promise, resolve } = Promise.withResolvers<RenderAnswer>()
+  // The pixels are worked on in threads beside this one, which stays free to look.
+  const timer = setInterval(() => {
+    const { user, system } = process.cpuUsage(before)
+    const ms = (user + system) / 1000
+    if (ms > longestCpuMs)
+      resolve({ ok: false, reason: 'too_costly', detail: `${Math.round(ms)} ms of work` })
+  }, 100)
+  return { answer: promise, stop: () => clearInterval(timer) }
+}
+
 function refused(error: unknown): RenderAnswer {
   const detail = error instanceof Error ? error.message : String(error)
   if (isStorageFull(error)) return { ok: false, reason: 'storage_full', detail }
@@ -73,7 +87,8 @@ function refused(error: unknown): RenderAnswer {
 
 process.on('message', (message) => {
   if (!isRenderRequest(message)) return
-  void render(message)
-    .catch(refused)
+  const { answer: givingUp, stop } = tooCostly(message.longestCpuMs)
+  void Promise.race([render(message).catch(refused), givingUp])
+    .finally(stop)
     .then((answer) => process.send?.(answer))
 })

@@ -10,22 +10,28 @@ import { storageFull } from './storage-full.ts'
 export type Images = {
   /**
    * Renders the picture at `path` into files at paths from `newPath`; the caller stores or discards them.
-   * 415 when it cannot be decoded, takes over half a minute or is a bomb; 507 when the disk is full.
+   * 415 when it cannot be decoded, costs over half a minute of work or is a bomb; 503 when the machine does not get to
+   * it; 507 when the disk is full.
    */
   render(path: string, newPath: () => string): Promise<RenderedImage>
   close(): void
 }
 
 const workerFile = fileURLToPath(new URL('image-worker.ts', import.meta.url))
-const longestMs = 30_000
+const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000 }
 const idleMs = 60_000
 const longestQueue = 20
 
 const unreadable = () =>
   new Refusal(415, 'unsupported_media', 'This picture could not be read. Please try another file.')
 
-const refusals: Record<'unreadable' | 'too_large' | 'storage_full', () => Refusal> = {
+const refusals: Record<
+  'unreadable' | 'too_large' | 'too_costly' | 'too_slow' | 'storage_full',
+  () => Refusal
+> = {
   unreadable,
+  too_costly: unreadable,
+  too_slow: () => unavailable('This picture could not be worked on now. Please try again in a minute.'),
   too_large: () =>
     new Refusal(
       415,
@@ -40,7 +46,8 @@ const refusals: Record<'unreadable' | 'too_large' | 'storage_full', () => Refusa
  * serving of files, and nothing but ending the process stops an encoder. The child ends after an idle minute,
  * because it holds much memory, and with its parent.
  */
-export function openImages({ log }: { log: FastifyBaseLogger }): Images {
+export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof limits>): Images {
+  const { log, longestCpuMs, longestMs } = { ...limits, ...options }
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
@@ -48,7 +55,7 @@ export function openImages({ log }: { log: FastifyBaseLogger }): Images {
 
   const worker = () => {
     clearTimeout(idle)
-    if (child?.connected && child.exitCode === null) return child
+    if (child?.connected && child.exitCode === null && child.signalCode === null) return child
     const made = fork(workerFile, [], {
       env: {},
       execArgv: [],
@@ -77,13 +84,24 @@ export function openImages({ log }: { log: FastifyBaseLogger }): Images {
         asked.off('message', onMessage).off('exit', onExit)
         resolve(answer)
       }
-      const onMessage = (message: unknown) => {
-        if (isRenderAnswer(message)) finish(message)
+      let lastWord: RenderAnswer = { ok: false, reason: 'unreadable', detail: 'the image process ended' }
+      const onExit = () => finish(lastWord)
+      // Answered only when the process is gone: until then it may still write.
+      const endWith = (answer: RenderAnswer) => {
+        lastWord = answer
+        asked.kill('SIGKILL')
       }
-      const onExit = () => finish({ ok: false, reason: 'unreadable', detail: 'the image process ended' })
-      const deadline = setTimeout(() => asked.kill('SIGKILL'), longestMs)
+      const onMessage = (message: unknown) => {
+        if (!isRenderAnswer(message)) return
+        if (!message.ok && message.reason === 'too_costly') endWith(message)
+        else finish(message)
+      }
+      const deadline = setTimeout(
+        () => endWith({ ok: false, reason: 'too_slow', detail: `no answer for ${longestMs} ms` }),
+        longestMs,
+      )
       asked.on('message', onMessage).once('exit', onExit)
-      asked.send({ path, outputs }, (error) => {
+      asked.send({ path, outputs, longestCpuMs }, (error) => {
         if (error) finish({ ok: false, reason: 'failed', detail: error.message })
       })
     })

@@ -26,7 +26,7 @@ export type Club = {
 
 /**
  * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
- * folder, the real app on a free port, and one person of every kind.
+ * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone.
  */
 export async function openClub(env: Record<string, string> = {}): Promise<Club> {
   const club = await openEmptyClub(env)
@@ -55,6 +55,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     address,
     log: app.log,
     sandboxFile: ':memory:',
+    hasSchedules: false,
   })
   declareJobs(services)
   await mountApp(app, services, null)

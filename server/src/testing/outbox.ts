@@ -7,7 +7,8 @@ import type { Club } from './club.ts'
 /** The messages sent to an address so far, as text. */
 export async function mailsTo({ services }: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const folder = join(services.config.dataDir, 'outbox')
-  const files = await readdir(folder).catch(() => [])
+  const names = await readdir(folder).catch(() => [])
+  const files = names.filter((name) => name.endsWith('.eml'))
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
 }

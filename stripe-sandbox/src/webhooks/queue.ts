@@ -30,11 +30,12 @@ export function createQueue(store: Store) {
           .sql('INSERT INTO deliveries (event, endpoint, at) VALUES (?, ?, ?)')
           .run(id, endpoint, Date.now())
     },
-    /** Deliveries whose time has come, oldest first. */
-    due(limit: number, busy: ReadonlySet<number>): Delivery[] {
+    /** Deliveries whose time has come, oldest first, or in any order. */
+    due(limit: number, busy: ReadonlySet<number>, order: 'oldest first' | 'any'): Delivery[] {
       const rows = store
         .sql(
-          "SELECT seq, event, endpoint, attempt FROM deliveries WHERE state = 'waiting' AND at <= ? ORDER BY at, seq LIMIT ?",
+          `SELECT seq, event, endpoint, attempt FROM deliveries WHERE state = 'waiting' AND at <= ?
+           ORDER BY ${order === 'any' ? 'random()' : 'at, seq'} LIMIT ?`,
         )
         .all(Date.now(), limit + busy.size)
       const deliveries = rows.map((row) => ({

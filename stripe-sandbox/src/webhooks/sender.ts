@@ -72,7 +72,9 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
   function run(): void {
     timer = undefined
     if (state.closed) return
-    if (!state.paused) for (const delivery of queue.due(together - busy.size, busy)) void attempt(delivery)
+    const order = state.shuffle ? 'any' : 'oldest first'
+    if (!state.paused)
+      for (const delivery of queue.due(together - busy.size, busy, order)) void attempt(delivery)
     const next = queue.nextAt(busy)
     if (next === null && busy.size === 0) {
       const done = waiting

@@ -1,8 +1,14 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { FrontPage } from './front-page.tsx'
 
+// Reading a module for the first time may take long, and a dialog shows nothing meanwhile.
+beforeAll(async () => {
+  await import('./contact-us-dialog.tsx')
+  await import('../features/site/terms-dialog.tsx')
+  await import('../features/site/privacy-dialog.tsx')
+})
 beforeEach(async () => {
   openPage(FrontPage)
   await screen.findByRole('banner')

@@ -14,7 +14,8 @@ afterAll(() => club.close())
 const letters = async () => {
   const folder = join(club.services.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  const whole = names.filter((name) => name.endsWith('.eml'))
+  return Promise.all(whole.map((name) => readFile(join(folder, name), 'utf8')))
 }
 
 it('keeps a contact message and mails it to support, without letting it write headers [LAND-8]', async () => {

@@ -2,10 +2,12 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
 import { LoginPage } from './login-page.tsx'
 
 let stop = async () => {}
 afterEach(async () => {
+  vi.useRealTimers()
   cleanup()
   vi.restoreAllMocks()
   await stop()
@@ -44,12 +46,13 @@ describe('the login page', () => {
     const busy = await screen.findByRole<HTMLButtonElement>('button', { name: 'Signing In...' })
     expect(busy.disabled).toBe(true)
     await waitFor(() => expect(answers).toHaveLength(1))
+    stopTimers()
     answers[0]?.()
-    await waitFor(() => {
-      expect(toastText()).toContain('Welcome Back!')
-    })
+    await turnUntil(() => toastText()?.includes('Welcome Back!') ?? false)
+    passMs(1499)
     expect(left.mock.calls).toEqual([])
-    await waitFor(() => expect(left.mock.calls).toEqual([['/content']]), { timeout: 4000 })
+    passMs(1)
+    expect(left.mock.calls).toEqual([['/content']])
   })
 
   it.each([

@@ -1,15 +1,13 @@
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
 import { Gate } from './gate.tsx'
 import { isUnlocked, mayTry, unlockDelayMs } from './unlock.ts'
 
 let answers = 0
 let stop: () => Promise<void>
-
-// The gate takes a second of its own: waiting for it needs a little more patience than usual.
-configure({ asyncUtilTimeout: 4000 })
 
 beforeEach(async () => {
   sessionStorage.clear()
@@ -26,6 +24,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  vi.useRealTimers()
   cleanup()
   await stop()
 })
@@ -33,14 +32,23 @@ afterEach(async () => {
 const field = () => screen.getByPlaceholderText<HTMLInputElement>('Enter access code...')
 const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /Touchline|Unlocking/ })
 
+/** Tries a code and lets all but the last millisecond of the gate's second pass after the answer has come. */
 async function tryCode(code: string) {
   openPage(() => <Gate>The club</Gate>)
   await screen.findByText('COMING SOON')
   fireEvent.change(field(), { target: { value: code } })
+  stopTimers()
   fireEvent.submit(field())
-  await screen.findByText('Unlocking...')
-  expect(button().disabled).toBe(true)
-  await waitFor(() => expect(answers).toBe(1))
+  expect([button().textContent, button().disabled]).toEqual(['Unlocking...', true])
+  await turnUntil(() => answers === 1)
+  await pageTurns()
+  passMs(unlockDelayMs - 1)
+  await pageTurns()
+}
+
+function endSecond() {
+  passMs(1)
+  vi.useRealTimers()
 }
 
 describe('the gate', () => {
@@ -62,6 +70,7 @@ describe('the gate', () => {
   it('after a second clears the field after a wrong code and stays locked [GATE-4]', async () => {
     await tryCode('penalty')
     expect([toastText(), unlockDelayMs]).toEqual([null, 1000])
+    endSecond()
     await waitFor(() => expect(toastText()).toBe('Access DeniedIncorrect password. Try again!'))
     expect([field().value, isUnlocked()]).toEqual(['', false])
   })
@@ -69,6 +78,7 @@ describe('the gate', () => {
   it('opens a second after the right code, and stays open for the session [GATE-5, GATE-6]', async () => {
     await tryCode('kickoff')
     expect(screen.queryByText('The club')).toBeNull()
+    endSecond()
     await screen.findByText('The club')
     expect([toastText(), isUnlocked()]).toEqual(['Welcome!Access granted to Touchline', true])
     cleanup()
