@@ -141,3 +141,23 @@ test('forgets what was typed, with the password, when the signup is left [SIGN-5
   const { cookies: _, origins } = await page.context().storageState()
   expect(JSON.stringify(origins)).not.toContain(complete.Password)
 })
+
+test('prepares the payment for what the form says last, also while it was preparing one [SIGN-5, PAY-2]', async ({
+  unlocked: page,
+}) => {
+  const names: string[] = []
+  await page.route('**/api/create-subscription-intent', (route) => {
+    names.push(route.request().postDataJSON().firstName)
+    return names.length === 1 ? undefined : route.continue()
+  })
+  await page.goto('/signup')
+  await fillSignup(page, { ...complete, Email: newApplicant().email })
+  await acceptTerms(page)
+  await proceed(page)
+  await expect.poll(() => names).toEqual(['Nora'])
+  await page.getByRole('link', { name: 'Back to signup' }).click()
+  await fillSignup(page, { 'First Name': 'Norah' })
+  await proceed(page)
+  await expect(page.getByRole('button', { name: 'Pay $12.99' })).toBeVisible()
+  expect(names).toEqual(['Nora', 'Norah'])
+})

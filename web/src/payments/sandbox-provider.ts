@@ -39,7 +39,14 @@ function afterAction(intent: FullIntent): AnyAnswer {
 /** Goes to `url`; answers only when the person comes back with the browser's Back button. */
 function visit(url: string) {
   return new Promise<void>((resolve) => {
-    window.addEventListener('pageshow', () => resolve(), { once: true })
+    const cameBack = new AbortController()
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      // A page that is still loading is shown once without anybody having been away.
+      if (!persisted) return
+      cameBack.abort()
+      resolve()
+    }
+    window.addEventListener('pageshow', onShow, { signal: cameBack.signal })
     window.location.assign(url)
   })
 }

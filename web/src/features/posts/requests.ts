@@ -20,7 +20,7 @@ import {
   type PostPage,
   postLists,
 } from './post-cache.ts'
-import { expectPost } from './unread-posts.ts'
+import { dropUnreadPost, expectPost } from './unread-posts.ts'
 
 /** Posts on a page of the feed. */
 export const feedPageSize = 5
@@ -37,7 +37,11 @@ export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promi
 export const postList = (query: ListQuery) =>
   queryOptions({
     queryKey: listKey(query),
-    queryFn: ({ signal }) => listedPosts(query, signal),
+    queryFn: async ({ signal }) => {
+      const page = await listedPosts(query, signal)
+      for (const { id } of page.posts) dropUnreadPost(id)
+      return page
+    },
     placeholderData: keepPreviousData,
     throwOnError: (error, { state }) =>
       state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error),
@@ -93,7 +97,8 @@ export function useEditPost(postId: string) {
   return useMutation({
     mutationFn: (body: { title: string; content: string }) =>
       call(api.posts.edit, { params: { id: postId }, body }),
-    onSuccess: (post) => patchPost(client, postId, post),
+    // Only what was edited: of likes and comments the live connection may know more by now.
+    onSuccess: ({ title, content }) => patchPost(client, postId, { title, content }),
   })
 }
 

@@ -21,7 +21,9 @@ export const forgetUnreadPosts = () => setUnread([])
 
 const ownPosts = new Set<string>()
 
-export const dropUnreadPost = (postId: string) => setUnread(unread.filter((id) => id !== postId))
+export function dropUnreadPost(postId: string) {
+  if (unread.includes(postId)) setUnread(unread.filter((id) => id !== postId))
+}
 
 export function addUnreadPost(postId: string) {
   if (!ownPosts.has(postId)) setUnread([...unread, postId])

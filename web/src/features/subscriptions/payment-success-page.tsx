@@ -23,9 +23,11 @@ const countdownSeconds = 5
 function knownClaim(signup: SignupData | null): Claim {
   const { paymentIntentId, subscriptionId, email, password } = signup ?? {}
   const returned = new URLSearchParams(window.location.search).get('payment_intent')
+  // Somebody who comes back from a wallet paid what the address says, whatever was tried before.
+  const isAnother = returned !== null && returned !== paymentIntentId
   return {
-    subscriptionId,
-    paymentIntentId: paymentIntentId ?? returned,
+    subscriptionId: isAnother ? null : subscriptionId,
+    paymentIntentId: returned ?? paymentIntentId,
     ...(email && password ? { email, password } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { signupForm } from '@touchline/contract/subscriptions.ts'
 import { type ComponentProps, useEffect, useId } from 'react'
@@ -25,6 +26,7 @@ const blank = { email: '', firstName: '', lastName: '', phoneNumber: '', passwor
 export function SignupForm() {
   const navigate = useNavigate()
   const router = useRouter()
+  const client = useQueryClient()
   const { register, handleSubmit, clearErrors, formState, getValues } = useForm<Form, unknown, Filled>({
     resolver,
     defaultValues: { ...blank, ...signupDraft() },
@@ -44,6 +46,8 @@ export function SignupForm() {
     try {
       const { keepSignup } = await fetchRules()
       keepSignup(filled)
+      // What was prepared for an earlier version of the form is not for this one.
+      client.removeQueries({ queryKey: ['signup'] })
     } catch {
       toast({ title: 'Error', description: 'Failed to proceed', kind: 'destructive' })
       return

@@ -29,9 +29,10 @@ export async function keepPayment(client: QueryClient, signup: SignupData) {
 export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, password }: SignupData) =>
   queryOptions({
     queryKey: ['signup', 'intent', email],
-    queryFn: () =>
+    queryFn: ({ signal }) =>
       call(subscriptionCalls.createIntent, {
         body: { email, firstName, lastName, phoneNumber, password, couponCode: null },
+        signal,
       }),
     gcTime: 0,
     throwOnError: false,

@@ -7,14 +7,16 @@ const declined: TipOutcome = { status: 'failed', card, error: 'Your card was dec
 const completed: TipOutcome = { status: 'completed' }
 const open = { id: 'tip', card, clientSecret: null }
 
-type Answer = TipOutcome | Error
+type Answer = TipOutcome | Error | 'late'
 
-/** The dialog against a server that gives these answers in turn. */
+/** The dialog against a server that gives these answers in turn; a late one waits for `answerLate`. */
 function dialogWith(...answers: Answer[]) {
   const asked: string[] = []
   let keys = 0
+  const late = Promise.withResolvers<TipOutcome>()
   const next = async () => {
     const answer = answers.shift()
+    if (answer === 'late') return late.promise
     if (!answer || answer instanceof Error) throw answer ?? new Error('nothing more was expected')
     return answer
   }
@@ -32,7 +34,7 @@ function dialogWith(...answers: Answer[]) {
     dialog.open()
     await dialog.press(5, message)
   }
-  return { dialog, asked, tip, at: () => dialog.state().at }
+  return { dialog, asked, tip, at: () => dialog.state().at, answerLate: late.resolve }
 }
 
 beforeEach(() => {
@@ -121,6 +123,18 @@ describe('the tip dialog', () => {
     await vi.advanceTimersByTimeAsync(3 * checkEveryMs)
     await settled
     expect(at()).toBe('sent')
+  })
+
+  it('leaves whoever writes another tip alone when the one before is settled late [TIP-6]', async () => {
+    const { dialog, tip, at, answerLate } = dialogWith({ status: 'pending', tip: open }, 'late')
+    const settled = tip()
+    await vi.advanceTimersByTimeAsync(checkEveryMs)
+    expect(at()).toBe('checking')
+    dialog.close()
+    dialog.open()
+    answerLate(completed)
+    await settled
+    expect(at()).toBe('writing')
   })
 
   it('says why when the bank did not confirm, and takes the question up again when nobody answered it [TIP-6]', async () => {

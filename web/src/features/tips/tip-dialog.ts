@@ -64,16 +64,15 @@ export function createTipDialog({ send, check, authenticate, toRefusal, makeKey 
     if (status === 'requires_action' && tip.clientSecret) return ask(tip)
     apply({ type: 'checking', tip })
     await pause(checkEveryMs)
-    // Somebody who closed the dialog finds the tip under My Tips.
-    return state.at === 'checking' && state.tip.id === tip.id ? look(tip) : undefined
+    return isChecking(tip) ? look(tip) : undefined
   }
 
+  // Somebody who closed the dialog finds the tip under My Tips, and may be writing another one by now.
+  const isChecking = ({ id }: OpenTip) => state.at === 'checking' && state.tip.id === id
+
   async function look(tip: OpenTip): Promise<void> {
-    try {
-      return await settle(await check(tip))
-    } catch {
-      return settle({ status: 'pending', tip })
-    }
+    const outcome = await check(tip).catch(() => ({ status: 'pending' as const, tip }))
+    return isChecking(tip) ? settle(outcome) : undefined
   }
 
   async function ask(tip: OpenTip): Promise<void> {
