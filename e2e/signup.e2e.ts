@@ -142,7 +142,7 @@ test('forgets what was typed, with the password, when the signup is left [SIGN-5
   expect(JSON.stringify(origins)).not.toContain(complete.Password)
 })
 
-test('prepares the payment for what the form says last, also while it was preparing one [SIGN-5, PAY-2]', async ({
+test('prepares the payment for what the form says last, also while it was preparing one [SIGN-4, PAY-2]', async ({
   unlocked: page,
 }) => {
   const names: string[] = []
