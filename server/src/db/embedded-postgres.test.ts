@@ -103,9 +103,6 @@ describe('the embedded database', () => {
   it.runIf(existsSync('/proc/self/cwd'))(
     'starts although the number of its dead server now belongs to another program of the same user',
     async () => {
-      const { connection } = await open()
-      await ask(connection, 'create table kept ()')
-      await toClose.pop()!.close()
       const other = await giveServersNumberAway()
       const next = await open()
       expect(await ask(next.connection, 'select * from kept')).toEqual([])
@@ -116,9 +113,6 @@ describe('the embedded database', () => {
   it.runIf(process.getuid?.() === 0 && canRun(withoutSight))(
     'starts so also where it may not see in which folders the programs of other users work',
     async () => {
-      const { connection } = await open()
-      await ask(connection, 'create table kept ()')
-      await toClose.pop()!.close()
       const other = await giveServersNumberAway()
       const next = await startApp(withoutSight)
       expect(await ask(next.connection, 'select * from kept')).toEqual([])
@@ -189,8 +183,14 @@ function killServer(): void {
   process.kill(postmasterPid(), 'SIGKILL')
 }
 
-/** Leaves what a server that was killed leaves behind, with a number that another program of its user has by now. */
+/**
+ * Makes a table `kept` and then leaves what a server that was killed leaves behind, with a number that another program
+ * of its user has by now: that one is answered.
+ */
 async function giveServersNumberAway(): Promise<ChildProcess> {
+  const { connection } = await open()
+  await ask(connection, 'create table kept ()')
+  await toClose.pop()!.close()
   const cluster = join(dataDir, 'postgres', 'cluster')
   const { uid, gid } = statSync(cluster)
   const other = spawn('sleep', ['60'], { uid, cwd: '/' })

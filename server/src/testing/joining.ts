@@ -127,3 +127,22 @@ export async function join(club: Club, applicant: Applicant = newApplicant()) {
   if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}`)
   return { caller, user: made.body.user, subscriptionId }
 }
+
+/** A member for whom somebody made a second subscription at the provider, and it was paid. */
+export async function joinTwice(club: Club) {
+  const first = await join(club)
+  const { stripe, price } = club.services.payments
+  const customer = first.user.stripeCustomerId!
+  club.clock.advance(1000)
+  const second = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: price.id }],
+    payment_behavior: 'default_incomplete',
+    metadata: { app: 'touchline' },
+    expand: ['latest_invoice.confirmation_secret'],
+  })
+  const invoice = typeof second.latest_invoice === 'string' ? null : second.latest_invoice
+  const clientSecret = invoice!.confirmation_secret!.client_secret
+  await payWith(first.caller, club, clientSecret, cards.good)
+  return { ...first, customer, second, clientSecret }
+}

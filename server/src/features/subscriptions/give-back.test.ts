@@ -2,7 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { cards, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { giveBack } from './give-back.ts'
@@ -39,33 +39,16 @@ async function signedUpAndPaid() {
   return { visitor, applicant, clientSecret: clientSecret!, subscriptionId }
 }
 
-/** A member for whom somebody made another subscription at the provider, and it was paid. */
-async function memberTwice() {
-  const { caller, user } = await join(club)
-  const customer = user.stripeCustomerId!
-  club.clock.advance(1000)
-  const second = await stripe().subscriptions.create({
-    customer,
-    items: [{ price: club.services.payments.price.id }],
-    payment_behavior: 'default_incomplete',
-    metadata: { app: 'touchline' },
-    expand: ['latest_invoice.confirmation_secret'],
-  })
-  const invoice = typeof second.latest_invoice === 'string' ? null : second.latest_invoice
-  const clientSecret = invoice!.confirmation_secret!.client_secret
-  await payWith(caller, club, clientSecret, cards.good)
-  return { email: user.email, customer, subscriptionId: second.id, clientSecret }
-}
-
 describe('money that is given back', () => {
   it('goes back once and is told once, when the answer is lost and however often events come [PAY-9]', async () => {
-    const { email, customer, subscriptionId, clientSecret } = await memberTwice()
+    const { user, customer, second, clientSecret } = await joinTwice(club)
+    const { email } = user
     control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 500 })
     await syncCustomer(club.services, customer)
     await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
     const letters = ['Welcome: your membership is active', 'A second subscription was ended']
     expect(await subjectsTo(email)).toEqual(letters)
-    await club.services.jobs.enqueue(club.services.db, 'give-back', { subscriptionId })
+    await club.services.jobs.enqueue(club.services.db, 'give-back', { subscriptionId: second.id })
     expect(await subjectsTo(email)).toEqual(letters)
     expect(await refundsOf(clientSecret)).toEqual([1299])
   })

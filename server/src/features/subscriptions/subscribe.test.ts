@@ -6,7 +6,7 @@ import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
+import { cards, join, joinTwice, newApplicant, payWith } from '#testing/joining.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -148,18 +148,7 @@ describe('coming back', () => {
   })
 
   it('ends and refunds a second subscription somebody made at the provider [PAY-9]', async () => {
-    const { caller, subscriptionId, user } = await join(club)
-    const customer = user.stripeCustomerId!
-    club.clock.advance(1000)
-    const second = await stripe().subscriptions.create({
-      customer,
-      items: [{ price: club.services.payments.price.id }],
-      payment_behavior: 'default_incomplete',
-      metadata: { app: 'touchline' },
-      expand: ['latest_invoice.confirmation_secret'],
-    })
-    const invoice = typeof second.latest_invoice === 'string' ? null : second.latest_invoice
-    await payWith(caller, club, invoice!.confirmation_secret!.client_secret, cards.good)
+    const { subscriptionId, user, customer, second } = await joinTwice(club)
     await syncCustomer(club.services, customer)
     await expect
       .poll(async () => (await stripe().refunds.list({ limit: 10 })).data.map(({ amount }) => amount), soon)
