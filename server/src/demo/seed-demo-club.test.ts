@@ -140,7 +140,7 @@ describe('the demo club', () => {
     const joined = await db.select({ email: people.email, at: people.createdAt }).from(people)
     for (const { email, joinedAt } of castSeenFrom(seenFrom, 1863)) {
       const at = joined.find((person) => person.email === email)?.at
-      expect(Math.abs(Number(at) - Number(joinedAt))).toBeLessThan(60_000)
+      expect(Math.abs(Number(at) - Number(joinedAt))).toBeLessThan(5000)
     }
     const otherTimes = castSeenFrom(seenFrom, 1864).map(({ joinedAt }) => Number(joinedAt))
     expect(castSeenFrom(seenFrom, 1863).map(({ joinedAt }) => Number(joinedAt))).not.toEqual(otherTimes)
@@ -167,7 +167,9 @@ describe('the demo club', () => {
   })
 
   it('gives the clock and the provider’s events back', async () => {
-    expect(Math.abs(club.clock.now().getTime() - Date.now())).toBeLessThan(60_000)
+    const before = Date.now()
+    const now = club.clock.now().getTime()
+    expect([before <= now, now <= Date.now()]).toEqual([true, true])
     const { data } = await club.services.payments.stripe.webhookEndpoints.list()
     expect(data.map(({ status }) => status)).toEqual(['enabled'])
   })
