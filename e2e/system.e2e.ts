@@ -124,36 +124,28 @@ test('asks once: no repeat after a failure, on focus or with time [SYS-15]', asy
 
 const signInButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign In' })
 
-/** A form that can only fail; answers how to send it, so that it fails with these words. */
+/**
+ * A form that can only fail, on a stopped clock, so that no toast leaves by itself. Answers how to send it, so that it
+ * fails with these words; that answers the page's time at which they were not there yet.
+ */
 async function openFailingForm(page: Page) {
   await page.goto('/login')
   await page.getByLabel('Email', { exact: true }).fill('fan@example.org')
   await page.getByLabel('Password', { exact: true }).fill('secret')
+  await stopClock(page)
   return async (message: string) => {
+    await runClockUntil(page, () => expect(signInButton(page)).toBeEnabled({ timeout: 100 }))
     await page.route('**/api/login', (route) => route.fulfill({ status: 401, json: { message } }))
     await signInButton(page).click()
-  }
-}
-
-/**
- * A form whose clock stands still, so that no toast leaves by itself. Answers how to send it, so that it fails with
- * these words; that answers the page's time at which they were not there yet.
- */
-async function openFailingFormOnStoppedClock(page: Page) {
-  const fail = await openFailingForm(page)
-  await stopClock(page)
-  return async (words: string) => {
-    await runClockUntil(page, () => expect(signInButton(page)).toBeEnabled({ timeout: 100 }))
-    await fail(words)
-    return runClockUntil(page, () => expect(toastOn(page)).toContainText(words, { timeout: 100 }))
+    return runClockUntil(page, () => expect(toastOn(page)).toContainText(message, { timeout: 100 }))
   }
 }
 
 /** Two messages one after the other, the second of which stays. */
 async function failTwice(page: Page) {
-  const failWith = await openFailingFormOnStoppedClock(page)
-  await failWith('First miss')
-  return failWith('Second miss')
+  const fail = await openFailingForm(page)
+  await fail('First miss')
+  return fail('Second miss')
 }
 
 test('shows one toast at a time, for five seconds [SYS-11]', async ({ unlocked: page }) => {

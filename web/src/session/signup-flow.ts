@@ -8,6 +8,9 @@ export const isInSignupFlow = (pathname: string) => flow.has(pathname)
 /** Where a signup under way is kept in session storage. */
 export const signupKey = 'signup'
 
+/** Under which the data layer keeps whatever is asked for during a signup. */
+export const signupQueries = ['signup'] as const
+
 export type SignupDraft = Record<string, string | boolean | undefined>
 
 let draft: SignupDraft = {}

@@ -39,7 +39,6 @@ const goHome = () => goInside(paths.home)
 const creating: SuccessStep = { step: 'creating' }
 
 function useSideEffects(at: SuccessStep) {
-  const [isExploring, setExploring] = useState(false)
   useEffect(() => {
     const { step } = at
     if (step === 'welcome' || step === 'signIn') clearSignup()
@@ -57,18 +56,6 @@ function useSideEffects(at: SuccessStep) {
         kind: 'success',
       })
   }, [at])
-  const isLedHome = at.step === 'welcome' && !isExploring
-  useEffect(() => {
-    if (!isLedHome) return undefined
-    const timer = setTimeout(goHome, redirectMs)
-    return () => clearTimeout(timer)
-  }, [isLedHome])
-  const explore = () => {
-    // The way somebody chose is the one taken, however long the next page needs to come.
-    setExploring(true)
-    goInside(paths.content)
-  }
-  return { isLedHome, explore }
 }
 
 /** After paying: the server looks at the payment, makes the account and signs in. `contact` opens the contact dialog. */
@@ -78,7 +65,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   const { data: signup } = useSuspenseQuery(keptSignupQuery)
   const [claim] = useState(() => knownClaim(signup))
   const { data: at = creating, refetch, isFetching } = useQuery(accountQuery(claim))
-  const { isLedHome, explore } = useSideEffects(at)
+  useSideEffects(at)
   useEffect(() => {
     // The provider's ids have been read; they do not belong into a history or a screenshot.
     if (window.location.search) window.history.replaceState(window.history.state, '', paths.paymentSuccess)
@@ -101,7 +88,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
           <output className="mt-4 block text-lg text-muted">{text}</output>
           <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
             {at.step === 'creating' || asksAgain(at) ? <Spinner label="One moment" /> : null}
-            {at.step === 'welcome' ? <WayInside isLedHome={isLedHome} onExplore={explore} /> : null}
+            {at.step === 'welcome' ? <WayInside /> : null}
             {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
             {at.step === 'unpaid' ? (
               <Button asChild size="large">
@@ -121,13 +108,24 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   )
 }
 
-function WayInside({ isLedHome, onExplore }: { isLedHome: boolean; onExplore: () => void }) {
+/** Leads home after a moment, unless somebody chooses to start with the content: then nothing leads elsewhere. */
+function WayInside() {
+  const [isExploring, setExploring] = useState(false)
+  useEffect(() => {
+    if (isExploring) return undefined
+    const timer = setTimeout(goHome, redirectMs)
+    return () => clearTimeout(timer)
+  }, [isExploring])
+  function explore() {
+    setExploring(true)
+    goInside(paths.content)
+  }
   return (
     <div className="grid justify-items-center gap-6">
-      <Button size="large" onClick={onExplore}>
+      <Button size="large" onClick={explore}>
         Start Exploring
       </Button>
-      {isLedHome ? <Countdown seconds={countdownSeconds} onEnd={goHome} /> : <Spinner label="One moment" />}
+      {isExploring ? <Spinner label="One moment" /> : <Countdown seconds={countdownSeconds} onEnd={goHome} />}
     </div>
   )
 }

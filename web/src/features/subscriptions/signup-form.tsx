@@ -5,7 +5,7 @@ import { type ComponentProps, useEffect, useId } from 'react'
 import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { paths } from '#paths.ts'
-import { isInSignupFlow, keepSignupDraft, signupDraft } from '#session/signup-flow.ts'
+import { isInSignupFlow, keepSignupDraft, signupDraft, signupQueries } from '#session/signup-flow.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, FieldError } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -47,7 +47,7 @@ export function SignupForm() {
       const { keepSignup } = await fetchRules()
       keepSignup(filled)
       // What was prepared for an earlier version of the form is not for this one.
-      client.removeQueries({ queryKey: ['signup'] })
+      client.removeQueries({ queryKey: signupQueries })
     } catch {
       toast({ title: 'Error', description: 'Failed to proceed', kind: 'destructive' })
       return

@@ -2,12 +2,13 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isSuspended } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { SignupData } from '#session/signup-data.ts'
+import { signupQueries } from '#session/signup-flow.ts'
 import { asksAgain, askAgainMs, stepAfter, stepAfterError, type SuccessStep } from './signup-outcome.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
 /** The signup under way in this tab; the validator that reads it comes with the question. */
 export const keptSignupQuery = queryOptions({
-  queryKey: ['signup', 'kept'],
+  queryKey: [...signupQueries, 'kept'],
   queryFn: async () => (await import('#session/signup-data.ts')).keptSignup(),
   gcTime: 0,
   staleTime: 0,
@@ -28,7 +29,7 @@ export async function keepPayment(client: QueryClient, signup: SignupData) {
 /** Prepares the first payment of a signup; asked again by every visit: the server knows what is paid by now. */
 export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, password }: SignupData) =>
   queryOptions({
-    queryKey: ['signup', 'intent', email],
+    queryKey: [...signupQueries, 'intent', email],
     queryFn: ({ signal }) =>
       call(subscriptionCalls.createIntent, {
         body: { email, firstName, lastName, phoneNumber, password, couponCode: null },
@@ -58,7 +59,7 @@ async function claimAccount(body: Claim): Promise<SuccessStep> {
 /** Finishes a signup, asking again by itself while the payment is on its way or the provider is not there. */
 export const accountQuery = (claim: Claim) =>
   queryOptions({
-    queryKey: ['signup', 'account'],
+    queryKey: [...signupQueries, 'account'],
     queryFn: () => claimAccount(claim),
     refetchInterval: ({ state }) =>
       state.data && asksAgain(state.data) ? askAgainMs(state.dataUpdateCount) : false,

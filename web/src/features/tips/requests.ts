@@ -37,6 +37,7 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
       call(api.tips.received, { query: { page, limit: tipPageSize, search, filter }, signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
+    // Lists of tips are kept true only while they are on screen.
     staleTime: 0,
     refetchInterval: receivedEveryMs,
     placeholderData: keepPreviousData,
@@ -49,7 +50,6 @@ export const tipsSent = infiniteQueryOptions({
     call(api.tips.sent, { query: { page, limit: tipPageSize }, signal }),
   initialPageParam: 1,
   getNextPageParam: nextPage,
-  // The live connection keeps it true only while it is on screen.
   staleTime: 0,
   throwOnError: isShown,
 })
