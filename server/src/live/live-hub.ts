@@ -22,7 +22,10 @@ export type Guest = {
 export type ViewerOf = (request: FastifyRequest) => Promise<Viewer | null>
 
 export type LiveHub = Live & {
-  /** Looks after a guest until the returned function is called or access ends: checked soon after, at once when it changes, and every minute. */
+  /**
+   * Looks after a guest until the returned function is called or access ends: checked soon after, at once when it
+   * changes, and every minute.
+   */
   admit(guest: Guest): () => void
   /** Calls `listener` with every message said by any process, after its commit. */
   hear(listener: (audience: Audience, message: LiveMessage) => void): void

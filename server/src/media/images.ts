@@ -31,7 +31,7 @@ const refusals: Record<
 > = {
   unreadable,
   too_costly: unreadable,
-  too_slow: () => unavailable('This picture could not be worked on now. Please try again in a minute.'),
+  too_slow: () => unavailable('This picture could not be worked on now. Please try again in a moment.'),
   too_large: () =>
     new Refusal(
       415,

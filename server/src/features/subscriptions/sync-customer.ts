@@ -13,7 +13,8 @@ const sharedTurn = inSharedTurn<SubscriptionReading[]>()
 
 /**
  * Asks the provider how a customer's subscriptions stand and writes that down: the only way membership state changes.
- * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the provider does not answer; nothing changes then.
+ * Returns what it said. Calls that come while it is being asked share the next time. Refuses with 503 while the
+ * provider does not answer; nothing changes then.
  */
 export function syncCustomer(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
   return sharedTurn(`customer:${customerId}`, async () => {
