@@ -122,7 +122,8 @@ export const timeOn = (page: Page) => page.evaluate(() => Date.now())
 
 /**
  * Stops the page's clock: from here on its time passes only with `page.clock.runFor`. It leaps ahead first, because it
- * can be stopped only at a time that has not come yet, however slow the machine is.
+ * can be stopped only at a time that has not come yet, however slow the machine is. Every frame has to be there: the
+ * clock of one that is just being loaded cannot be stopped.
  */
 export async function stopClock(page: Page): Promise<void> {
   const now = await timeOn(page)

@@ -127,5 +127,7 @@ test('lets the bank ask before it pays: a no costs nothing, a yes opens the club
   expect((await page.request.get('/api/auth/user')).status()).toBe(401)
 
   await payButton(page).click()
-  await arriveHome(page, fan, () => bankOn(page).getByRole('button', { name: 'Complete' }).click())
+  const complete = bankOn(page).getByRole('button', { name: 'Complete' })
+  await expect(complete).toBeVisible()
+  await arriveHome(page, fan, () => complete.click())
 })

@@ -130,6 +130,7 @@ test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({
 
   await payButton(page).click()
   const authorize = bankOn(page).getByRole('button', { name: 'Authorize', exact: true })
+  await expect(authorize).toBeVisible()
   await arriveHome(page, fan, () => authorize.click())
 })
 
