@@ -213,6 +213,40 @@ export const finishCardUpdate = endpoint({
   }),
 })
 
+export const billingPortal = endpoint({
+  method: 'POST',
+  path: '/api/billing-portal',
+  access: 'subscriber',
+  summary:
+    'A short-lived address of the provider’s pages for payment methods and receipts. No subscription: 409.',
+  reply: z.object({ url: z.string() }),
+})
+
+export const cancelPortal = endpoint({
+  method: 'POST',
+  path: '/api/cancel-subscription-portal',
+  access: 'subscriber',
+  summary: 'The same, opened where the viewer’s subscription is cancelled. Nothing to cancel there: 409.',
+  reply: z.object({ url: z.string() }),
+})
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/api/cancel-subscription',
+  access: 'subscriber',
+  summary:
+    'Cancels the viewer’s subscription: at the end of the paid month, or at once while a renewal is unpaid. Nothing to cancel: 409.',
+  reply: subscriptionStatus.reply,
+})
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/api/resume-subscription',
+  access: 'subscriber',
+  summary: 'Takes back a cancellation that has not taken effect. Nothing to take back: 409.',
+  reply: subscriptionStatus.reply,
+})
+
 export const stripeWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/stripe',

@@ -7,7 +7,7 @@ import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
-import { payoutJobs } from '#features/payouts/payout-jobs.ts'
+import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { siteRoutes } from '#features/site/routes.ts'
@@ -27,7 +27,7 @@ export function declareJobs(services: Services): void {
   accountJobs(services)
   subscriptionJobs(services)
   tipJobs(services)
-  payoutJobs(services)
+  ledgerJobs(services)
   postJobs(services)
 }
 

@@ -22,7 +22,8 @@ export type Config = {
     sandboxControl: boolean
     methods: ('card' | 'cashapp')[]
   }
-  graceMs: number
+  /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
+  graceDays: number | null
   mail: { smtpUrl: string | null; from: string }
   trustedProxies: string[]
   logLevel: string
@@ -35,8 +36,6 @@ export class ConfigProblem extends Error {
     this.name = 'ConfigProblem'
   }
 }
-
-const dayMs = 24 * 60 * 60 * 1000
 
 /**
  * Reads the environment once; the only place that does. Throws ConfigProblem with one line for each variable that
@@ -103,7 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     accessCode: accessCode === 'off' ? null : (accessCode ?? 'kickoff'),
     seedDemo,
     payments: { stripe, sandboxControl, methods: paymentMethods(text('PAYMENT_METHODS'), problems) },
-    graceMs: whole('GRACE_DAYS', 7, 0, 60) * dayMs,
+    graceDays: text('GRACE_DAYS') === null ? null : whole('GRACE_DAYS', 7, 0, 60),
     mail: {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
       from: text('MAIL_FROM') ?? 'Touchline <no-reply@touchline.example>',

@@ -8,6 +8,7 @@ import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
+import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { holdVisitors } from '#http/hold-visitors.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
@@ -51,6 +52,7 @@ async function start(): Promise<() => Promise<void>> {
       log: app.log,
       sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     })
+    await applyConfiguredTerms(services)
     declareJobs(services)
     await mountApp(app, services, webFolder)
     await services.live.start()

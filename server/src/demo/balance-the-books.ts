@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { bookPayment, type PaymentToBook } from '#features/payouts/book-payment.ts'
+import { bookPayment, type PaymentToBook } from '#features/ledger/book-payment.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { settled } from './live-a-membership.ts'

@@ -5,6 +5,7 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
+import { raiseAlert } from './alerts.ts'
 import { webhookEvents } from './schema.ts'
 
 /** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
@@ -40,7 +41,7 @@ const queue = 'webhook-event'
 export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Options): Inbox {
   const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
 
-  const verified = (rawBody: Buffer, signature: string | undefined): Stripe.Event => {
+  const verified = async (rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> => {
     for (const secret of secrets) {
       try {
         return stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)
@@ -48,7 +49,16 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
         // Another secret may fit; which part was wrong is nobody's business.
       }
     }
-    log.error({ alert: 'webhook-signature' }, 'an event arrived with a signature that is not valid')
+    await raiseAlert(
+      db,
+      { clock, log },
+      {
+        kind: 'webhook-signature',
+        subject: 'webhooks',
+        message:
+          'An event arrived whose signature is not valid: forged, too old, or signed with another secret.',
+      },
+    )
     throw invalid('The signature is not valid.')
   }
 
@@ -88,7 +98,16 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
         and(eq(webhookEvents.state, 'received'), lt(webhookEvents.receivedAt, new Date(now - giveUpAfterMs))),
       )
       .returning({ id: webhookEvents.id, type: webhookEvents.type })
-    for (const event of given) log.error({ alert: 'webhook-dead', ...event }, 'an event could not be handled')
+    for (const { id, type } of given)
+      await raiseAlert(
+        db,
+        { clock, log },
+        {
+          kind: 'webhook-dead',
+          subject: id,
+          message: `An event (${type}) could not be handled for three days.`,
+        },
+      )
     const waiting = await db
       .select({ id: webhookEvents.id })
       .from(webhookEvents)
@@ -113,7 +132,7 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     },
     types: () => [...handlers.keys()].toSorted(),
     async receive(rawBody, signature) {
-      const event = verified(rawBody, signature)
+      const event = await verified(rawBody, signature)
       if (event.livemode !== isLive) throw invalid('This event belongs to another mode.')
       const isKnown = handlers.has(event.type)
       await db.transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { declareJobs, mountApp } from '#app.ts'
 import { readConfig } from '#config.ts'
+import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock, type MovingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
@@ -57,6 +58,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     sandboxFile: ':memory:',
     hasSchedules: false,
   })
+  await applyConfiguredTerms(services)
   declareJobs(services)
   await mountApp(app, services, null)
   await services.jobs.start()

@@ -52,8 +52,8 @@ export async function personWithMembership(db: Database, personId: string) {
 type Known = { sessionId: string; person: PersonFacts; membership: MembershipFacts | null }
 
 /** What is known of a session as the viewer it stands for, at `now`. */
-export function toViewer({ sessionId, person, membership }: Known, now: Date, graceMs: number): Viewer {
-  const access = accessOf({ role: person.role, membership }, now, graceMs)
+export function toViewer({ sessionId, person, membership }: Known, now: Date): Viewer {
+  const access = accessOf({ role: person.role, membership }, now)
   return {
     id: person.id,
     sessionId,

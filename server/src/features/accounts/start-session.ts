@@ -47,5 +47,5 @@ export async function startSession(
   if (former) await endSessionByToken(services, former)
   const { sessionId, token } = await openSession(services, personId, request.headers['user-agent'] ?? null)
   writeCookie(reply, services.address, sessionCookie, token, sessionLifeMs / 1000)
-  return toUser(toViewer({ sessionId, ...found }, services.clock.now(), services.config.graceMs))
+  return toUser(toViewer({ sessionId, ...found }, services.clock.now()))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import {
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -11,62 +12,107 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { people } from '#features/accounts/schema.ts'
+import { ledgerJournals } from '#features/ledger/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /**
- * The books, append-only: one journal per movement of money at the provider, named by its balance transaction.
- * `sourceId` is the tip or membership it was paid for, `personId` who paid, `occurredAt` the provider's time.
+ * One month of a creator's money, in cents, written when the month is closed and not changed afterwards but for its
+ * state. `closing` = `opening` + the sum of its lines; `payable` is what may go out of it; `held` is what is not yet
+ * old enough, not yet available, or disputed. One that was not paid when the next month closes is `carried` into it.
  */
-export const ledgerJournals = pgTable(
-  'ledger_journals',
+export const payoutStatements = pgTable(
+  'payout_statements',
   {
     id: uuid('id').primaryKey(),
-    kind: text('kind', { enum: ['subscription', 'tip'] }).notNull(),
-    providerTxn: text('provider_txn').notNull(),
-    sourceId: uuid('source_id').notNull(),
-    personId: uuid('person_id')
+    creatorId: uuid('creator_id')
       .notNull()
       .references(() => people.id),
-    occurredAt: timestamp('occurred_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
-    currency: text('currency').notNull(),
+    /** The first day of the month, UTC. */
+    month: date('month', { mode: 'string' }).notNull(),
+    openingCents: integer('opening_cents').notNull(),
+    closingCents: integer('closing_cents').notNull(),
+    heldCents: integer('held_cents').notNull(),
+    payableCents: integer('payable_cents').notNull(),
+    state: text('state', {
+      enum: ['closed', 'approved', 'sending', 'paid', 'failed', 'reversed', 'carried'],
+    }).notNull(),
+    closedAt: moment('closed_at').notNull(),
   },
   (table) => [
-    uniqueIndex('ledger_journals_provider_txn_key').on(table.providerTxn),
-    index('ledger_journals_source').on(table.sourceId),
-    index('ledger_journals_person').on(table.personId),
-    index('ledger_journals_occurred').on(table.occurredAt),
-    check('ledger_journals_kind_known', sql`kind in ('subscription', 'tip')`),
-    check('ledger_journals_currency_form', sql`currency ~ '^[a-z]{3}$'`),
+    uniqueIndex('payout_statements_month_key').on(table.creatorId, table.month),
+    check('payout_statements_month_first', sql`extract(day from month) = 1`),
+    check('payout_statements_payable', sql`payable_cents >= 0 and held_cents >= 0`),
+    check(
+      'payout_statements_state_known',
+      sql`state in ('closed', 'approved', 'sending', 'paid', 'failed', 'reversed', 'carried')`,
+    ),
   ],
 )
+export type PayoutStatement = typeof payoutStatements.$inferSelect
 
-const accounts = [
-  'provider_balance',
-  'provider_fees',
-  'creator_payable',
-  'platform_revenue',
-  'payout_clearing',
-  'bank',
-] as const
-
-/** What a journal moves, in cents: debits are positive, credits negative, and each journal sums to zero. */
-export const ledgerLines = pgTable(
-  'ledger_lines',
+/** Which journals a statement counts; a journal's part of the creator stands in exactly one. */
+export const payoutLines = pgTable(
+  'payout_lines',
   {
     journalId: uuid('journal_id')
       .notNull()
       .references(() => ledgerJournals.id),
-    account: text('account', { enum: accounts }).notNull(),
+    statementId: uuid('statement_id')
+      .notNull()
+      .references(() => payoutStatements.id),
     amountCents: integer('amount_cents').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.journalId, table.account] }),
-    index('ledger_lines_account').on(table.account),
-    check(
-      'ledger_lines_account_known',
-      sql`account in ('provider_balance', 'provider_fees', 'creator_payable', 'platform_revenue', 'payout_clearing', 'bank')`,
-    ),
-    check('ledger_lines_amount_moves', sql`amount_cents <> 0`),
+    primaryKey({ columns: [table.journalId] }),
+    index('payout_lines_statement').on(table.statementId),
+    check('payout_lines_amount_moves', sql`amount_cents <> 0`),
   ],
 )
 
-export type LedgerLine = typeof ledgerLines.$inferSelect
+/**
+ * Attempts to pay a statement out. Written, with its journal, before the provider is asked; the id is the idempotency key
+ * of the transfer. `reference` is what the admin typed for money sent by hand.
+ */
+export const payouts = pgTable(
+  'payouts',
+  {
+    id: uuid('id').primaryKey(),
+    statementId: uuid('statement_id')
+      .notNull()
+      .references(() => payoutStatements.id),
+    amountCents: integer('amount_cents').notNull(),
+    method: text('method', { enum: ['transfer', 'manual'] }).notNull(),
+    /** The creator's account at the provider, for a transfer. */
+    destination: text('destination'),
+    transferId: text('transfer_id'),
+    reference: text('reference'),
+    state: text('state', { enum: ['approved', 'sending', 'paid', 'failed', 'reversed'] }).notNull(),
+    lastError: text('last_error'),
+    approvedBy: uuid('approved_by')
+      .notNull()
+      .references(() => people.id),
+    approvedAt: moment('approved_at').notNull(),
+    settledAt: moment('settled_at'),
+  },
+  (table) => [
+    uniqueIndex('payouts_one_live')
+      .on(table.statementId)
+      .where(sql`state in ('approved', 'sending', 'paid')`),
+    uniqueIndex('payouts_transfer_key').on(table.transferId),
+    check('payouts_amount_positive', sql`amount_cents > 0`),
+    check('payouts_method_known', sql`method in ('transfer', 'manual')`),
+    check('payouts_state_known', sql`state in ('approved', 'sending', 'paid', 'failed', 'reversed')`),
+    check('payouts_reference_length', sql`length(reference) between 1 and 200`),
+  ],
+)
+export type Payout = typeof payouts.$inferSelect
+
+/** Where a creator's money goes by transfer: their account at the provider. Without a row it is paid by hand. */
+export const payoutAccounts = pgTable('payout_accounts', {
+  creatorId: uuid('creator_id')
+    .primaryKey()
+    .references(() => people.id),
+  accountId: text('account_id').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+})

@@ -3,25 +3,24 @@ import { accessOf, type MembershipFacts } from './access.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const dayMs = 24 * 60 * 60 * 1000
-const graceMs = 7 * dayMs
 const days = (count: number) => new Date(now.getTime() + count * dayMs)
 
 const blank: MembershipFacts = {
   status: 'active',
   cancelAt: null,
   paidThrough: null,
-  unpaidSince: null,
+  graceUntil: null,
   firstPayment: null,
   endedAt: null,
   revokedAt: null,
 }
 const judge = (facts: Partial<MembershipFacts>) =>
-  accessOf({ role: 'subscriber', membership: { ...blank, ...facts } }, now, graceMs)
+  accessOf({ role: 'subscriber', membership: { ...blank, ...facts } }, now)
 
 describe('who may see members’ content', () => {
   it('gives creators and admins access without a membership [NOACC-3]', () => {
     for (const role of ['creator', 'admin'] as const)
-      expect(accessOf({ role, membership: null }, now, graceMs)).toMatchObject({
+      expect(accessOf({ role, membership: null }, now)).toMatchObject({
         state: 'complimentary',
         hasAccess: true,
       })
@@ -62,16 +61,10 @@ describe('who may see members’ content', () => {
     ['a paid trial', { status: 'trialing', paidThrough: days(20) }, 'active', true, null],
     ['the renewal window', { paidThrough: days(-1) }, 'active', true, null],
     ['the end of the renewal window', { paidThrough: days(-2) }, 'payment_processing', false, null],
-    [
-      'grace',
-      { status: 'past_due', paidThrough: days(-6), unpaidSince: days(-6) },
-      'past_due',
-      true,
-      days(1),
-    ],
+    ['grace', { status: 'past_due', paidThrough: days(-6), graceUntil: days(1) }, 'past_due', true, days(1)],
     [
       'the end of grace',
-      { status: 'past_due', paidThrough: days(-7), unpaidSince: days(-7) },
+      { status: 'past_due', paidThrough: days(-7), graceUntil: days(0) },
       'payment_failed',
       false,
       null,
@@ -120,7 +113,7 @@ describe('who may see members’ content', () => {
   })
 
   it('gives a person without a membership no access [NOACC-3]', () => {
-    expect(accessOf({ role: 'subscriber', membership: null }, now, graceMs)).toEqual({
+    expect(accessOf({ role: 'subscriber', membership: null }, now)).toEqual({
       state: 'none',
       hasAccess: false,
       accessUntil: null,

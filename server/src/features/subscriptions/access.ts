@@ -6,7 +6,8 @@ export type MembershipFacts = {
   status: string
   cancelAt: Date | null
   paidThrough: Date | null
-  unpaidSince: Date | null
+  /** Until when an unpaid renewal keeps access. */
+  graceUntil: Date | null
   firstPayment: 'processing' | 'failed' | null
   endedAt: Date | null
   revokedAt: Date | null
@@ -33,7 +34,6 @@ const plus = (date: Date, ms: number) => new Date(date.getTime() + ms)
 export function accessOf(
   { role, membership }: { role: Role; membership: MembershipFacts | null },
   now: Date,
-  graceMs: number,
 ): Access {
   if (role !== 'subscriber') return { state: 'complimentary', hasAccess: true, accessUntil: null }
   if (!membership) return denied('none')
@@ -43,7 +43,7 @@ export function accessOf(
     case 'trialing':
       return whileActive(membership, now)
     case 'past_due':
-      return whilePastDue(membership, now, graceMs)
+      return whilePastDue(membership, now)
     case 'unpaid':
       return denied('payment_failed')
     case 'incomplete':
@@ -65,11 +65,8 @@ function whileActive({ paidThrough, cancelAt }: MembershipFacts, now: Date): Acc
   return denied('payment_processing')
 }
 
-function whilePastDue({ unpaidSince, paidThrough }: MembershipFacts, now: Date, graceMs: number): Access {
-  const since = unpaidSince ?? paidThrough
-  if (!since) return denied('payment_failed')
-  const end = plus(since, graceMs)
-  return now < end ? until('past_due', end) : denied('payment_failed')
+function whilePastDue({ graceUntil }: MembershipFacts, now: Date): Access {
+  return graceUntil && now < graceUntil ? until('past_due', graceUntil) : denied('payment_failed')
 }
 
 function beforeFirstPayment({ firstPayment, paidThrough }: MembershipFacts, now: Date): Access {

@@ -1,12 +1,14 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { termsAt } from '#features/ledger/terms.ts'
+import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { accessOf } from './access.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
 
-type ForReadings = Pick<Services, 'clock' | 'config' | 'jobs' | 'live' | 'log'>
+type ForReadings = Pick<Services, 'clock' | 'jobs' | 'live' | 'log'>
 
 const liveStatuses = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
 
@@ -51,9 +53,7 @@ export async function applyReadings(
   await giveBackSeconds(tx, services, after)
 
   const accessWith = (membership: Membership | undefined) =>
-    JSON.stringify(
-      accessOf({ role: 'subscriber', membership: membership ?? null }, now, services.config.graceMs),
-    )
+    JSON.stringify(accessOf({ role: 'subscriber', membership: membership ?? null }, now))
   const former = before.find((row) => row.isCurrent)
   if (accessWith(former) !== accessWith(current)) await services.live.accessChanged(tx, personId)
 }
@@ -72,6 +72,7 @@ async function writeMembership(tx: Transaction, { personId, customerId, reading,
     cancelAt: reading.cancelAt,
     paidThrough: reading.paidThrough,
     unpaidSince: reading.unpaidSince,
+    graceUntil: await graceUntilOf(tx, reading),
     firstPayment: reading.firstPayment,
     priceCents: reading.priceCents,
     cardBrand: reading.cardBrand,
@@ -90,6 +91,14 @@ async function writeMembership(tx: Transaction, { personId, customerId, reading,
   return id
 }
 
+/** By the terms of the time the unpaid month began: a change of terms never moves it. */
+async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionReading) {
+  const since = status === 'past_due' ? (unpaidSince ?? paidThrough) : null
+  if (!since) return null
+  const { graceDays } = await termsAt(tx, since)
+  return new Date(since.getTime() + graceDays * dayMs)
+}
+
 type NewPayments = {
   membershipId: string
   personId: string
@@ -97,6 +106,7 @@ type NewPayments = {
   known: Membership | undefined
 }
 
+const dayMs = 24 * 60 * 60 * 1000
 const clocksMayDifferMs = 5 * 60 * 1000
 
 /** Booking is idempotent, so an invoice may be announced twice but never not at all. */
@@ -137,15 +147,16 @@ function byWeight(one: Membership, other: Membership) {
 
 async function giveBackSeconds(
   tx: Transaction,
-  { jobs, log }: Pick<Services, 'jobs' | 'log'>,
+  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   all: Membership[],
 ) {
   const [, ...seconds] = all.filter(isLive).toSorted(byWeight)
   for (const { subscriptionId, personId } of seconds) {
-    log.error(
-      { alert: 'second-subscription', subscriptionId, personId },
-      'a person has two live subscriptions',
-    )
-    await jobs.enqueue(tx, 'give-back', { subscriptionId })
+    await raiseAlert(tx, services, {
+      kind: 'second-subscription',
+      subject: subscriptionId,
+      message: `Person ${personId} had two live subscriptions; the newer one is ended and refunded.`,
+    })
+    await services.jobs.enqueue(tx, 'give-back', { subscriptionId })
   }
 }

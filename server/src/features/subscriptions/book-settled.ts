@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { isBooked, type PaymentToBook } from '#features/payouts/book-payment.ts'
+import { isBooked, type PaymentToBook } from '#features/ledger/book-payment.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'

@@ -8,7 +8,7 @@ export const membershipFacts = {
   status: memberships.status,
   cancelAt: memberships.cancelAt,
   paidThrough: memberships.paidThrough,
-  unpaidSince: memberships.unpaidSince,
+  graceUntil: memberships.graceUntil,
   firstPayment: memberships.firstPayment,
   endedAt: memberships.endedAt,
   revokedAt: memberships.revokedAt,

@@ -12,8 +12,10 @@ export type PaidInvoice = {
 }
 
 /** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
-export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt'> & {
+export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
   id: string
+  /** Start of the oldest period that is billed and not paid. */
+  unpaidSince: Date | null
   customerId: string
   priceId: string
   priceCents: number

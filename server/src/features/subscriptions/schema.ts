@@ -94,6 +94,8 @@ export const memberships = pgTable(
     paidThrough: moment('paid_through'),
     /** Start of the oldest period that is billed and not paid. */
     unpaidSince: moment('unpaid_since'),
+    /** Until when an unpaid renewal keeps access, by the terms of the time it fell due. */
+    graceUntil: moment('grace_until'),
     /** How the first payment stands while it is not paid. */
     firstPayment: text('first_payment', { enum: ['processing', 'failed'] }),
     priceCents: integer('price_cents').notNull(),
@@ -149,5 +151,21 @@ export const subscriptionStarts = pgTable(
     check('subscription_starts_state_known', sql`state in ('open', 'created', 'failed')`),
     check('subscription_starts_attempt_positive', sql`attempt > 0`),
     check('subscription_starts_coupon_length', sql`length(coupon_code) <= 100`),
+  ],
+)
+
+/** Letters about one thing that are written once, however often it is heard of: `payment_failed:{invoice}`. */
+export const billingLetters = pgTable(
+  'billing_letters',
+  {
+    key: text('key').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    writtenAt: moment('written_at').notNull(),
+  },
+  (table) => [
+    index('billing_letters_person').on(table.personId),
+    check('billing_letters_key_length', sql`length(key) between 1 and 255`),
   ],
 )

@@ -18,12 +18,12 @@ export async function subscriptionStatusOf(
   viewer: Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>,
   isAsked: boolean,
 ): Promise<SubscriptionStatus> {
-  const { db, clock, config, payments } = services
+  const { db, clock, payments } = services
   const { stripeCustomerId: customerId } = viewer
   if (isAsked && customerId) await refresh(services, customerId)
   const membership = await currentMembershipOf(db, viewer.id)
   if (!isAsked && membership) await refreshLater(services, membership)
-  const access = accessOf({ role: viewer.role, membership }, clock.now(), config.graceMs)
+  const access = accessOf({ role: viewer.role, membership }, clock.now())
   return {
     hasAccess: access.hasAccess,
     subscriptionState: access.state,

@@ -1,5 +1,5 @@
 import { validate } from 'uuid'
-import { isBooked } from '#features/payouts/book-payment.ts'
+import { isBooked } from '#features/ledger/book-payment.ts'
 import type { TipServices } from './charge-tip.ts'
 import { tipById } from './queries.ts'
 import { bookingOf } from './record-outcome.ts'

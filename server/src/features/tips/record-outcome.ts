@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Transaction } from '#db/database.ts'
-import type { PaymentToBook } from '#features/payouts/book-payment.ts'
+import type { PaymentToBook } from '#features/ledger/book-payment.ts'
 import type { Services } from '#services.ts'
 import { isOpen } from './tip-rules.ts'
 import { type TipRow, tips } from './schema.ts'

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { v7 as uuid } from 'uuid'
 import type { Services } from '#services.ts'
-import { ledgerJournals, ledgerLines, type LedgerLine } from './schema.ts'
+import { ledgerJournals } from './schema.ts'
 import { creatorShareCents } from './shares.ts'
+import { termsAt } from './terms.ts'
+import { writeJournal } from './write-journal.ts'
 
 /** Which payment to book, what it was for (`sourceId`: the membership or the tip), and who paid. */
 export type PaymentToBook = {
@@ -26,22 +27,27 @@ export async function bookPayment(
     expand: ['latest_charge.balance_transaction'],
   })
   const settled = balanceTransactionOf(intent)
+  const occurredAt = new Date(settled.created * 1000)
   await db.transaction(async (tx) => {
-    const [journal] = await tx
-      .insert(ledgerJournals)
-      .values({
-        id: uuid(),
-        kind,
-        providerTxn: settled.id,
-        sourceId,
-        personId,
-        occurredAt: new Date(settled.created * 1000),
-        currency: settled.currency,
-      })
-      .onConflictDoNothing({ target: ledgerJournals.providerTxn })
-      .returning({ id: ledgerJournals.id })
-    if (!journal) return
-    await tx.insert(ledgerLines).values(linesOf(settled, journal.id))
+    const terms = await termsAt(tx, occurredAt)
+    const shareBasisPoints = kind === 'tip' ? terms.tipShareBasisPoints : terms.subscriptionShareBasisPoints
+    const creatorCents = creatorShareCents(settled.amount, shareBasisPoints)
+    await writeJournal(tx, {
+      kind,
+      providerTxn: settled.id,
+      sourceId,
+      personId,
+      shareBasisPoints,
+      occurredAt,
+      availableAt: new Date(settled.available_on * 1000),
+      currency: settled.currency,
+      moves: {
+        provider_balance: settled.net,
+        provider_fees: settled.fee,
+        creator_payable: -creatorCents,
+        platform_revenue: creatorCents - settled.amount,
+      },
+    })
   })
 }
 
@@ -65,15 +71,4 @@ function balanceTransactionOf(intent: Stripe.PaymentIntent): Stripe.BalanceTrans
   if (settled === null || typeof settled === 'string')
     throw new Error(`payment ${intent.id} has no balance transaction yet`)
   return settled
-}
-
-function linesOf({ amount, fee, net }: Stripe.BalanceTransaction, journalId: string): LedgerLine[] {
-  const creatorCents = creatorShareCents(amount)
-  const lines: LedgerLine[] = [
-    { journalId, account: 'provider_balance', amountCents: net },
-    { journalId, account: 'provider_fees', amountCents: fee },
-    { journalId, account: 'creator_payable', amountCents: -creatorCents },
-    { journalId, account: 'platform_revenue', amountCents: creatorCents - amount },
-  ]
-  return lines.filter((line) => line.amountCents !== 0)
 }

@@ -42,7 +42,9 @@ async function bookedLines(payment: PaymentToBook) {
 
 describe('the shares', () => {
   it('gives the creator 75 of 100, and the odd cent to the platform', () => {
-    expect([500, 1299, 974, 799, 1].map(creatorShareCents)).toEqual([375, 974, 730, 599, 0])
+    expect([500, 1299, 974, 799, 1].map((cents) => creatorShareCents(cents, 7500))).toEqual([
+      375, 974, 730, 599, 0,
+    ])
   })
 })
 
@@ -97,7 +99,7 @@ describe('the books', () => {
       sql`delete from ledger_lines`,
       sql`update ledger_journals set currency = 'eur'`,
       sql`delete from ledger_journals`,
-      sql`truncate ledger_journals, ledger_lines`,
+      sql`truncate ledger_journals, ledger_lines, payout_lines`,
     ])
       await expect(db.execute(change)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('append-only') },
@@ -116,6 +118,7 @@ describe('the books', () => {
           providerTxn: `txn_by_hand_${id}`,
           sourceId: uuid(),
           personId: club.people.member.id,
+          shareBasisPoints: 7500,
           occurredAt: club.clock.now(),
           currency: 'usd',
         })

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** Kinds of journals: what moved the money. Those of `ownKinds` have no balance transaction at the provider. */
+export const journalKinds = [
+  'subscription',
+  'tip',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_reversed',
+  'provider_fee',
+  'provider_payout',
+  'payout',
+  'payout_paid',
+  'payout_reversed',
+] as const
+export type JournalKind = (typeof journalKinds)[number]
+
+const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
+
+const ownKinds = ['payout', 'payout_paid', 'payout_reversed'] as const
+
+/**
+ * The books, append-only: one journal per movement of money. What the provider moved is named by its balance
+ * transaction; a payout's journals by the payout. `sourceId` is the tip, membership or payout it was for, `personId`
+ * who paid or is paid, `occurredAt` the provider's time. A payment keeps the creator's share it was booked with, and a
+ * refund or dispute names the journal of the payment it takes back.
+ */
+export const ledgerJournals = pgTable(
+  'ledger_journals',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: journalKinds }).notNull(),
+    providerTxn: text('provider_txn'),
+    sourceId: uuid('source_id'),
+    personId: uuid('person_id').references(() => people.id),
+    /** The payment's journal that this one takes back or restores. */
+    paymentJournalId: uuid('payment_journal_id').references((): AnyPgColumn => ledgerJournals.id),
+    /** The creator's part of this payment, in hundredths of a percent. */
+    shareBasisPoints: integer('share_basis_points'),
+    occurredAt: moment('occurred_at').notNull(),
+    /** When the provider lets the money go; null where it was not asked. */
+    availableAt: moment('available_at'),
+    currency: text('currency').notNull(),
+  },
+  (table) => [
+    uniqueIndex('ledger_journals_provider_txn_key').on(table.providerTxn),
+    uniqueIndex('ledger_journals_own_key')
+      .on(table.kind, table.sourceId)
+      .where(sql`provider_txn is null`),
+    index('ledger_journals_source').on(table.sourceId),
+    index('ledger_journals_person').on(table.personId),
+    index('ledger_journals_occurred').on(table.occurredAt),
+    index('ledger_journals_payment').on(table.paymentJournalId),
+    check('ledger_journals_kind_known', sql`kind in (${quoted(journalKinds)})`),
+    check(
+      'ledger_journals_named',
+      sql`provider_txn is not null or (kind in (${quoted(ownKinds)}) and source_id is not null)`,
+    ),
+    check(
+      'ledger_journals_share_of_payments',
+      sql`(kind in ('subscription', 'tip')) = (share_basis_points is not null)`,
+    ),
+    check('ledger_journals_share_range', sql`share_basis_points between 0 and 10000`),
+    check('ledger_journals_currency_form', sql`currency ~ '^[a-z]{3}$'`),
+  ],
+)
+export type LedgerJournal = typeof ledgerJournals.$inferSelect
+
+export const accounts = [
+  'provider_balance',
+  'provider_fees',
+  'creator_payable',
+  'platform_revenue',
+  'payout_clearing',
+  'bank',
+] as const
+
+/** What a journal moves, in cents: debits are positive, credits negative, and each journal sums to zero. */
+export const ledgerLines = pgTable(
+  'ledger_lines',
+  {
+    journalId: uuid('journal_id')
+      .notNull()
+      .references(() => ledgerJournals.id),
+    account: text('account', { enum: accounts }).notNull(),
+    amountCents: integer('amount_cents').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.journalId, table.account] }),
+    index('ledger_lines_account').on(table.account),
+    check('ledger_lines_account_known', sql`account in (${quoted(accounts)})`),
+    check('ledger_lines_amount_moves', sql`amount_cents <> 0`),
+  ],
+)
+
+export type LedgerAccount = (typeof accounts)[number]
+
+/**
+ * The terms money is shared and paid out by, append-only: a row holds from `effectiveAt` until the next one. A payment is
+ * booked by the terms of its own time, so a change never rewrites the past. `changedBy` is null for the first terms and
+ * for those the configuration asked for.
+ */
+export const ledgerTerms = pgTable(
+  'ledger_terms',
+  {
+    id: uuid('id').primaryKey(),
+    effectiveAt: moment('effective_at').notNull(),
+    subscriptionShareBasisPoints: integer('subscription_share_basis_points').notNull(),
+    tipShareBasisPoints: integer('tip_share_basis_points').notNull(),
+    /** How long a payment waits before it is paid out. */
+    holdDays: integer('hold_days').notNull(),
+    /** How long a member keeps access while a renewal is not paid. */
+    graceDays: integer('grace_days').notNull(),
+    changedBy: uuid('changed_by').references(() => people.id),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('ledger_terms_effective_key').on(table.effectiveAt),
+    check('ledger_terms_subscription_share_range', sql`subscription_share_basis_points between 0 and 10000`),
+    check('ledger_terms_tip_share_range', sql`tip_share_basis_points between 0 and 10000`),
+    check('ledger_terms_hold_range', sql`hold_days between 0 and 90`),
+    check('ledger_terms_grace_range', sql`grace_days between 0 and 60`),
+  ],
+)
+export type Terms = typeof ledgerTerms.$inferSelect
+
+/** Disputes of payments as the provider last told of them; one that is open freezes tips and holds payouts back. */
+export const ledgerDisputes = pgTable(
+  'ledger_disputes',
+  {
+    /** The provider's id. */
+    id: text('id').primaryKey(),
+    paymentIntentId: text('payment_intent_id').notNull(),
+    personId: uuid('person_id').references(() => people.id),
+    amountCents: integer('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    /** The provider's word, kept as it came. */
+    status: text('status').notNull(),
+    openedAt: moment('opened_at').notNull(),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    index('ledger_disputes_person').on(table.personId),
+    index('ledger_disputes_open')
+      .on(table.openedAt)
+      .where(sql`closed_at is null`),
+    check('ledger_disputes_amount_positive', sql`amount_cents > 0`),
+  ],
+)

@@ -1,0 +1,38 @@
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { type JournalKind, type LedgerAccount, ledgerJournals, ledgerLines } from './schema.ts'
+
+/** A journal to write: what happened, and what it moves on which account in cents (debits positive, credits negative). */
+export type NewJournal = {
+  kind: JournalKind
+  /** The provider's balance transaction; null for a payout's own journals, which `sourceId` names. */
+  providerTxn: string | null
+  sourceId?: string | null
+  personId?: string | null
+  paymentJournalId?: string | null
+  shareBasisPoints?: number | null
+  occurredAt: Date
+  availableAt?: Date | null
+  currency: string
+  moves: Partial<Record<LedgerAccount, number>>
+}
+
+/**
+ * Writes a journal with its lines, once: one that is there already stays as it is. Returns its id when it was new. The
+ * database refuses moves that do not sum to zero, and any later change.
+ */
+export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJournal): Promise<string | null> {
+  const [journal] = await tx
+    .insert(ledgerJournals)
+    .values({ id: uuid(), ...facts })
+    .onConflictDoNothing()
+    .returning({ id: ledgerJournals.id })
+  if (!journal) return null
+  const lines = Object.entries(moves).flatMap(([account, amountCents]) =>
+    // The keys of `moves` are accounts.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    amountCents === 0 ? [] : [{ journalId: journal.id, account: account as LedgerAccount, amountCents }],
+  )
+  await tx.insert(ledgerLines).values(lines)
+  return journal.id
+}

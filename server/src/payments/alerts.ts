@@ -1,0 +1,42 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import type { Services } from '#services.ts'
+import { paymentAlerts } from './schema.ts'
+
+type ForAlerts = Pick<Services, 'clock' | 'log'>
+
+/** Something somebody has to see. `kind` in kebab-case, `subject` the id of what it is about, `message` a sentence. */
+export type Alert = { kind: string; subject: string; message: string }
+
+/** Says something aloud and keeps it for the admins: one row while it is not resolved, however often it is seen. */
+export async function raiseAlert(
+  db: Queryable,
+  { clock, log }: ForAlerts,
+  { kind, subject, message }: Alert,
+): Promise<void> {
+  log.error({ alert: kind, subject }, message)
+  const now = clock.now()
+  await db
+    .insert(paymentAlerts)
+    .values({ id: uuid(), kind, subject, message, firstSeenAt: now, lastSeenAt: now })
+    .onConflictDoUpdate({
+      target: [paymentAlerts.kind, paymentAlerts.subject],
+      targetWhere: isNull(paymentAlerts.resolvedAt),
+      set: { message, lastSeenAt: now, count: sql`${paymentAlerts.count} + 1` },
+    })
+}
+
+/** Closes the open alert about something, with what was done. Without one nothing happens. */
+export async function resolveAlert(
+  db: Queryable,
+  { clock }: Pick<Services, 'clock'>,
+  { kind, subject, resolution }: { kind: string; subject: string; resolution: string },
+): Promise<void> {
+  await db
+    .update(paymentAlerts)
+    .set({ resolvedAt: clock.now(), resolution })
+    .where(
+      and(eq(paymentAlerts.kind, kind), eq(paymentAlerts.subject, subject), isNull(paymentAlerts.resolvedAt)),
+    )
+}
