@@ -18,6 +18,9 @@ export function createFaults() {
     add(fault: Fault): void {
       waiting.push({ ...fault, left: fault.times ?? 1 })
     },
+    clear(): void {
+      waiting.length = 0
+    },
     /** The fault this request meets, used up by asking. */
     take(method: string, path: string): Fault | undefined {
       const index = waiting.findIndex(
