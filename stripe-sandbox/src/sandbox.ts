@@ -67,12 +67,13 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       queue.add(event, sender.firstAt)
       sender.wake()
     },
+    advancing: (clock) => calendar.advance(clock),
   })
   const faults = createFaults()
-  const runDue = createCalendar(world, {
+  const calendar = createCalendar(world, {
     ...jobs,
     prune() {
-      queue.prune(world.now() - eventsKeptSeconds)
+      queue.prune(world.now(), eventsKeptSeconds)
       forgetOldAnswers(store)
       world.schedule('prune', 'events', world.now() + day)
     },
@@ -82,6 +83,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       world.schedule('prune', 'events', world.now() + day)
   }
   begin()
+  const { data: clocks } = store.page({
+    kind: 'test_helpers.test_clock',
+    where: { state: 'advancing' },
+    limit: 1000,
+  })
+  for (const clock of clocks) calendar.advance(clock.id)
   const secret = createSecretApi(world, secretKey, faults)
   const listener = openListener(secret)
   sender.wake()
@@ -97,11 +104,12 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       faults,
       queue,
       sender,
-      runDue,
+      runDue: () => calendar.runDue(),
       begin,
       moveClock: options.now ? undefined : (ms) => store.setFact('clock_ahead_ms', String(aheadMs() + ms)),
     }),
     async close() {
+      await calendar.close()
       await listener.close()
       await sender.close()
       store.close()

@@ -108,8 +108,10 @@ export function createBrowserApi(world: World): (request: Request) => Promise<Re
     if (parseForm(form)['expand'] !== undefined) throw invalid('Nothing can be expanded here.', 'expand')
     const answer = world.onRequest(`req_${randomText(14)}`, null, () =>
       world.store.atomically(() => {
-        const object = match.route.run(world, { id: match.id, params, url: url.pathname })
-        return JSON.stringify(forBrowser(expanded(world, object, {})))
+        return world.inTimeOf([match.id], request.method !== 'GET', () => {
+          const object = match.route.run(world, { id: match.id, params, url: url.pathname })
+          return JSON.stringify(forBrowser(expanded(world, object, {})))
+        })
       }, isOutcome),
     )
     return new Response(answer, { status: 200, headers })

@@ -24,6 +24,13 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
   }
 }
 
+const naming = ['test_clock', 'customer', 'subscription', 'charge', 'payment_intent', 'invoice']
+
+/** The ids of the objects a request is about, so that it can be answered in their time. */
+export function objectsNamed(id: string, params: Params): string[] {
+  return [...naming.map((name) => params[name]), id].filter((value) => typeof value === 'string')
+}
+
 /** The parameters of a request, checked against what its route takes. */
 export function paramsOf(route: Route, form: string): Params {
   const params = parseForm(form)

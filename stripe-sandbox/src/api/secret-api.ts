@@ -5,7 +5,7 @@ import { fingerprintOf, keepAnswer, storedAnswer, type Answer } from '#api/answe
 import { expanded } from '#api/expand.ts'
 import { lost, type Faults } from '#api/faults.ts'
 import { isRefusal, refuse, type Refusal } from '#api/refusals.ts'
-import { createRouter, paramsOf } from '#api/router.ts'
+import { createRouter, objectsNamed, paramsOf } from '#api/router.ts'
 import { secretRoutes } from '#api/secret-routes.ts'
 import { randomText } from '#engine/ids.ts'
 import { apiVersion, type World } from '#engine/world.ts'
@@ -70,8 +70,11 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     const match = route(method, url.pathname)
     const params = paramsOf(match.route, form)
     try {
-      const answer = match.route.run(world, { id: match.id, params, url: url.pathname })
-      return { status: 200, body: JSON.stringify(expanded(world, answer, params)), request: id }
+      const body = world.inTimeOf(objectsNamed(match.id, params), method !== 'GET', () => {
+        const answer = match.route.run(world, { id: match.id, params, url: url.pathname })
+        return JSON.stringify(expanded(world, answer, params))
+      })
+      return { status: 200, body, request: id }
     } catch (error) {
       if (isOutcome(error)) return failure(error, id)
       throw error

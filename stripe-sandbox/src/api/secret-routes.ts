@@ -16,6 +16,7 @@ import { promotionCodeRoutes } from '#resources/promotion-codes.ts'
 import { refundRoutes } from '#resources/refunds.ts'
 import { setupIntentRoutes } from '#resources/setup-intents.ts'
 import { subscriptionRoutes } from '#resources/subscriptions.ts'
+import { testClockRoutes } from '#resources/test-clocks.ts'
 import { webhookEndpointRoutes } from '#resources/webhook-endpoints.ts'
 
 /** Every endpoint of the secret API. */
@@ -37,5 +38,6 @@ export const secretRoutes: readonly Route[] = [
   ...disputeRoutes,
   ...fraudWarningRoutes,
   ...eventRoutes,
+  ...testClockRoutes,
   ...webhookEndpointRoutes,
 ]

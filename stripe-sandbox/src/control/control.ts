@@ -64,6 +64,8 @@ function chargeMeant(world: World, id: string): Kinds['charge'] {
 export function createControl(parts: Parts): SandboxControl {
   const { world, faults, queue, sender, runDue } = parts
   const { store } = world
+  const onPayment = <T>(id: string, work: (charge: Kinds['charge']) => T): T =>
+    store.atomically(() => world.inTimeOf([id], true, () => work(chargeMeant(world, id))))
   return {
     runDue,
     async advance(ms) {
@@ -83,9 +85,8 @@ export function createControl(parts: Parts): SandboxControl {
     },
     failNext: (fault) => faults.add(fault),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
-    dispute: (id, reason = 'fraudulent') =>
-      store.atomically(() => openDispute(world, chargeMeant(world, id), reason)),
-    warnOfFraud: (id) => store.atomically(() => warnOfFraud(world, chargeMeant(world, id))),
+    dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
+    warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),
     webhooks: {
       pause: () => sender.pause(),
       resume: () => sender.resume(),

@@ -1,8 +1,11 @@
-/** The tables; `deliveries` and `due` are queues and so survive a restart. */
-export const schema = `
+export const settings = `
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
 PRAGMA busy_timeout = 5000;
+`
+
+// `deliveries` and `due` are queues and so survive a restart.
+const tables = `
 CREATE TABLE IF NOT EXISTS objects (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,
   id TEXT NOT NULL UNIQUE,
@@ -46,3 +49,15 @@ CREATE TABLE IF NOT EXISTS deliveries (
 CREATE INDEX IF NOT EXISTS deliveries_waiting ON deliveries (at) WHERE state = 'waiting';
 CREATE INDEX IF NOT EXISTS deliveries_event ON deliveries (event);
 `
+
+// Whose time an object and its jobs live in: the id of a test clock, or '' for the sandbox's own.
+const testClocks = `
+ALTER TABLE objects ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+ALTER TABLE due ADD COLUMN clock TEXT NOT NULL DEFAULT '';
+CREATE INDEX objects_clock ON objects (clock, kind, seq) WHERE clock != '';
+DROP INDEX due_at;
+CREATE INDEX due_at ON due (clock, at, job, id);
+`
+
+/** What makes a file of one version into the next; the file counts them in `user_version`. */
+export const steps: readonly string[] = [tables, testClocks]

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 import { columnsOf, type Columns } from '#engine/columns.ts'
-import { schema } from '#engine/schema.ts'
+import { settings, steps } from '#engine/schema.ts'
 import type { Kind, Kinds, WireObject } from '#engine/wire.ts'
 
 /** What the sandbox knows about an object and never sends. */
@@ -10,7 +10,7 @@ type Hidden = Record<string, string | number | boolean | null>
 
 export type PageQuery = {
   kind: Kind
-  where?: Partial<Columns>
+  where?: Partial<Columns & { clock: string }>
   after?: string | undefined
   before?: string | undefined
   createdFrom?: number | undefined
@@ -29,6 +29,12 @@ function isA<K extends Kind>(object: WireObject, kind: K): object is Kinds[K] {
   return object.object === kind
 }
 
+function bringUpToDate(db: DatabaseSync): void {
+  const done = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+  for (const [index, step] of steps.entries())
+    if (index >= done) db.exec(`BEGIN; ${step} PRAGMA user_version = ${index + 1}; COMMIT`)
+}
+
 /**
  * Opens the state: JSON objects with the columns they are looked up by. Within one transaction an id always
  * gives the same object, so a change made by one function is seen by the next.
@@ -37,7 +43,8 @@ export function openStore(file: string) {
   // The file holds the keys: nobody else on the machine is to read it.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
-  db.exec(schema)
+  db.exec(settings)
+  bringUpToDate(db)
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   function sql(text: string) {
     let statement = statements.get(text)
@@ -49,6 +56,7 @@ export function openStore(file: string) {
   }
   const loaded = new Map<string, WireObject>()
   let depth = 0
+  let owner = ''
 
   function findAny(id: string): WireObject | undefined {
     const known = loaded.get(id)
@@ -69,13 +77,25 @@ export function openStore(file: string) {
     db,
     sql,
     find,
+    /** New objects belong to this test clock from now on; '' for none. */
+    belongTo(clock: string): void {
+      owner = clock
+    },
+    /** The test clock an object belongs to, by itself or through its customer; '' for none. */
+    ownerOf(id: string): string {
+      const row = sql(
+        `SELECT coalesce(nullif(own.clock, ''), theirs.clock, '') AS clock
+         FROM objects own LEFT JOIN objects theirs ON theirs.id = own.customer WHERE own.id = ?`,
+      ).get(id)
+      return row ? String(row['clock']) : ''
+    },
     /** Whatever has this id. */
     findAny,
     /** Writes a new object; `hidden` stays inside. */
     add<T extends WireObject>(object: T, hidden: Hidden = {}): T {
       const c = columnsOf(object)
       sql(
-        'INSERT INTO objects (id, kind, created, customer, parent, label, state, json, hidden) VALUES (?,?,?,?,?,?,?,?,?)',
+        'INSERT INTO objects (id, kind, created, customer, parent, label, state, json, hidden, clock) VALUES (?,?,?,?,?,?,?,?,?,?)',
       ).run(
         object.id,
         object.object,
@@ -86,6 +106,7 @@ export function openStore(file: string) {
         c.state,
         JSON.stringify(object),
         JSON.stringify(hidden),
+        object.object === 'test_helpers.test_clock' ? object.id : owner,
       )
       if (depth > 0) loaded.set(object.id, object)
       return object

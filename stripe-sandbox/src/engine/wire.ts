@@ -45,6 +45,7 @@ export type Kinds = {
   refund: Wire<Stripe.Refund>
   setup_intent: Wire<Stripe.SetupIntent>
   subscription: Wire<Stripe.Subscription>
+  'test_helpers.test_clock': Wire<Stripe.TestHelpers.TestClock>
   subscription_item: Wire<Stripe.SubscriptionItem>
   line_item: Wire<Stripe.InvoiceLineItem>
   webhook_endpoint: Wire<Stripe.WebhookEndpoint>

@@ -1,4 +1,5 @@
 import { newId } from '#engine/ids.ts'
+import { refuse } from '#api/refusals.ts'
 import type { Store } from '#engine/store.ts'
 import type { EventType, WireEvent, WireObject } from '#engine/wire.ts'
 
@@ -17,6 +18,7 @@ export type Job =
   | 'fraud_warning'
   | 'refund'
   | 'prune'
+  | 'delete_clock'
 
 /** What the resources work with: the state, the clock, the events. */
 export type World = ReturnType<typeof createWorld>
@@ -26,9 +28,16 @@ export function createWorld(parts: {
   nowMs: () => number
   publicUrl: () => string
   announced: (event: WireEvent) => void
+  /** A test clock has begun to advance. */
+  advancing: (clock: string) => void
 }) {
   const { store } = parts
-  const moment = { at: null as number | null, request: null as string | null, key: null as string | null }
+  const moment = {
+    at: null as number | null,
+    clock: '',
+    request: null as string | null,
+    key: null as string | null,
+  }
 
   function emit(type: EventType, object: object, previous?: object): void {
     const event: WireEvent = {
@@ -50,20 +59,49 @@ export function createWorld(parts: {
     return moment.at ?? Math.floor(parts.nowMs() / 1000)
   }
 
+  function atTime<T>(at: number, clock: string, work: () => T): T {
+    const outer = { at: moment.at, clock: moment.clock }
+    Object.assign(moment, { at, clock })
+    store.belongTo(clock)
+    try {
+      return work()
+    } finally {
+      Object.assign(moment, outer)
+      store.belongTo(outer.clock)
+    }
+  }
+
+  function frozenTime(clock: string): number | undefined {
+    return clock ? store.find('test_helpers.test_clock', clock)?.frozen_time : undefined
+  }
+
   return {
     store,
+    advancing: parts.advancing,
     now,
     emit,
     /** Base of the browser-facing pages, without a slash at the end. */
     publicUrl: () => parts.publicUrl().replace(/\/$/, ''),
-    /** Runs `work` as if it were `at` (unix seconds). */
-    atTime<T>(at: number, work: () => T): T {
-      moment.at = at
-      try {
-        return work()
-      } finally {
-        moment.at = null
-      }
+    /** Runs `work` as if it were `at` (unix seconds) by a test clock; '' for the sandbox's own time. */
+    atTime,
+    /** Unix seconds by the clock an object belongs to. */
+    timeOf: (id: string): number => frozenTime(store.ownerOf(id)) ?? now(),
+    /** Whether what is being done belongs to a test clock. */
+    isRehearsed: (): boolean => moment.clock !== '',
+    /**
+     * Runs `work` in the time of the first of these objects that belongs to a test clock. Changes are refused with
+     * 429 while that clock is advancing, as over there.
+     */
+    inTimeOf<T>(ids: readonly string[], changes: boolean, work: () => T): T {
+      const clock = ids.map((id) => store.ownerOf(id)).find(Boolean)
+      const found = clock ? store.find('test_helpers.test_clock', clock) : undefined
+      if (!clock || !found) return work()
+      if (changes && found.status === 'advancing')
+        throw refuse(429, {
+          type: 'invalid_request_error',
+          message: `Test clock advancement underway - cannot perform modifications: ${clock}`,
+        })
+      return atTime(found.frozen_time, clock, work)
     },
     /** Runs `work` with events carrying this request. */
     onRequest<T>(request: string, key: string | null, work: () => T): T {
@@ -92,9 +130,9 @@ export function createWorld(parts: {
     schedule(job: Job, id: string, at: number): void {
       store
         .sql(
-          'INSERT INTO due (job, id, at) VALUES (?, ?, ?) ON CONFLICT (job, id) DO UPDATE SET at = excluded.at',
+          'INSERT INTO due (job, id, at, clock) VALUES (?, ?, ?, ?) ON CONFLICT (job, id) DO UPDATE SET at = excluded.at',
         )
-        .run(job, id, at)
+        .run(job, id, at, moment.clock)
     },
     unschedule(job: Job, id: string): void {
       store.sql('DELETE FROM due WHERE job = ? AND id = ?').run(job, id)

@@ -66,7 +66,8 @@ async function answered(
     // Read again inside: a second press of the button finds the intent already decided.
     const now = waitingIntent(world, intent.id)
     const method = world.store.find('payment_method', now?.payment_method ?? '')
-    if (now?.status === 'requires_action' && method?.type === page.method) choice.decide(world, now, method)
+    if (now?.status === 'requires_action' && method?.type === page.method)
+      world.inTimeOf([now.id], true, () => choice.decide(world, now, method))
   }, isOutcome)
   return away(world, intent.id)
 }

@@ -46,14 +46,14 @@ export function addBalanceTransaction(
         ]
       : [],
     net: movement.amount - fee,
-    status: 'pending',
+    status: availableOn <= world.now() ? 'available' : 'pending',
   }
-  return world.store.add(asOfNow(world, transaction))
+  return world.store.add(transaction)
 }
 
-/** A movement becomes available with time alone. */
+/** A movement becomes available with time alone, that of its own clock. */
 export function asOfNow<T extends WireObject>(world: World, object: T): T {
   if (object.object === 'balance_transaction')
-    object.status = object.available_on <= world.now() ? 'available' : 'pending'
+    object.status = object.available_on <= world.timeOf(object.id) ? 'available' : 'pending'
   return object
 }

@@ -6,10 +6,12 @@ import type { World } from '#engine/world.ts'
 import { asOfNow } from '#resources/balance-transactions.ts'
 
 const sums = `
-  SELECT json_extract(json, '$.available_on') <= ? AS ready,
-         json_extract(json, '$.currency') AS currency,
-         sum(json_extract(json, '$.net')) AS net
-  FROM objects WHERE kind = 'balance_transaction' GROUP BY 1, 2`
+  SELECT json_extract(own.json, '$.available_on') <=
+           coalesce(json_extract(clocks.json, '$.frozen_time'), ?) AS ready,
+         json_extract(own.json, '$.currency') AS currency,
+         sum(json_extract(own.json, '$.net')) AS net
+  FROM objects own LEFT JOIN objects clocks ON clocks.id = own.clock
+  WHERE own.kind = 'balance_transaction' GROUP BY 1, 2`
 
 function balanceOf(world: World): Wire<Stripe.Balance> {
   const rows = world.store.sql(sums).all(world.now())

@@ -51,6 +51,7 @@ function changes(world: World, params: Params, current: Customer): Partial<Custo
 }
 
 function create(world: World, params: Params): Customer {
+  const clock = text(params, 'test_clock')
   const customer: Customer = {
     id: newId('cus'),
     object: 'customer',
@@ -79,7 +80,7 @@ function create(world: World, params: Params): Customer {
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
-    test_clock: null,
+    test_clock: clock ? found(world, 'test_helpers.test_clock', clock, 'test_clock').id : null,
   }
   Object.assign(customer, changes(world, params, customer))
   world.store.add(customer)
@@ -87,7 +88,8 @@ function create(world: World, params: Params): Customer {
   return customer
 }
 
-function remove(world: World, id: string): object {
+/** Deletes a customer and ends what it subscribes to. */
+export function deleteCustomer(world: World, id: string): object {
   const customer = liveCustomer(world, id)
   const { data } = world.store.page({ kind: 'subscription', where: { customer: id }, limit: 100 })
   for (const subscription of data)
@@ -113,7 +115,7 @@ export const customerRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/customers',
-    takes: [...takes, 'payment_method'],
+    takes: [...takes, 'payment_method', 'test_clock'],
     run(world, { params }) {
       const method = text(params, 'payment_method')
       const customer = create(world, params)
@@ -121,8 +123,9 @@ export const customerRoutes: readonly Route[] = [
       return customer
     },
   },
-  listRoute('/v1/customers', 'customer', ['email'], (params) => ({
-    where: { label: text(params, 'email') ?? null },
+  listRoute('/v1/customers', 'customer', ['email', 'test_clock'], (params) => ({
+    // Those of a test clock are shown to whoever names it alone.
+    where: { label: text(params, 'email') ?? null, clock: text(params, 'test_clock') ?? '' },
     exceptState: 'deleted',
   })),
   readRoute('/v1/customers/:id', 'customer', (_, customer) => shownCustomer(customer)),
@@ -135,5 +138,5 @@ export const customerRoutes: readonly Route[] = [
       return world.amend(customer, changes(world, params, customer), 'customer.updated')
     },
   },
-  { method: 'DELETE', path: '/v1/customers/:id', run: (world, { id }) => remove(world, id) },
+  { method: 'DELETE', path: '/v1/customers/:id', run: (world, { id }) => deleteCustomer(world, id) },
 ]

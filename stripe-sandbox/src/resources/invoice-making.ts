@@ -162,7 +162,7 @@ export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
     },
     subtotal,
     subtotal_excluding_tax: subtotal,
-    test_clock: null,
+    test_clock: customer?.test_clock ?? null,
     total,
     total_discount_amounts: off,
     total_excluding_tax: total,

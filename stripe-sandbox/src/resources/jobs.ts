@@ -7,6 +7,7 @@ import { collect, finalize, invoiceFailed } from '#resources/invoice-life.ts'
 import { failAction, pay } from '#resources/paying.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
 import { settleRefund } from '#resources/refunds.ts'
+import { deleteTestClock } from '#resources/test-clocks.ts'
 import { endSubscription, expireIncomplete, renew } from '#resources/subscription-life.ts'
 
 function on<K extends Kind>(kind: K, work: (world: World, object: Kinds[K]) => void) {
@@ -47,4 +48,5 @@ export const jobs: Omit<Jobs, 'prune'> = {
     if (!charge.refunded && !charge.disputed) openDispute(world, charge, 'fraudulent')
   }),
   refund: on('refund', settleRefund),
+  delete_clock: on('test_helpers.test_clock', deleteTestClock),
 }

@@ -151,7 +151,7 @@ export function createSubscription(world: World, params: Params): Subscription {
     schedule: null,
     start_date: now,
     status: 'incomplete',
-    test_clock: null,
+    test_clock: customer.test_clock ?? null,
     transfer_data: null,
     trial_end: null,
     trial_settings: {

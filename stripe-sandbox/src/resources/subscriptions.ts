@@ -96,10 +96,12 @@ export const subscriptionRoutes: readonly Route[] = [
     takes: createParams,
     run: (world, { params }) => createSubscription(world, params),
   },
-  listRoute('/v1/subscriptions', 'subscription', ['customer', 'status'], (params) => ({
-    where: { customer: text(params, 'customer') ?? null },
-    ...statusFilter(params),
-  })),
+  listRoute('/v1/subscriptions', 'subscription', ['customer', 'status', 'test_clock'], (params) => {
+    const customer = text(params, 'customer') ?? null
+    // Those of a test clock are shown to whoever names it, or the customer.
+    const clock = text(params, 'test_clock') ?? (customer ? null : '')
+    return { where: { customer, ...(clock === null ? {} : { clock }) }, ...statusFilter(params) }
+  }),
   readRoute('/v1/subscriptions/:id', 'subscription'),
   {
     method: 'POST',

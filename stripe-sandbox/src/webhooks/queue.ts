@@ -67,14 +67,15 @@ export function createQueue(store: Store) {
         store.save(event)
       })
     },
-    /** Forgets what was delivered or given up before `created` (unix seconds). */
-    prune(created: number): void {
+    /** Forgets the events older than this many seconds, by their own clock, unless they still wait. */
+    prune(now: number, keptSeconds: number): void {
       store
         .sql(
-          `DELETE FROM objects WHERE kind = 'event' AND created < ? AND NOT EXISTS
-           (SELECT 1 FROM deliveries WHERE event = objects.id AND state = 'waiting')`,
+          `DELETE FROM objects WHERE kind = 'event' AND created < ? + coalesce(
+             (SELECT json_extract(json, '$.frozen_time') FROM objects clocks WHERE clocks.id = objects.clock), ?)
+           AND NOT EXISTS (SELECT 1 FROM deliveries WHERE event = objects.id AND state = 'waiting')`,
         )
-        .run(created)
+        .run(-keptSeconds, now)
       store
         .sql(
           "DELETE FROM deliveries WHERE state != 'waiting' AND event NOT IN (SELECT id FROM objects WHERE kind = 'event')",
