@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 
+import { type Answering, replyOf, requestOf } from '#api/exchange.ts'
 import { openListener } from '#api/listener.ts'
 import { createControlApi } from '#control/control-api.ts'
 import { openSandbox, type Sandbox } from '#sandbox.ts'
@@ -13,20 +14,14 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const report = (error: unknown) =>
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
 
-/** The request with its path beginning after `prefix`. */
-function under(prefix: string, request: Request): Request {
-  const url = new URL(request.url)
-  url.pathname = url.pathname.slice(prefix.length)
-  return new Request(url, request)
-}
-
-function handlerFor(sandbox: Sandbox): (request: Request) => Promise<Response> {
+function answering(sandbox: Sandbox): Answering {
   const control = createControlApi(sandbox.control)
-  return async (request) => {
-    const { pathname } = new URL(request.url)
-    if (pathname.startsWith('/_sandbox/')) return await control(under('/_sandbox', request))
-    if (pathname.startsWith('/sandbox/')) return await sandbox.browser(under('/sandbox', request))
-    return await sandbox.secret(request)
+  return async (ask) => {
+    const { pathname } = ask.url
+    if (pathname.startsWith('/_sandbox/')) return await replyOf(await control(requestOf(ask, '/_sandbox')))
+    if (pathname.startsWith('/sandbox/'))
+      return await replyOf(await sandbox.browser(requestOf(ask, '/sandbox')))
+    return await sandbox.answer(ask)
   }
 }
 
@@ -42,7 +37,7 @@ async function main(): Promise<void> {
   }
   let own = ''
   const sandbox = await openSandbox({ file: values.file, publicUrl: () => values['public-url'] ?? own })
-  const listener = openListener(handlerFor(sandbox))
+  const listener = openListener(answering(sandbox))
   const bound = await listener.listen(port)
   const url = `http://${bound.host}:${bound.port}`
   own = `${url}/sandbox`

@@ -1,6 +1,7 @@
 import { createFaults } from '#api/faults.ts'
 import { forgetOldAnswers } from '#api/answers.ts'
 import { createBrowserApi } from '#api/browser-api.ts'
+import { askOf, type Answering } from '#api/exchange.ts'
 import { createSecretApi } from '#api/secret-api.ts'
 import { createControl, type SandboxControl } from '#control/control.ts'
 import { createCalendar } from '#engine/calendar.ts'
@@ -29,6 +30,8 @@ export type Sandbox = {
   publishableKey: string
   /** The API for the holder of the secret key: `/v1/…`. */
   secret(request: Request): Promise<Response>
+  /** The same in plain parts, for a listener of one's own. */
+  answer: Answering
   /** What a browser may reach, the path beginning after the prefix: `/v1/payment_intents/:id`, `/3ds/:id`. */
   browser(request: Request): Promise<Response>
   /** The secret API on a free port of 127.0.0.1. */
@@ -54,10 +57,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const secretKey = madeOnce(store, 'secret_key', () => `sk_test_sandbox_${randomText(48)}`)
   const publishableKey = madeOnce(store, 'publishable_key', () => `pk_test_sandbox_${randomText(48)}`)
   madeOnce(store, 'page_key', () => randomText(48))
-  forgetOldAnswers(store)
 
   const queue = createQueue(store)
-  const sender = createSender(store, queue, options.webhookDelayMs ?? 1000)
+  const sender = createSender(queue, options.webhookDelayMs ?? 1000)
   const aheadMs = () => Number(store.fact('clock_ahead_ms') ?? 0)
   const world = createWorld({
     store,
@@ -70,19 +72,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     advancing: (clock) => calendar.advance(clock),
   })
   const faults = createFaults()
-  const calendar = createCalendar(world, {
-    ...jobs,
-    prune() {
-      queue.prune(world.now(), eventsKeptSeconds)
-      forgetOldAnswers(store)
-      world.schedule('prune', 'events', world.now() + day)
-    },
+  const calendar = createCalendar(world, jobs, () => {
+    queue.prune(world.now(), eventsKeptSeconds)
+    forgetOldAnswers(store)
   })
-  function begin(): void {
-    if (!store.sql("SELECT 1 FROM due WHERE job = 'prune'").get())
-      world.schedule('prune', 'events', world.now() + day)
-  }
-  begin()
   const { data: clocks } = store.page({
     kind: 'test_helpers.test_clock',
     where: { state: 'advancing' },
@@ -96,16 +89,19 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   return {
     secretKey,
     publishableKey,
-    secret,
+    async secret(request) {
+      const { status, headers, body } = await secret(await askOf(request))
+      return new Response(body, { status, headers })
+    },
     browser: createBrowserApi(world),
     listen: () => listener.listen(),
+    answer: secret,
     control: createControl({
       world,
       faults,
       queue,
       sender,
       runDue: () => calendar.runDue(),
-      begin,
       moveClock: options.now ? undefined : (ms) => store.setFact('clock_ahead_ms', String(aheadMs() + ms)),
     }),
     async close() {

@@ -61,7 +61,11 @@ export function keepAnswer(store: Store, key: string, fingerprint: string, answe
     .run(key, fingerprint, answer.status, answer.body, answer.request, Date.now())
 }
 
-/** Forgets the answers older than a day of real time. */
+/** Forgets the answers older than a day of real time; the oldest come first. */
 export function forgetOldAnswers(store: Store): void {
-  store.sql('DELETE FROM answers WHERE kept < ?').run(Date.now() - keptMs)
+  for (;;) {
+    const row = store.sql('SELECT rowid AS nth, kept FROM answers ORDER BY rowid LIMIT 1').get()
+    if (!row || Number(row['kept']) >= Date.now() - keptMs) return
+    store.sql('DELETE FROM answers WHERE rowid = ?').run(row['nth']!)
+  }
 }

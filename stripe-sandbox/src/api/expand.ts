@@ -38,45 +38,41 @@ function opened(world: World, value: unknown): unknown {
   if (typeof value !== 'string') return value
   const object = world.store.findAny(value)
   if (!object) return value
-  return structuredClone(object.object === 'customer' ? shownCustomer(object) : asOfNow(world, object))
+  return object.object === 'customer' ? shownCustomer(object) : asOfNow(world, object)
 }
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function expandAt(world: World, node: unknown, keys: string[], path: string): void {
-  const [key, ...rest] = keys
-  if (key === undefined) return
-  if (Array.isArray(node)) {
-    for (const item of node) expandAt(world, item, keys, path)
-    return
-  }
-  if (!isNode(node)) return
+function valueAt(world: World, node: Node, key: string, path: string): unknown {
   const value = node[key]
-  if (value === undefined) {
-    const extra = included(world, node, key)
-    if (extra === undefined && 'id' in node && !(key in node) && node['deleted'] !== true)
-      throw invalid(`This property cannot be expanded (${path}).`, 'expand')
-    if (extra !== undefined) node[key] = structuredClone(extra)
-  } else if (Array.isArray(value)) {
-    node[key] = value.map((item: unknown) => opened(world, item))
-  } else {
-    node[key] = opened(world, value)
-  }
-  expandAt(world, node[key], rest, path)
+  if (Array.isArray(value)) return value.map((item: unknown) => opened(world, item))
+  if (value !== undefined) return opened(world, value)
+  const extra = included(world, node, key)
+  if (extra === undefined && 'id' in node && !(key in node) && node['deleted'] !== true)
+    throw invalid(`This property cannot be expanded (${path}).`, 'expand')
+  return extra
 }
 
-/** A copy of the answer with what `expand[]` names opened, four levels deep at most. */
+// Copies what lies on the path and nothing else: what is stored stays as it is.
+function expandAt(world: World, node: unknown, keys: readonly string[], path: string): unknown {
+  const [key, ...rest] = keys
+  if (key === undefined) return node
+  if (Array.isArray(node)) return node.map((item: unknown) => expandAt(world, item, keys, path))
+  if (!isNode(node)) return node
+  const value = valueAt(world, node, key, path)
+  return value === undefined ? node : { ...node, [key]: expandAt(world, value, rest, path) }
+}
+
+/** The answer with what `expand[]` names opened, four levels deep at most; the answer itself is not changed. */
 export function expanded(world: World, answer: object, params: Params): object {
-  const paths = texts(params, 'expand')
-  if (!paths || paths.length === 0) return answer
-  const copy = structuredClone(answer)
-  for (const path of paths) {
+  let result: unknown = answer
+  for (const path of texts(params, 'expand') ?? []) {
     const keys = path.split('.')
     if (keys.length > deepest)
       throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand')
-    expandAt(world, copy, keys, path)
+    result = expandAt(world, result, keys, path)
   }
-  return copy
+  return isNode(result) ? result : answer
 }

@@ -1,39 +1,46 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
 
-type Handler = (request: Request) => Promise<Response>
+import type { Answering } from '#api/exchange.ts'
 
 const host = '127.0.0.1'
 
-function toRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(incoming.headers))
-    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
-  const hasBody = incoming.method !== 'GET' && incoming.method !== 'HEAD'
-  return new Request(`http://${host}${incoming.url ?? '/'}`, {
-    method: incoming.method ?? 'GET',
-    headers,
-    signal,
-    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' as const } : {}),
-  })
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of incoming) parts.push(part)
+  return parts.length === 1 ? parts[0]!.toString() : Buffer.concat(parts).toString()
 }
 
-async function serve(handler: Handler, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+function headersOf(incoming: IncomingMessage): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {}
+  for (const [name, value] of Object.entries(incoming.headers))
+    headers[name] = Array.isArray(value) ? value.join(', ') : value
+  return headers
+}
+
+async function serve(answer: Answering, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const gone = new AbortController()
-  outgoing.on('close', () => gone.abort())
+  outgoing.on('close', () => {
+    if (!outgoing.writableFinished) gone.abort()
+  })
   try {
-    const response = await handler(toRequest(incoming, gone.signal))
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-    outgoing.end(Buffer.from(await response.arrayBuffer()))
+    const reply = await answer({
+      method: incoming.method ?? 'GET',
+      url: new URL(`http://${host}${incoming.url ?? '/'}`),
+      headers: headersOf(incoming),
+      body: await bodyOf(incoming),
+      signal: gone.signal,
+    })
+    outgoing.writeHead(reply.status, reply.headers)
+    outgoing.end(reply.body)
   } catch {
     // A fault that was asked for, or a caller that is gone: either way there is nobody to answer.
     incoming.socket.destroy()
   }
 }
 
-/** Serves a handler on the loopback interface; port 0 is a free one. */
-export function openListener(handler: Handler) {
-  const server = createServer((incoming, outgoing) => void serve(handler, incoming, outgoing))
+/** Serves on the loopback interface; port 0 is a free one. */
+export function openListener(answer: Answering) {
+  const server = createServer((incoming, outgoing) => void serve(answer, incoming, outgoing))
   let address: Promise<{ port: number; host: string }> | undefined
   return {
     listen(port = 0): Promise<{ port: number; host: string }> {

@@ -2,7 +2,7 @@ import type { Params } from '#api/form.ts'
 import { flag, text, whole } from '#api/params.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import type { Kind, Kinds } from '#engine/wire.ts'
-import type { PageFilter, PageQuery } from '#engine/store.ts'
+import type { PageFilter, PageQuery } from '#engine/pages.ts'
 import type { World } from '#engine/world.ts'
 
 export type Call = { id: string; params: Params; url: string }

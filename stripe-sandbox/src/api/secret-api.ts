@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import { fingerprintOf, keepAnswer, storedAnswer, type Answer } from '#api/answers.ts'
+import type { Answering, Ask } from '#api/exchange.ts'
 import { expanded } from '#api/expand.ts'
 import { lost, type Faults } from '#api/faults.ts'
 import { isRefusal, refuse, type Refusal } from '#api/refusals.ts'
@@ -20,21 +21,21 @@ export function isSameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function checkCaller(request: Request, secretKey: string): void {
-  const [scheme, token = ''] = (request.headers.get('authorization') ?? '').split(' ')
+function checkCaller({ headers }: Ask, secretKey: string): void {
+  const [scheme, token = ''] = (headers['authorization'] ?? '').split(' ')
   const key = scheme === 'Basic' ? Buffer.from(token, 'base64').toString().split(':')[0]! : token
   if (!isSameText(key, secretKey))
     throw refuse(401, {
       type: 'invalid_request_error',
       message: key ? 'Invalid API Key provided.' : 'You did not provide an API key.',
     })
-  const version = request.headers.get('stripe-version')
+  const version = headers['stripe-version']
   if (version && version !== apiVersion)
     throw refuse(400, {
       type: 'invalid_request_error',
       message: `This sandbox speaks Stripe API version ${apiVersion} only, not ${version}.`,
     })
-  if (request.headers.get('stripe-account'))
+  if (headers['stripe-account'])
     throw refuse(400, {
       type: 'invalid_request_error',
       code: 'sandbox_feature_missing',
@@ -61,7 +62,7 @@ export function isOutcome(error: unknown): error is Refusal {
 }
 
 /** The API for the holder of the secret key: `/v1/…`. */
-export function createSecretApi(world: World, secretKey: string, faults: Faults) {
+export function createSecretApi(world: World, secretKey: string, faults: Faults): Answering {
   const { store } = world
   const route = createRouter(secretRoutes)
   const running = new Set<string>()
@@ -97,19 +98,18 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     }
   }
 
-  async function answerTo(request: Request, url: URL, id: string): Promise<Answer> {
-    const { method } = request
-    checkCaller(request, secretKey)
-    const body = method === 'POST' ? await request.text() : ''
+  async function answerTo(ask: Ask, key: string | null, id: string): Promise<Answer> {
+    const { method, url } = ask
+    checkCaller(ask, secretKey)
+    const body = method === 'POST' ? ask.body : ''
     if (body.length > biggestBody) throw refuse(413, { type: 'invalid_request_error', message: 'Too large.' })
     const form = [url.search.slice(1), body].filter(Boolean).join('&')
-    const key = method === 'POST' ? request.headers.get('idempotency-key') : null
     const fingerprint = fingerprintOf(method, url.pathname, form)
     const stored = key ? storedAnswer(store, key, fingerprint, running) : undefined
     const fault = faults.take(method, url.pathname)
     const status = typeof fault?.how === 'number' ? fault.how : null
     const broken = status === null ? null : failure(refuse(status, askedFor), id)
-    if (fault?.when === 'before') return broken ?? lost(fault, request.signal)
+    if (fault?.when === 'before') return broken ?? lost(fault, ask.signal)
 
     let answer = stored
     if (!answer) {
@@ -128,21 +128,20 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
         if (key) running.delete(key)
       }
     }
-    return fault && !broken ? lost(fault, request.signal) : answer
+    return fault && !broken ? lost(fault, ask.signal) : answer
   }
 
-  return async (request: Request): Promise<Response> => {
+  return async (ask) => {
     const id = `req_${randomText(14)}`
-    const url = new URL(request.url)
+    const key = (ask.method === 'POST' && ask.headers['idempotency-key']) || null
     let answer: Answer
     try {
-      answer = await answerTo(request, url, id)
+      answer = await answerTo(ask, key, id)
     } catch (error) {
       if (!isRefusal(error)) throw error
       answer = failure(error, id)
     }
-    const key = request.method === 'POST' ? request.headers.get('idempotency-key') : null
-    return new Response(answer.body, {
+    return {
       status: answer.status,
       headers: {
         'content-type': 'application/json',
@@ -152,6 +151,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
         ...(key ? { 'idempotency-key': key } : {}),
         ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
       },
-    })
+      body: answer.body,
+    }
   }
 }

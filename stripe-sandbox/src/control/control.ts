@@ -49,8 +49,6 @@ type Parts = {
   runDue: () => Promise<void>
   /** Moves the clock by ms; undefined when the clock is somebody else's. */
   moveClock: ((ms: number) => void) | undefined
-  /** Plans what runs by itself in an empty sandbox. */
-  begin: () => void
 }
 
 function chargeMeant(world: World, id: string): Kinds['charge'] {
@@ -78,10 +76,7 @@ export function createControl(parts: Parts): SandboxControl {
     reset() {
       faults.clear()
       sender.reset()
-      store.atomically(() => {
-        store.empty()
-        parts.begin()
-      })
+      store.atomically(() => store.empty())
     },
     failNext: (fault) => faults.add(fault),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),

@@ -10,8 +10,9 @@ const atOnce = 25
 /**
  * Runs what has become due, in time order, each job as if it were its own time: by the sandbox's clock in `runDue`
  * (calls queue up behind each other), by a test clock's own in `advance`. A jump of a year plays the year through.
+ * `tidy` comes after each run of the first kind.
  */
-export function createCalendar(world: World, jobs: Jobs) {
+export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
   const { store } = world
   const life = { isClosed: false }
   let last: Promise<void> = Promise.resolve()
@@ -36,6 +37,7 @@ export function createCalendar(world: World, jobs: Jobs) {
 
   async function runAll(): Promise<void> {
     while (!life.isClosed && store.atomically(() => runSome('', world.now()))) await nextTurn()
+    if (!life.isClosed) store.atomically(tidy)
   }
 
   // The clock has arrived in the same transaction in which its last job was done.

@@ -40,8 +40,6 @@ function own(object: WireObject): Partial<Columns> {
       return { parent: object.charge, label: object.payment_intent ?? null }
     case 'balance_transaction':
       return { parent: object.source, label: object.type }
-    case 'event':
-      return { label: object.type, state: object.pending_webhooks === 0 ? 'delivered' : 'pending' }
     case 'test_helpers.test_clock':
     case 'webhook_endpoint':
       return { state: object.status }

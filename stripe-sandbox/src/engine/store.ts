@@ -1,27 +1,11 @@
 import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 
-import { columnsOf, type Columns } from '#engine/columns.ts'
+import { createEventLog } from '#engine/event-log.ts'
+import { idsOfPage, type PageQuery } from '#engine/pages.ts'
 import { settings, steps } from '#engine/schema.ts'
+import { createUnsaved, type Hidden } from '#engine/unsaved.ts'
 import type { Kind, Kinds, WireObject } from '#engine/wire.ts'
-
-/** What the sandbox knows about an object and never sends. */
-type Hidden = Record<string, string | number | boolean | null>
-
-export type PageQuery = {
-  kind: Kind
-  where?: Partial<Columns & { clock: string }>
-  after?: string | undefined
-  before?: string | undefined
-  createdFrom?: number | undefined
-  createdTo?: number | undefined
-  states?: readonly string[] | undefined
-  labels?: readonly string[] | undefined
-  exceptState?: string | undefined
-  limit: number
-}
-
-export type PageFilter = Partial<Omit<PageQuery, 'kind'>>
 
 export type Store = ReturnType<typeof openStore>
 
@@ -29,10 +13,15 @@ function isA<K extends Kind>(object: WireObject, kind: K): object is Kinds[K] {
   return object.object === kind
 }
 
-function bringUpToDate(db: DatabaseSync): void {
+function openDatabase(file: string): DatabaseSync {
+  // The file holds the keys: nobody else on the machine is to read it.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
+  const db = new DatabaseSync(file)
+  db.exec(settings)
   const done = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
   for (const [index, step] of steps.entries())
     if (index >= done) db.exec(`BEGIN; ${step} PRAGMA user_version = ${index + 1}; COMMIT`)
+  return db
 }
 
 /**
@@ -40,28 +29,37 @@ function bringUpToDate(db: DatabaseSync): void {
  * gives the same object, so a change made by one function is seen by the next.
  */
 export function openStore(file: string) {
-  // The file holds the keys: nobody else on the machine is to read it.
-  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file)
-  db.exec(settings)
-  bringUpToDate(db)
+  const db = openDatabase(file)
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
-  function sql(text: string) {
+  function prepared(text: string) {
     let statement = statements.get(text)
-    if (!statement) {
-      statement = db.prepare(text)
-      statements.set(text, statement)
-    }
+    if (!statement) statements.set(text, (statement = db.prepare(text)))
     return statement
   }
+  const unsaved = createUnsaved(prepared)
+  const events = createEventLog(prepared)
   const loaded = new Map<string, WireObject>()
+  const revisions = new Map<Kind | 'any', number>()
   let depth = 0
   let owner = ''
 
+  /** A prepared statement; what it reads is written down before. */
+  function sql(text: string) {
+    if (text.trimStart().startsWith('SELECT')) unsaved.flush()
+    return prepared(text)
+  }
+
+  function touch(kind: Kind | 'any'): void {
+    revisions.set(kind, (revisions.get(kind) ?? 0) + 1)
+  }
+
+  const revision = (kind: Kind): number => (revisions.get(kind) ?? 0) + (revisions.get('any') ?? 0)
+
   function findAny(id: string): WireObject | undefined {
+    if (id.startsWith('evt_')) return events.find(id)
     const known = loaded.get(id)
     if (known) return known
-    const row = sql('SELECT json FROM objects WHERE id = ?').get(id)
+    const row = prepared('SELECT json FROM objects WHERE id = ?').get(id)
     if (!row) return undefined
     const object: WireObject = JSON.parse(String(row['json']))
     if (depth > 0) loaded.set(id, object)
@@ -73,10 +71,26 @@ export function openStore(file: string) {
     return object && isA(object, kind) ? object : undefined
   }
 
+  function hidden(id: string): Hidden {
+    const known = unsaved.hidden(id)
+    if (known) return known
+    const row = prepared('SELECT hidden FROM objects WHERE id = ?').get(id)
+    const values: Hidden = row ? JSON.parse(String(row['hidden'])) : {}
+    return values
+  }
+
+  // Outside of a transaction everything is written at once.
+  function written(): void {
+    if (depth === 0) unsaved.flush()
+  }
+
   return {
-    db,
     sql,
+    events,
+    revision,
     find,
+    /** Whatever has this id. */
+    findAny,
     /** New objects belong to this test clock from now on; '' for none. */
     belongTo(clock: string): void {
       owner = clock
@@ -89,108 +103,78 @@ export function openStore(file: string) {
       ).get(id)
       return row ? String(row['clock']) : ''
     },
-    /** Whatever has this id. */
-    findAny,
-    /** Writes a new object; `hidden` stays inside. */
-    add<T extends WireObject>(object: T, hidden: Hidden = {}): T {
-      const c = columnsOf(object)
-      sql(
-        'INSERT INTO objects (id, kind, created, customer, parent, label, state, json, hidden, clock) VALUES (?,?,?,?,?,?,?,?,?,?)',
-      ).run(
-        object.id,
-        object.object,
-        'created' in object ? (object.created ?? 0) : 0,
-        c.customer,
-        c.parent,
-        c.label,
-        c.state,
-        JSON.stringify(object),
-        JSON.stringify(hidden),
-        object.object === 'test_helpers.test_clock' ? object.id : owner,
-      )
+    /** Writes a new object; `values` stay inside. */
+    add<T extends WireObject>(object: T, values: Hidden = {}): T {
+      if (object.object === 'event') {
+        events.add(object, owner)
+        return object
+      }
+      touch(object.object)
+      unsaved.add(object, values, object.object === 'test_helpers.test_clock' ? object.id : owner)
       if (depth > 0) loaded.set(object.id, object)
+      written()
       return object
     },
     /** Writes a changed object back. */
     save(object: WireObject): void {
-      const c = columnsOf(object)
-      sql('UPDATE objects SET customer=?, parent=?, label=?, state=?, json=? WHERE id=?').run(
-        c.customer,
-        c.parent,
-        c.label,
-        c.state,
-        JSON.stringify(object),
-        object.id,
-      )
+      touch(object.object)
+      unsaved.save(object)
+      if (depth > 0) loaded.set(object.id, object)
+      written()
     },
     remove(id: string): void {
+      touch('any')
       loaded.delete(id)
-      sql('DELETE FROM objects WHERE id = ?').run(id)
+      unsaved.forget(id)
+      prepared('DELETE FROM objects WHERE id = ?').run(id)
     },
-    hidden(id: string): Hidden {
-      const row = sql('SELECT hidden FROM objects WHERE id = ?').get(id)
-      const hidden: Hidden = row ? JSON.parse(String(row['hidden'])) : {}
-      return hidden
-    },
+    hidden,
     hide(id: string, values: Hidden): void {
-      sql('UPDATE objects SET hidden = json_patch(hidden, ?) WHERE id = ?').run(JSON.stringify(values), id)
+      unsaved.hide(id, { ...hidden(id), ...values })
+      written()
     },
     /** One page, newest first, and whether there is more. */
     page<K extends Kind>(query: PageQuery & { kind: K }): { data: Kinds[K][]; more: boolean } {
-      const conditions = ['kind = ?']
-      const values: SQLInputValue[] = [query.kind]
-      const also = (condition: string, ...more: SQLInputValue[]) => {
-        conditions.push(condition)
-        values.push(...more)
-      }
-      for (const [column, value] of Object.entries(query.where ?? {}))
-        if (value !== null && value !== undefined) also(`${column} = ?`, value)
-      if (query.after) also('seq < (SELECT seq FROM objects WHERE id = ?)', query.after)
-      if (query.before) also('seq > (SELECT seq FROM objects WHERE id = ?)', query.before)
-      if (query.createdFrom !== undefined) also('created >= ?', query.createdFrom)
-      if (query.createdTo !== undefined) also('created <= ?', query.createdTo)
-      if (query.exceptState) also('state IS NOT ?', query.exceptState)
-      if (query.states) also(`state IN (${query.states.map(() => '?').join()})`, ...query.states)
-      if (query.labels) also(`label IN (${query.labels.map(() => '?').join()})`, ...query.labels)
-      const order = query.before ? 'ASC' : 'DESC'
-      const rows = sql(
-        `SELECT id FROM objects WHERE ${conditions.join(' AND ')} ORDER BY seq ${order} LIMIT ?`,
-      ).all(...values, query.limit + 1)
-      const more = rows.length > query.limit
-      const ids = rows.slice(0, query.limit).map((row) => String(row['id']))
-      if (query.before) ids.reverse()
+      const { ids, more } = idsOfPage(sql, query)
       return { data: ids.map((id) => find(query.kind, id)!), more }
     },
     fact(name: string): string | undefined {
-      const value = sql('SELECT value FROM facts WHERE name = ?').get(name)?.['value']
+      const value = prepared('SELECT value FROM facts WHERE name = ?').get(name)?.['value']
       return value === undefined ? undefined : String(value)
     },
     setFact(name: string, value: string): void {
-      sql(
+      prepared(
         'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       ).run(name, value)
     },
     /** Runs `work` in one transaction; an error for which `keep` says no undoes everything. */
     atomically<T>(work: () => T, keep: (error: unknown) => boolean = () => false): T {
       if (depth > 0) return work()
-      sql('BEGIN IMMEDIATE').run()
+      prepared('BEGIN IMMEDIATE').run()
       depth = 1
       try {
         const result = work()
-        sql('COMMIT').run()
+        unsaved.flush()
+        prepared('COMMIT').run()
         return result
       } catch (error) {
-        sql(keep(error) ? 'COMMIT' : 'ROLLBACK').run()
+        touch('any')
+        if (keep(error)) unsaved.flush()
+        prepared(keep(error) ? 'COMMIT' : 'ROLLBACK').run()
         throw error
       } finally {
         depth = 0
+        unsaved.clear()
         loaded.clear()
       }
     },
     /** Forgets everything but the keys and the clock. */
     empty(): void {
+      touch('any')
       loaded.clear()
-      for (const table of ['objects', 'answers', 'due', 'deliveries']) sql(`DELETE FROM ${table}`).run()
+      unsaved.clear()
+      for (const table of ['objects', 'events', 'event_bodies', 'answers', 'due', 'deliveries'])
+        prepared(`DELETE FROM ${table}`).run()
     },
     close(): void {
       statements.clear()

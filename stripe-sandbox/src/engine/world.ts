@@ -17,7 +17,6 @@ export type Job =
   | 'dispute'
   | 'fraud_warning'
   | 'refund'
-  | 'prune'
   | 'delete_clock'
 
 /** What the resources work with: the state, the clock, the events. */
@@ -130,7 +129,7 @@ export function createWorld(parts: {
     schedule(job: Job, id: string, at: number): void {
       store
         .sql(
-          'INSERT INTO due (job, id, at, clock) VALUES (?, ?, ?, ?) ON CONFLICT (job, id) DO UPDATE SET at = excluded.at',
+          'INSERT INTO due (job, id, at, clock) VALUES (?, ?, ?, ?) ON CONFLICT (id, job) DO UPDATE SET at = excluded.at',
         )
         .run(job, id, at, moment.clock)
     },

@@ -13,8 +13,10 @@ export function addInvoicePayment(
   invoice: Invoice,
   intent: Kinds['payment_intent'],
 ): InvoicePayment {
+  const id = newId('inpay')
+  world.store.hide(invoice.id, { payment: id })
   return world.store.add({
-    id: newId('inpay'),
+    id,
     object: 'invoice_payment',
     amount_paid: null,
     amount_requested: invoice.amount_remaining,
@@ -42,6 +44,8 @@ export function paymentsOf(world: World, invoice: Invoice): WireList<InvoicePaym
 
 /** The payment the invoice is collected through; none for a draft or when nothing was due. */
 export function defaultPaymentOf(world: World, invoice: Invoice): InvoicePayment | undefined {
+  const { payment: known } = world.store.hidden(invoice.id)
+  if (known) return world.store.find('invoice_payment', String(known))
   return paymentsOf(world, invoice).data.find((payment) => payment.is_default)
 }
 

@@ -25,7 +25,7 @@ function settle(world: World, intent: Kinds['payment_intent'], succeeds: boolean
 }
 
 /** What happens by itself when its time comes. */
-export const jobs: Omit<Jobs, 'prune'> = {
+export const jobs: Jobs = {
   renew: on('subscription', renew),
   expire: on('subscription', expireIncomplete),
   end: on('subscription', (world, subscription) => {

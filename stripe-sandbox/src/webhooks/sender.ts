@@ -1,10 +1,14 @@
 import { createHmac } from 'node:crypto'
 
-import type { Store } from '#engine/store.ts'
-import type { Delivery, Queue } from '#webhooks/queue.ts'
+import { createPoster } from '#webhooks/post.ts'
+import type { Delivery, Outcome, Queue } from '#webhooks/queue.ts'
 
 const together = 8
-const timeoutMs = 5000
+const settleMs = 5
+const most = 200
+
+// Read ahead, so that a long queue is not searched for each delivery; a shuffle is over these.
+const ahead = 400
 
 // How many times the base delay each failed attempt waits; after the last it is given up.
 const backOff = [1, 5, 30, 120, 600, 3600]
@@ -18,81 +22,95 @@ function signatureOf(secret: string, payload: string): string {
 export type Sender = ReturnType<typeof createSender>
 
 /** Sends what is queued, retrying with growing pauses, and can be made to misbehave. */
-export function createSender(store: Store, queue: Queue, baseMs: number) {
+export function createSender(queue: Queue, baseMs: number) {
+  // Not to be read from the queue again: on their way, or back and not written down yet.
   const busy = new Set<number>()
-  const state = { paused: false, toDrop: 0, duplicate: false, shuffle: false, delayMs: 0 }
-  const life = { closed: false }
-  const stopping = new AbortController()
+  const straight = { isPaused: false, toDrop: 0, isDoubled: false, isShuffled: false, delayMs: 0 }
+  const state = { ...straight }
+  const life = { isClosed: false }
+  const poster = createPoster()
+  let underway = 0
   let timer: NodeJS.Timeout | undefined
+  let ready: Delivery[] = []
+  let ended: Outcome[] = []
   let waiting: (() => void)[] = []
 
-  async function post(delivery: Delivery): Promise<'arrived' | 'refused' | 'given_up'> {
-    const endpoint = store.find('webhook_endpoint', delivery.endpoint)
-    const event = store.find('event', delivery.event)
-    if (!endpoint || !event || endpoint.status !== 'enabled') return 'given_up'
-    const body = JSON.stringify(event)
-    const secret = String(store.hidden(endpoint.id)['secret'])
-    const send = () =>
-      fetch(endpoint.url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json; charset=utf-8',
-          'user-agent': 'Stripe/1.0 (sandbox)',
-          'stripe-signature': signatureOf(secret, body),
-        },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
-      }).then(async (response) => {
-        await response.arrayBuffer()
-        return response.ok
-      })
-    const answers = await Promise.allSettled(state.duplicate ? [send(), send()] : [send()])
-    const isTaken = answers.some((answer) => answer.status === 'fulfilled' && answer.value)
-    return isTaken ? 'arrived' : 'refused'
+  async function post(delivery: Delivery): Promise<Outcome> {
+    const letter = queue.letter(delivery)
+    if (!letter) return { delivery, isTaken: false }
+    const { body, receiver } = letter
+    const send = () => {
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (sandbox)',
+        'stripe-signature': signatureOf(receiver.secret, body),
+      }
+      return poster.post(receiver.url, headers, body)
+    }
+    const answers = await Promise.allSettled(state.isDoubled ? [send(), send()] : [send()])
+    const isTaken = answers.some(
+      (answer) => answer.status === 'fulfilled' && Math.floor(answer.value / 100) === 2,
+    )
+    const pause = isTaken ? undefined : backOff[delivery.attempt]
+    return { delivery, isTaken, ...(pause === undefined ? {} : { retryAt: Date.now() + pause * baseMs }) }
   }
 
   async function attempt(delivery: Delivery): Promise<void> {
     busy.add(delivery.seq)
-    try {
-      if (state.toDrop > 0 && delivery.attempt === 0) {
-        state.toDrop -= 1
-        queue.finish(delivery, 'dropped')
-        return
-      }
-      const outcome = await post(delivery)
-      if (life.closed) return
-      const pause = backOff[delivery.attempt]
-      if (outcome !== 'refused') queue.finish(delivery, outcome)
-      else if (pause === undefined) queue.finish(delivery, 'given_up')
-      else queue.retry(delivery.seq, Date.now() + pause * baseMs)
-    } finally {
+    underway += 1
+    const isLost = state.toDrop > 0 && delivery.attempt === 0
+    if (isLost) state.toDrop -= 1
+    const outcome = isLost ? { delivery, isTaken: false } : await post(delivery)
+    underway -= 1
+    // Cut off by the closing: it goes out again after the next opening.
+    if (life.isClosed && !outcome.isTaken) {
       busy.delete(delivery.seq)
-      wake()
+      return
     }
+    ended.push(outcome)
+    if (ended.length === 1) setTimeout(settle, settleMs)
+    if (ended.length < most) run()
+  }
+
+  // What ends within a moment is written together.
+  function settle(): void {
+    const outcomes = ended
+    ended = []
+    queue.settle(outcomes)
+    for (const { delivery } of outcomes) busy.delete(delivery.seq)
+    run()
+  }
+
+  function nextReady(): Delivery | undefined {
+    if (ready.length === 0) ready = queue.due(ahead, busy)
+    if (!state.isShuffled) return ready.shift()
+    return ready.splice(Math.floor(Math.random() * ready.length), 1)[0]
   }
 
   function run(): void {
+    clearTimeout(timer)
     timer = undefined
-    if (life.closed) return
-    const order = state.shuffle ? 'any' : 'oldest first'
-    if (!state.paused)
-      for (const delivery of queue.due(together - busy.size, busy, order)) void attempt(delivery)
+    if (life.isClosed) return
+    while (!state.isPaused && underway < together && ended.length < most) {
+      const delivery = nextReady()
+      if (!delivery) break
+      void attempt(delivery)
+    }
+    // With all hands busy, the next one to come back goes on from here.
+    if (underway >= together || ended.length > 0) return
     const next = queue.nextAt(busy)
     if (next === null && busy.size === 0) {
       const done = waiting
       waiting = []
       for (const resolve of done) resolve()
     }
-    // With all hands busy, the next one to come back wakes this up.
-    if (next !== null && !state.paused && busy.size < together) {
-      timer = setTimeout(run, Math.min(Math.max(next - Date.now(), 0), 60_000))
-      timer.unref()
-    }
+    if (next === null || state.isPaused) return
+    timer = setTimeout(run, Math.min(Math.max(next - Date.now(), 0), 60_000))
+    timer.unref()
   }
 
   function wake(): void {
-    if (life.closed) return
+    if (life.isClosed) return
     clearTimeout(timer)
     timer = setTimeout(run, 0)
   }
@@ -100,12 +118,12 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
   return {
     wake,
     /** When a new delivery is due: now, later while delaying, or within a random moment while shuffling. */
-    firstAt: () => Date.now() + state.delayMs + (state.shuffle ? Math.random() * Math.max(baseMs, 5) : 0),
+    firstAt: () => Date.now() + state.delayMs + (state.isShuffled ? Math.random() * Math.max(baseMs, 5) : 0),
     pause(): void {
-      state.paused = true
+      state.isPaused = true
     },
     resume(): void {
-      state.paused = false
+      state.isPaused = false
       wake()
     },
     dropNext(n: number): void {
@@ -114,16 +132,17 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
     delay(ms: number): void {
       state.delayMs = ms
     },
-    /** Takes every switch back; whoever waits for the queue to drain is told. */
-    reset(): void {
-      Object.assign(state, { paused: false, toDrop: 0, duplicate: false, shuffle: false, delayMs: 0 })
-      wake()
-    },
     duplicate(on: boolean): void {
-      state.duplicate = on
+      state.isDoubled = on
     },
     shuffle(on: boolean): void {
-      state.shuffle = on
+      state.isShuffled = on
+    },
+    /** Takes every switch back and forgets what was read of the queue. */
+    reset(): void {
+      Object.assign(state, straight)
+      ready = []
+      wake()
     },
     /** Resolves when nothing is queued or under way any more; never while paused with a queue. */
     drained(): Promise<void> {
@@ -131,10 +150,11 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
       wake()
       return promise
     },
+    /** Ends what is under way; what has not arrived stays queued. */
     async close(): Promise<void> {
-      life.closed = true
+      life.isClosed = true
       clearTimeout(timer)
-      stopping.abort()
+      poster.close()
       while (busy.size > 0) await new Promise((resolve) => setTimeout(resolve, 1))
     },
   }

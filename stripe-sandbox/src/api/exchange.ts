@@ -1,0 +1,41 @@
+/** A request in plain parts; names of headers in small letters. The web's own `Request` costs as much as the answer. */
+export type Ask = {
+  method: string
+  url: URL
+  headers: Record<string, string | undefined>
+  body: string
+  signal: AbortSignal
+}
+
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: string | Uint8Array<ArrayBuffer>
+}
+
+export type Answering = (ask: Ask) => Promise<Reply>
+
+export async function askOf(request: Request): Promise<Ask> {
+  return {
+    method: request.method,
+    url: new URL(request.url),
+    headers: Object.fromEntries(request.headers),
+    body: request.body ? await request.text() : '',
+    signal: request.signal,
+  }
+}
+
+/** `ask` as a `Request`, its path beginning after `prefix`. */
+export function requestOf(ask: Ask, prefix: string): Request {
+  const url = new URL(ask.url)
+  url.pathname = url.pathname.slice(prefix.length)
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(ask.headers)) if (value !== undefined) headers.set(name, value)
+  const hasBody = ask.method !== 'GET' && ask.method !== 'HEAD'
+  return new Request(url, { method: ask.method, headers, ...(hasBody ? { body: ask.body } : {}) })
+}
+
+export async function replyOf(response: Response): Promise<Reply> {
+  const body = new Uint8Array(await response.arrayBuffer())
+  return { status: response.status, headers: Object.fromEntries(response.headers), body }
+}

@@ -1,0 +1,84 @@
+import type { StatementSync } from 'node:sqlite'
+
+import { columnsOf } from '#engine/columns.ts'
+import type { WireObject } from '#engine/wire.ts'
+
+/** What the sandbox knows about an object and never sends. */
+export type Hidden = Record<string, string | number | boolean | null>
+
+type Entry = { object?: WireObject; hidden?: Hidden; isNew?: { clock: string } }
+
+/**
+ * What a transaction has changed and not written yet. Most objects change several times on their way through one;
+ * each is written once, when somebody asks the database or at the end.
+ */
+export function createUnsaved(sql: (text: string) => StatementSync) {
+  const entries = new Map<string, Entry>()
+
+  function entryOf(id: string): Entry {
+    let entry = entries.get(id)
+    if (!entry) entries.set(id, (entry = {}))
+    return entry
+  }
+
+  function insert(object: WireObject, hidden: Hidden, clock: string): void {
+    const c = columnsOf(object)
+    const created = 'created' in object ? (object.created ?? 0) : 0
+    sql(
+      `INSERT INTO objects (id, kind, created, customer, parent, label, state, json, hidden, clock)
+       VALUES (?,?,?,?,?,?,?,?,?,?)`,
+    ).run(
+      object.id,
+      object.object,
+      created,
+      c.customer,
+      c.parent,
+      c.label,
+      c.state,
+      JSON.stringify(object),
+      JSON.stringify(hidden),
+      clock,
+    )
+  }
+
+  function update(object: WireObject): void {
+    const c = columnsOf(object)
+    sql('UPDATE objects SET customer=?, parent=?, label=?, state=?, json=? WHERE id=?').run(
+      c.customer,
+      c.parent,
+      c.label,
+      c.state,
+      JSON.stringify(object),
+      object.id,
+    )
+  }
+
+  return {
+    add(object: WireObject, hidden: Hidden, clock: string): void {
+      entries.set(object.id, { object, hidden, isNew: { clock } })
+    },
+    save(object: WireObject): void {
+      entryOf(object.id).object = object
+    },
+    hide(id: string, hidden: Hidden): void {
+      entryOf(id).hidden = hidden
+    },
+    /** What is hidden in an object that has not been written yet. */
+    hidden: (id: string): Hidden | undefined => entries.get(id)?.hidden,
+    /** Writes everything down. */
+    flush(): void {
+      for (const [id, { object, hidden, isNew }] of entries) {
+        if (object && isNew) insert(object, hidden ?? {}, isNew.clock)
+        else {
+          if (object) update(object)
+          if (hidden) sql('UPDATE objects SET hidden = ? WHERE id = ?').run(JSON.stringify(hidden), id)
+        }
+      }
+      entries.clear()
+    },
+    forget: (id: string): unknown => entries.delete(id),
+    clear(): void {
+      entries.clear()
+    },
+  }
+}
