@@ -5,6 +5,7 @@ import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
 import { type LateMoney, refundLate } from './refund-late.ts'
+import { remind } from './remind.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
@@ -45,4 +46,6 @@ export function subscriptionJobs(services: Services): void {
     { keyOf: ({ invoiceId }) => String(invoiceId) },
   )
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
+  // Every hour, so that a server that was off when its day came still writes in time.
+  jobs.every('41 * * * *', 'billing-reminders', () => remind(services))
 }
