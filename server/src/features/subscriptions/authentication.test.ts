@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, payWithCashApp, pressOn, signUp } from '#testing/joining.ts'
+import { allMailsTo } from '#testing/outbox.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -81,7 +82,7 @@ describe('a Cash App payment that takes its time', () => {
   })
 
   it('shows a lapsed member blue while it runs and yellow when it fails, and takes a card then [NOACC-1, NOACC-2, fault 29]', async () => {
-    const { caller, subscriptionId } = await join(club)
+    const { caller, user, subscriptionId } = await join(club)
     await club.services.payments.stripe.subscriptions.cancel(subscriptionId)
     const ask = async () => (await caller.call(api.subscriptions.status, { query: { refresh: '1' } })).body
     expect(await ask()).toMatchObject({
@@ -106,6 +107,9 @@ describe('a Cash App payment that takes its time', () => {
     expect((await again()).status).toBe(409)
     await waitForPayments()
     expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', showSubscribeButton: true })
+    const letters = await allMailsTo(club, user.email)
+    expect(letters.at(-1)).toContain('Subject: Your payment did not go through')
+    expect(letters.at(-1)).toContain(`${club.url}/subscribe`)
     const retry = await again()
     await payWith(caller, club, retry.body.clientSecret!, cards.good)
     expect(await ask()).toMatchObject({ hasAccess: true, subscriptionState: 'active' })

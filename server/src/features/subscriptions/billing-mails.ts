@@ -93,7 +93,7 @@ export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsA
       : []),
   ])
 
-/** For someone whose access came back: a refund did not go through, or a dispute was decided for the club. */
+/** For someone whose access came back, because a refund did not go through. */
 export const accessRestored = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your access is back', [
     'the refund of your last payment did not go through, so your Platinum membership is active again.',

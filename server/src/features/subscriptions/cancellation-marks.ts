@@ -1,9 +1,10 @@
 import type { Stripe } from 'stripe'
 
-/** What this program writes into a cancellation of its own, so that it knows it again. */
+/** What this program writes into a cancellation of its own or its undoing, so that it knows them again. */
 export const cancellationMarks = {
   given_back: 'given back by the club',
   refunded: 'stopped with a full refund',
+  restored: 'goes on after a refund that failed',
 } as const
 
 /** Why a subscription ends or ended, where it was not the person who asked for it. */
@@ -16,6 +17,7 @@ export function endedBecause({
   const { comment, reason } = cancellation_details ?? {}
   if (comment === cancellationMarks.given_back) return 'given_back'
   if (comment === cancellationMarks.refunded) return 'refunded'
+  if (comment === cancellationMarks.restored) return 'restored'
   if (reason === 'payment_failed') return 'payment_failed'
   return reason === 'payment_disputed' ? 'disputed' : null
 }

@@ -4,8 +4,6 @@ import type { Services } from '#services.ts'
 import type { Change } from './letters-due.ts'
 import { isKnownStatus } from './membership-status.ts'
 
-export const lateMoney = 'late-payment'
-
 /**
  * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in
  * `tx`. All of it is safe to repeat.
@@ -27,11 +25,7 @@ export async function followChange(
     await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
     if (!isLate || isRefunded || isDisputeLost || !paymentIntentId) continue
-    await raiseAlert(tx, services, {
-      kind: lateMoney,
-      subject: id,
-      message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
-    })
+    // A reading may be older than the refund it asks for: the job finds that out.
     await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
   }
 }

@@ -29,5 +29,5 @@ export async function followRevocation(services: Services, subscriptionId: strin
     await answerOf(payments.stripe.subscriptions.update(subscriptionId, wanted))
     await syncCustomer(services, customerId)
   } else if (!revocation && cancelAt !== null && endedBecause === 'refunded')
-    await takeBackCancellation(services, reading)
+    await takeBackCancellation(services, reading, cancellationMarks.restored)
 }

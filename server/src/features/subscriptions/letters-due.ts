@@ -82,16 +82,16 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
     if (revocation === 'refunded') return []
     return [{ key: `ended:${id}`, write: (reader) => ended(reader, revocation ?? why, siteUrl) }]
   }
-  // Told of with the refund.
-  if (endedBecause === 'refunded' || !isLive(reading)) return []
-  if (cancelAt && !known?.cancelAt)
+  if (!isLive(reading)) return []
+  // What came with a refund, and with one that failed, was told of there.
+  if (cancelAt && !known?.cancelAt && endedBecause !== 'refunded')
     return [
       {
         key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,
         write: (reader) => cancelled(reader, cancelAt, siteUrl),
       },
     ]
-  if (!cancelAt && known?.cancelAt && !known.revokedAt)
+  if (!cancelAt && known?.cancelAt && endedBecause !== 'restored')
     return [
       {
         key: `resumed:${id}:${known.syncedAt.getTime()}`,

@@ -79,7 +79,13 @@ describe('a refund', () => {
     await quiet(club)
     expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at).toBeNull()
-    expect((await subjectsTo(member)).at(-1)).toBe('Your access is back')
+    await member.caller.call(api.subscriptions.cancel)
+    await quiet(club)
+    expect((await subjectsTo(member)).slice(1)).toEqual([
+      'Your refund is on its way',
+      'Your access is back',
+      'Your subscription is cancelled',
+    ])
   })
 
   it('of an earlier month takes nothing of the current one [fault 36]', async () => {

@@ -92,7 +92,6 @@ function FirstPayment({ applied }: { applied: AppliedCode | null }) {
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-sm text-muted">Every month after that costs {formatDollars(price)}.</p>
     </section>
   )
 }
