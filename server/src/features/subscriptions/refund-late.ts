@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm'
+import { people } from '#features/accounts/schema.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import type { Services } from '#services.ts'
+import { paidTooLate } from './mails.ts'
+import { refundRest } from './refund-rest.ts'
+import { billingLetters, memberships } from './schema.ts'
+import { writeLetters } from './write-letter.ts'
+
+/** Money that arrived for a subscription that had ended. */
+export type LateMoney = { subscriptionId: string; paymentIntentId: string; invoiceId: string }
+
+/**
+ * Sends back what was paid for a subscription that had ended, with an alert while it has not gone back, and tells
+ * whoever paid. Safe to repeat: what has gone back stays as it is.
+ */
+export async function refundLate(services: Services, late: LateMoney): Promise<void> {
+  const { db, payments } = services
+  const { subscriptionId, paymentIntentId, invoiceId } = late
+  const alert = { kind: 'late-payment', subject: invoiceId }
+  const letter = { key: `late:${invoiceId}`, write: paidTooLate }
+  const isNew =
+    (await db.select().from(billingLetters).where(eq(billingLetters.key, letter.key))).length === 0
+  if (isNew)
+    await raiseAlert(db, services, {
+      ...alert,
+      message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
+    })
+  await refundRest(payments.stripe, paymentIntentId)
+  const [owner] = await db
+    .select({ personId: people.id })
+    .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(eq(memberships.subscriptionId, subscriptionId))
+  await db.transaction(async (tx) => {
+    if (owner) await writeLetters(tx, services, owner.personId, [letter])
+    const resolution = 'The money was sent back, and whoever paid it was written to.'
+    await resolveAlert(tx, services, { ...alert, resolution })
+  })
+}
