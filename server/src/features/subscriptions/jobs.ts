@@ -1,9 +1,9 @@
 import type { Services } from '#services.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { sendFinishLink } from './finish-link.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
-import { syncCustomer } from './sync-customer.ts'
 
 /** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
 export function subscriptionJobs(services: Services): void {
@@ -11,7 +11,7 @@ export function subscriptionJobs(services: Services): void {
   listenToProvider(services)
   jobs.work(
     'sync-customer',
-    async ({ customerId }) => void (await syncCustomer(services, String(customerId))),
+    async ({ customerId }) => void (await bringUpToDate(services, String(customerId))),
     { keyOf: ({ customerId }) => String(customerId) },
   )
   jobs.work(

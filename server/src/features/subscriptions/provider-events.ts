@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupById, signupBySubscription } from './pending-signups.ts'
-import { syncCustomer } from './sync-customer.ts'
 
 const subscriptionTypes = [
   'customer.subscription.created',
@@ -46,7 +46,7 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     return
   }
   if (about.customerId && (await isOneOfUs(services, about.customerId))) {
-    await syncCustomer(services, about.customerId)
+    await bringUpToDate(services, about.customerId)
     return
   }
   if (!about.isOurs) return 'ignored'

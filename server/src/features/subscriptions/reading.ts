@@ -11,6 +11,8 @@ export type PaidInvoice = {
   paymentIntentId: string | null
 }
 
+export type SavedMethod = { id: string; createdAt: Date }
+
 /** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
 export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
   id: string
@@ -24,6 +26,9 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   startedAt: Date
   cardBrand: string | null
   cardLast4: string | null
+  /** What this subscription charges, and what its customer would have charged by default. */
+  ownMethod: SavedMethod | null
+  defaultMethod: SavedMethod | null
   paid: PaidInvoice[]
   openInvoiceId: string | null
   /** What the browser needs to pay the open invoice; null when there is none or its payment is on its way. */
@@ -108,6 +113,8 @@ async function toReading(
     startedAt: atSeconds(subscription.start_date),
     endedAt: momentOrNull(subscription.ended_at),
     ...cardOf(subscription),
+    ownMethod: toSavedMethod(subscription.default_payment_method),
+    defaultMethod: toSavedMethod(defaultMethodOf(subscription)),
     paid,
     openInvoiceId: open[0]?.id ?? null,
     clientSecret: isPayable ? (latest?.confirmation_secret?.client_secret ?? null) : null,
@@ -143,10 +150,16 @@ function firstPaymentOf(intent: Stripe.PaymentIntent | null): 'processing' | 'fa
   return null
 }
 
-function cardOf({ default_payment_method, customer }: Stripe.Subscription) {
-  const ofCustomer =
-    typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method
-  const method = default_payment_method ?? ofCustomer
+const defaultMethodOf = ({ customer }: Stripe.Subscription) =>
+  typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method
+
+const toSavedMethod = (method: string | Stripe.PaymentMethod | null): SavedMethod | null =>
+  method === null || typeof method === 'string'
+    ? null
+    : { id: method.id, createdAt: atSeconds(method.created) }
+
+function cardOf(subscription: Stripe.Subscription) {
+  const method = subscription.default_payment_method ?? defaultMethodOf(subscription)
   if (!method || typeof method === 'string') return { cardBrand: null, cardLast4: null }
   if (method.card) return { cardBrand: method.card.brand, cardLast4: method.card.last4 }
   if (method.cashapp) return { cardBrand: 'Cash App', cardLast4: method.cashapp.cashtag?.slice(-4) ?? '' }
