@@ -158,6 +158,7 @@ export const staffScreens: Screen[] = [
   at('home-creator', 'creator', '/', /Welcome/),
   at('content-creator', 'creator', '/content', 'Premium Content'),
   at('tips-received', 'creator', '/tips-received', 'Tips Received'),
+  at('promo-test', 'creator', '/promo-test', 'Promo Test'),
   at('settings-creator', 'creator', '/settings', 'Settings'),
   comments,
   dialogAt('upload', 'creator', '/content', 'Upload Content'),

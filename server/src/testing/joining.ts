@@ -54,12 +54,13 @@ export const payWith = (
   club: Club,
   clientSecret: string,
   number: string,
+  expiry = { month: 12, year: 2034 },
 ): Promise<Confirmed> =>
   confirm(visitor, club, clientSecret, {
     'payment_method_data[type]': 'card',
     'payment_method_data[card][number]': number,
-    'payment_method_data[card][exp_month]': '12',
-    'payment_method_data[card][exp_year]': '2034',
+    'payment_method_data[card][exp_month]': String(expiry.month),
+    'payment_method_data[card][exp_year]': String(expiry.year),
     'payment_method_data[card][cvc]': '123',
   })
 

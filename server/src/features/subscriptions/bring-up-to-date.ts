@@ -1,8 +1,8 @@
 import { Refusal } from '#errors.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
-import { isLive } from './apply-readings.ts'
 import { chargeWith } from './card-update.ts'
+import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 

@@ -4,7 +4,7 @@ import { invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
-import { isLive } from './apply-readings.ts'
+import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 

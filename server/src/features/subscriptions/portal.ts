@@ -4,7 +4,7 @@ import { portalReturnUrl, preparePortal } from '#payments/prepare-portal.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
-import { isLive } from './apply-readings.ts'
+import { isLive } from './membership-status.ts'
 import { currentMembershipOf } from './queries.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 

@@ -6,7 +6,7 @@ import { people, type Person } from '#features/accounts/schema.ts'
 import { isUniqueViolation } from '#db/database.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
-import { isLive } from './apply-readings.ts'
+import { isKnownStatus, isLive } from './membership-status.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { currentMembershipOf } from './queries.ts'
 import type { SubscriptionReading } from './reading.ts'
@@ -44,6 +44,7 @@ async function started(
   const readings = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
   const living = readings.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
   if (living) return continued(services, living)
+  if (!readings.every(isKnownStatus)) throw needsHelp()
   const known = await currentMembershipOf(services.db, personId)
   // We know of a subscription the provider does not show: nobody is charged on such a contradiction.
   if (known && isLive(known)) throw needsHelp()

@@ -1,4 +1,3 @@
-import { sentenceOf } from '#api/api-error.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -20,11 +19,3 @@ export function sayFailure(outcome: SettledOutcome) {
 export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
-
-/** Says why a code was not taken; what was typed stays. */
-export const sayInvalidCode = (error: unknown) =>
-  toast({
-    title: 'Invalid promo code',
-    description: sentenceOf(error, 'Please check your promo code and try again.'),
-    kind: 'destructive',
-  })
