@@ -31,6 +31,8 @@ export const api = {
     createAgain: subscriptions.createResubscription,
     cancel: subscriptions.cancelSubscription,
     resume: subscriptions.resumeSubscription,
+    billingPortal: subscriptions.billingPortal,
+    cancelPortal: subscriptions.cancelPortal,
     validateCoupon: subscriptions.validateCoupon,
     startCardUpdate: subscriptions.startCardUpdate,
     finishCardUpdate: subscriptions.finishCardUpdate,

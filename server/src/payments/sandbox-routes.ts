@@ -16,8 +16,8 @@ const pagePolicy = [
 const pageBytes = 64 * 1024
 
 /**
- * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure and Cash
- * App. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
+ * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure, Cash
+ * App and billing. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
  */
 export function sandboxRoutes(
   scope: FastifyInstance,

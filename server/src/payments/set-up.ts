@@ -1,17 +1,20 @@
 import type { Stripe } from 'stripe'
 import type { Services } from '#services.ts'
+import { preparePortal } from './prepare-portal.ts'
 import { isMissingAtProvider } from './provider-errors.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 type ForSetUp = Pick<Services, 'db' | 'clock' | 'address' | 'payments'>
 
 /**
- * Makes the sandbox ready: its promotion codes, and where this server listens for which events. Call once it listens and
+ * Makes the sandbox ready: its promotion codes, its portal, and where this server listens for which events. Call once it listens and
  * the features have said what they wait for; doing it again changes nothing. With real keys both are the operator's, made at the provider.
  */
 export async function setUpProvider(services: ForSetUp): Promise<void> {
   if (services.payments.provider !== 'sandbox') return
-  await preparePromotionCodes(services.payments.stripe)
+  const { db, clock, address, payments } = services
+  await preparePromotionCodes(payments.stripe)
+  await preparePortal({ stripe: payments.stripe, db, clock, siteUrl: address.url })
   await prepareWebhookEndpoint(services)
 }
 

@@ -129,6 +129,14 @@ export async function join(club: Club, applicant: Applicant = newApplicant()) {
   return { caller, user: made.body.user, subscriptionId }
 }
 
+/** Signs in again: after a month of the club's clock the session of whoever joined is over. */
+export async function signInAgain({ caller, user }: Awaited<ReturnType<typeof join>>): Promise<void> {
+  const { status } = await caller.call(api.accounts.login, {
+    body: { email: user.email, password: 'offside-trap' },
+  })
+  if (status !== 200) throw new Error(`${user.email} was answered with ${status}`)
+}
+
 /** A member for whom somebody made a second subscription at the provider, and it was paid. */
 export async function joinTwice(club: Club) {
   const first = await join(club)

@@ -10,6 +10,8 @@ import { invoicePaymentRoutes } from '#resources/invoice-payments.ts'
 import { invoiceRoutes } from '#resources/invoices.ts'
 import { paymentIntentRoutes } from '#resources/payment-intents.ts'
 import { paymentMethodRoutes } from '#resources/payment-methods.ts'
+import { portalConfigurationRoutes } from '#resources/portal-configurations.ts'
+import { portalSessionRoutes } from '#resources/portal-sessions.ts'
 import { priceRoutes } from '#resources/prices.ts'
 import { productRoutes } from '#resources/products.ts'
 import { promotionCodeRoutes } from '#resources/promotion-codes.ts'
@@ -40,4 +42,6 @@ export const secretRoutes: readonly Route[] = [
   ...eventRoutes,
   ...testClockRoutes,
   ...webhookEndpointRoutes,
+  ...portalConfigurationRoutes,
+  ...portalSessionRoutes,
 ]

@@ -53,6 +53,7 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     reset: () => control.reset(),
     advance: (body) => control.advance(numberIn(body, 'ms')),
     'run-due': () => control.runDue(),
+    'renew-now': (body) => control.renewNow(textIn(body, 'subscriptionId')),
     'fail-next': (body) => control.failNext(faultIn(body)),
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),
     dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body)),

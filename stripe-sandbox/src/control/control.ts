@@ -5,6 +5,7 @@ import type { World } from '#engine/world.ts'
 import { openDispute, type DisputeReason } from '#resources/disputes.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
 import { behaveAs } from '#resources/payment-methods.ts'
+import { renewNow } from '#resources/renew-now.ts'
 import type { Queue } from '#webhooks/queue.ts'
 import type { Sender } from '#webhooks/sender.ts'
 
@@ -17,6 +18,8 @@ export type SandboxControl = {
   reset(): void
   /** Lets the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
+  /** Begins the next period of a subscription before its time, and charges for it at once. */
+  renewNow(subscriptionId: string): void
   /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
   changeCard(methodId: string, number: string): void
   /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
@@ -79,6 +82,7 @@ export function createControl(parts: Parts): SandboxControl {
       store.atomically(() => store.empty())
     },
     failNext: (fault) => faults.add(fault),
+    renewNow: (id) => store.atomically(() => world.inTimeOf([id], true, () => renewNow(world, id))),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
     dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
     warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),

@@ -40,6 +40,8 @@ function own(object: WireObject): Partial<Columns> {
       return { parent: object.charge, label: object.payment_intent ?? null }
     case 'balance_transaction':
       return { parent: object.source, label: object.type }
+    case 'billing_portal.configuration':
+      return { label: String(object.is_default), state: String(object.active) }
     case 'test_helpers.test_clock':
     case 'webhook_endpoint':
       return { state: object.status }

@@ -1,4 +1,5 @@
 import type { Services } from '#services.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { type FinishLink, sendFinishLink } from './finish-link.ts'
 import { followRevocation } from './follow-revocation.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
@@ -6,7 +7,6 @@ import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
 import { type LateMoney, refundLate } from './refund-late.ts'
 import { remind } from './remind.ts'
-import { syncCustomer } from './sync-customer.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 /** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
@@ -15,7 +15,7 @@ export function subscriptionJobs(services: Services): void {
   listenToProvider(services)
   jobs.work(
     'sync-customer',
-    async ({ customerId }) => void (await syncCustomer(services, String(customerId))),
+    async ({ customerId }) => void (await bringUpToDate(services, String(customerId))),
     { keyOf: ({ customerId }) => String(customerId) },
   )
   jobs.work(

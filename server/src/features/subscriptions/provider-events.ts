@@ -4,10 +4,10 @@ import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupById, signupByPayment, signupBySubscription } from './pending-signups.ts'
-import { syncCustomer } from './sync-customer.ts'
 
 const subscriptionTypes = [
   'customer.subscription.created',
@@ -65,7 +65,7 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     return
   }
   if (about.customerId && (await isOneOfUs(services, about.customerId))) {
-    await syncCustomer(services, about.customerId)
+    await bringUpToDate(services, about.customerId)
     if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
     return
   }
@@ -85,7 +85,7 @@ async function seeWhatIsLeft(services: ForCompletion, { object }: ProviderEvent)
   const { customer } = await answerOf(services.payments.stripe.charges.retrieve(chargeId))
   const customerId = typeof customer === 'string' ? customer : customer?.id
   if (!customerId || !(await isOneOfUs(services, customerId))) return 'ignored'
-  await syncCustomer(services, customerId)
+  await bringUpToDate(services, customerId)
 }
 
 /** Somebody who subscribes again after that is a new customer of the provider. */

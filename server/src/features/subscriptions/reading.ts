@@ -12,6 +12,8 @@ import {
   toPaidInvoice,
 } from './invoice-facts.ts'
 
+export type SavedMethod = { id: string; createdAt: Date }
+
 /** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
 export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
   id: string
@@ -25,6 +27,9 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   startedAt: Date
   cardBrand: string | null
   cardLast4: string | null
+  /** What this subscription charges, and what its customer would have charged by default. */
+  ownMethod: SavedMethod | null
+  defaultMethod: SavedMethod | null
   /** The first moment at which the card is no longer valid. */
   cardExpiresAt: Date | null
   canceledAt: Date | null
@@ -121,6 +126,8 @@ async function toReading(
     startedAt: atSeconds(subscription.start_date),
     endedAt,
     ...cardOf(subscription),
+    ownMethod: toSavedMethod(subscription.default_payment_method),
+    defaultMethod: toSavedMethod(defaultMethodOf(subscription)),
     canceledAt: momentOrNull(subscription.canceled_at),
     endedBecause: endedBecause(subscription),
     revocation: revocationOf(endedBecause(subscription), kept),
@@ -152,10 +159,16 @@ function firstPaymentOf(intent: Stripe.PaymentIntent | null): 'processing' | 'fa
   return null
 }
 
-function cardOf({ default_payment_method, customer }: Stripe.Subscription) {
-  const ofCustomer =
-    typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method
-  const method = default_payment_method ?? ofCustomer
+const defaultMethodOf = ({ customer }: Stripe.Subscription) =>
+  typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method
+
+const toSavedMethod = (method: string | Stripe.PaymentMethod | null): SavedMethod | null =>
+  method === null || typeof method === 'string'
+    ? null
+    : { id: method.id, createdAt: atSeconds(method.created) }
+
+function cardOf(subscription: Stripe.Subscription) {
+  const method = subscription.default_payment_method ?? defaultMethodOf(subscription)
   const none = { cardBrand: null, cardLast4: null, cardExpiresAt: null }
   if (!method || typeof method === 'string') return none
   if (method.cashapp)

@@ -7,6 +7,7 @@ import type { Services } from '#services.ts'
 import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts'
 import { finishCardUpdate, startCardUpdate } from './card-update.ts'
 import { claimAccount } from './claim-account.ts'
+import { openBillingPortal, openCancelPortal } from './portal.ts'
 import { reopenSignup } from './finish-link.ts'
 import { signupLifeMs } from './pending-signups.ts'
 import { currentMembershipOf, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
@@ -92,6 +93,16 @@ export function subscriptionRoutes(route: Route, services: Services): void {
 
   route(api.subscriptions.resume, ({ viewer }) => resumeSubscription(services, viewer), {
     limit: limits.signup,
+  })
+
+  route(
+    api.subscriptions.billingPortal,
+    ({ viewer, query }) => openBillingPortal(services, viewer, query.page ?? 'payment-method'),
+    { limit: limits.portal },
+  )
+
+  route(api.subscriptions.cancelPortal, ({ viewer }) => openCancelPortal(services, viewer), {
+    limit: limits.portal,
   })
 
   route(api.subscriptions.validateCoupon, ({ body }) => validatePromoCode(services, body.couponCode), {

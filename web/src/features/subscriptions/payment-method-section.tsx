@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { focusFirstProblem, sayAuthentication } from './payment-toasts.ts'
 import { finishCardUpdate, refreshMembership, startCardUpdate } from './requests.ts'
+import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 
 const sayNotSaved = (description: string) =>
@@ -49,6 +50,7 @@ function useMethodUpdate() {
 }
 
 type Props = {
+  portals: Portals
   card: { brand: string; last4: string } | null
   /** Somebody was sent here to change their card: the form is open and in view. */
   isWanted: boolean
@@ -57,7 +59,7 @@ type Props = {
 }
 
 /** The saved card, and the form for another one. */
-export function PaymentMethodSection({ card, isWanted, onClosed }: Props) {
+export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Props) {
   const [isOpen, setOpen] = useState(isWanted)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -88,9 +90,14 @@ export function PaymentMethodSection({ card, isWanted, onClosed }: Props) {
           </p>
         </div>
         {isOpen ? null : (
-          <Button kind="outline" onClick={() => setOpen(true)}>
-            Update Payment Method
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button kind="outline" onClick={() => setOpen(true)}>
+              {card ? 'Change Card Here' : 'Add a Card Here'}
+            </Button>
+            <Button kind="outline" disabled={portals.isLocked} onClick={() => void portals.open('overview')}>
+              {portals.opening === 'overview' ? 'Opening...' : 'Invoices and Receipts'}
+            </Button>
+          </div>
         )}
       </div>
       {isOpen ? <UpdateForm onClose={close} /> : null}

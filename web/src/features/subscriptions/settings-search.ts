@@ -1,3 +1,7 @@
-/** `/settings?section=payment` opens the form for another card; everything else is ignored. */
-export const toSettingsSearch = ({ section }: Record<string, unknown>): { section?: 'payment' } =>
-  section === 'payment' ? { section } : {}
+type SettingsSearch = { section?: 'payment'; portal?: 'returned' }
+
+/** `section=payment` opens the form for another card, `portal=returned` comes from the provider's pages; no more. */
+export const toSettingsSearch = ({ section, portal }: Record<string, unknown>): SettingsSearch => ({
+  ...(section === 'payment' ? { section } : {}),
+  ...(portal === 'returned' ? { portal } : {}),
+})

@@ -19,6 +19,8 @@ export const subscriptionCalls: SubscriptionCalls = {
   createAgain: written('POST', '/api/create-resubscription'),
   cancel: written('POST', '/api/cancel-subscription'),
   resume: written('POST', '/api/resume-subscription'),
+  billingPortal: written('POST', '/api/billing-portal'),
+  cancelPortal: written('POST', '/api/cancel-subscription-portal'),
   validateCoupon: written('POST', '/api/validate-stripe-coupon'),
   startCardUpdate: written('POST', '/api/payment-method/setup'),
   finishCardUpdate: written('POST', '/api/payment-method/confirm'),
