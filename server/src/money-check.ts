@@ -47,6 +47,7 @@ try {
   process.exitCode = (await check(readConfig(process.env), options)) ? exit.right : exit.wrong
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || error instanceof Refusal || isStartFailure(error)
-  process.stderr.write(`${isForTheOperator || !(error instanceof Error) ? String(error) : error.stack}\n`)
+  const text = error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${isForTheOperator ? error.message : text}\n`)
   process.exitCode = exit.untold
 }

@@ -115,6 +115,12 @@ const myTips = createRoute({
   beforeLoad: onlyFor('subscriber'),
   component: lazyRouteComponent(() => import('./features/tips/my-tips-page.tsx'), 'MyTipsPage'),
 })
+const books = createRoute({
+  getParentRoute: () => members,
+  path: paths.books,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/ledger/books-page.tsx'), 'BooksPage'),
+})
 const settings = createRoute({
   getParentRoute: () => members,
   path: paths.settings,
@@ -134,7 +140,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   visitors.addChildren([login, signup, payment]),
-  members.addChildren([content, settings, tipsReceived, myTips]),
+  members.addChildren([content, settings, tipsReceived, myTips, books]),
   subscribing.addChildren([subscribe]),
 ])
 
