@@ -165,6 +165,8 @@ export const staffScreens: Screen[] = [
   dialogAt('edit-post', 'creator', '/content', 'Edit post'),
   dialogAt('delete-post', 'creator', '/content', 'Delete post'),
   at('home-admin', 'admin', '/', /Welcome/),
+  at('books', 'admin', '/admin/books', 'Books'),
+  dialogAt('refund', 'admin', '/admin/books', 'Refund'),
 ]
 
 /** What is only on a phone, or only on a wide screen. */

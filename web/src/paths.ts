@@ -11,6 +11,7 @@ export const paths = {
   tipsReceived: '/tips-received',
   myTips: '/my-tips',
   promoTest: '/promo-test',
+  books: '/admin/books',
   terms: '/terms',
   privacy: '/privacy',
   influencerInfo: '/influencer-info',

@@ -124,6 +124,12 @@ const promoTest = createRoute({
     'PromoTestPage',
   ),
 })
+const books = createRoute({
+  getParentRoute: () => members,
+  path: paths.books,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/ledger/books-page.tsx'), 'BooksPage'),
+})
 const settings = createRoute({
   getParentRoute: () => members,
   path: paths.settings,
@@ -143,7 +149,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   visitors.addChildren([login, signup, payment]),
-  members.addChildren([content, settings, tipsReceived, myTips, promoTest]),
+  members.addChildren([content, settings, tipsReceived, myTips, promoTest, books]),
   subscribing.addChildren([subscribe]),
 ])
 

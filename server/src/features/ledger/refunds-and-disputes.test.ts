@@ -195,6 +195,18 @@ describe('a dispute', () => {
   })
 })
 
+describe('a warning of fraud', () => {
+  it('is an alert that names the payment to refund', async () => {
+    const { intentId } = await joinedWith('4000000000005423')
+    club.clock.advance(120_000)
+    await control().runDue()
+    const { id: chargeId } = await chargeOf(intentId)
+    await expect
+      .poll(() => alertOf(chargeId), soon)
+      .toMatchObject({ kind: 'fraud-warning', message: expect.stringContaining(chargeId) })
+  })
+})
+
 describe('a movement nobody knows', () => {
   it('becomes an alert, and nothing is invented for it [fault 41]', async () => {
     const { customers, paymentIntents } = stripe()

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { makePressKey } from './press-key.ts'
+import { makePressKey } from '#api/press-key.ts'
 import { authenticate } from './authenticate.ts'
 import { checkTip, sendTip, toRefusal } from './requests.ts'
 import { createTipDialog } from './tip-dialog.ts'

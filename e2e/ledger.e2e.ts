@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, type Page, toastOn } from './club.ts'
+import { test } from './joining.ts'
+import { becomeMember } from './people.ts'
+
+const verdict = (page: Page) => page.getByText(/^All 7 equations hold\. Checked /)
+const payments = (page: Page) => page.getByRole('region', { name: 'Payments' })
+
+/** Has the books checked until they hold: others pay on the same club meanwhile, and what is under way settles. */
+async function seeThatBooksHold(page: Page) {
+  const check = page.getByRole('button', { name: 'Check Now' })
+  await expect(async () => {
+    await check.click()
+    await expect(check).toBeEnabled({ timeout: 10_000 })
+    await expect(verdict(page)).toBeVisible({ timeout: 1000 })
+  }).toPass()
+}
+
+/** Checks the books as an operator does, beside the running club. */
+async function moneyCheck(): Promise<string> {
+  const program = join(import.meta.dirname, '..', 'server', 'src', 'money-check.ts')
+  const dataDir = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
+  const env = { ...process.env, DATA_DIR: dataDir }
+  const { stdout } = await promisify(execFile)(process.execPath, [program], { env })
+  return stdout
+}
+
+test('an admin sees that the books add up, refunds a payment, and they still do', async ({
+  visit,
+  signedInAs,
+}) => {
+  const fan = await visit()
+  const { email } = await becomeMember(fan)
+  const page = await signedInAs('admin')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Books' }).first().click()
+  await expect(page.getByRole('heading', { name: 'Books', level: 1 })).toBeVisible()
+  await seeThatBooksHold(page)
+  await expect(page.getByRole('region', { name: 'Do the books add up?' }).getByRole('listitem')).toHaveCount(
+    7,
+  )
+
+  const ofFan = payments(page).getByRole('article').filter({ hasText: email })
+  await expect(async () => {
+    await page.getByPlaceholder('Name, email or transaction...').fill('')
+    await page.getByPlaceholder('Name, email or transaction...').fill(email)
+    await expect(ofFan).toHaveCount(1, { timeout: 3000 })
+  }).toPass()
+  await expect(ofFan).toContainText('$9.74 to the creator')
+  await ofFan.getByRole('button', { name: /^Refund/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund payment' })
+  const amount = dialog.getByLabel('Amount in dollars')
+  await expect(amount).toHaveValue('12.99')
+  await amount.fill('13')
+  await expect(dialog.getByText('At most $12.99 can be refunded.')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Refund', exact: true })).toBeDisabled()
+  await amount.fill('3.00')
+  await dialog.getByLabel('Reason (only for you)').fill('A week without posts.')
+  await dialog.getByRole('button', { name: 'Refund $3.00' }).click()
+  await expect(toastOn(page)).toContainText('$3.00 is on its way.')
+
+  await expect(async () => {
+    await page.reload()
+    await page.getByPlaceholder('Name, email or transaction...').fill(email)
+    await expect(ofFan).toContainText('Partly refunded', { timeout: 3000 })
+  }).toPass()
+  await seeThatBooksHold(page)
+  await expect(async () => expect(await moneyCheck()).toContain('All 7 equations hold.')).toPass()
+})
+
+test('what has to be looked at is there until it is resolved with a note', async ({
+  signedInAs,
+  request,
+}) => {
+  await request.post('/api/webhooks/stripe', {
+    headers: { 'stripe-signature': 't=1,v1=forged', 'content-type': 'application/json' },
+    data: '{}',
+  })
+  const page = await signedInAs('admin')
+  await page.goto('/admin/books')
+  const alerts = page.getByRole('region', { name: 'Alerts' })
+  const forged = alerts.getByRole('article').filter({ hasText: 'whose signature is not valid' })
+  await forged.getByRole('button', { name: 'Resolve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resolve alert' })
+  await expect(dialog.getByRole('button', { name: 'Resolve Alert' })).toBeDisabled()
+  await dialog.getByLabel('What was done?').fill('It was this test.')
+  await dialog.getByRole('button', { name: 'Resolve Alert' }).click()
+  await expect(forged).toHaveCount(0)
+  await alerts.getByLabel('Show alerts').selectOption('Resolved')
+  await expect(forged.first()).toContainText('What was done: It was this test.')
+})
+
+test('the books are for admins: everybody else goes home', async ({ signedInAs }) => {
+  for (const key of ['creator', 'member'] as const) {
+    const page = await signedInAs(key)
+    await page.goto('/admin/books')
+    await expect(page).toHaveURL('/')
+  }
+})

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openSandbox } from '@touchline/stripe-sandbox/sandbox.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { sandboxSdk } from '#payments/sandbox-sdk.ts'
+import { createTestDatabase } from '#testing/database.ts'
+
+type Site = { dataDir: string; databaseUrl: string; close: () => Promise<void> }
+let site: Site & Pick<ReturnType<typeof openDatabase>, 'db'>
+let sandbox: Awaited<ReturnType<typeof openSandbox>>
+
+beforeAll(async () => {
+  const { address, drop } = await createTestDatabase()
+  const { db, close } = openDatabase(address, { maxConnections: 2 })
+  const dataDir = mkdtempSync(join(tmpdir(), 'money-check-'))
+  sandbox = await openSandbox({
+    file: join(dataDir, 'payment-sandbox.sqlite'),
+    publicUrl: () => 'http://localhost/sandbox',
+  })
+  site = {
+    db,
+    dataDir,
+    databaseUrl: 'url' in address ? address.url : urlOf(address.connection),
+    close: async () => {
+      await close()
+      await sandbox.close()
+      await drop()
+      rmSync(dataDir, { recursive: true })
+    },
+  }
+})
+afterAll(() => site.close())
+
+const urlOf = ({
+  host,
+  port,
+  user,
+  database,
+}: {
+  host: string
+  port: number
+  user: string
+  database: string
+}) => `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+
+const program = fileURLToPath(new URL('money-check.ts', import.meta.url))
+
+function moneyCheck(more: Record<string, string> = {}, options: string[] = []) {
+  const env = { ...process.env, DATA_DIR: site.dataDir, DATABASE_URL: site.databaseUrl, ...more }
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(process.execPath, [program, ...options], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+}
+
+describe('npm run money:check', () => {
+  it('prints both sides of each equation and ends well while they hold', async () => {
+    await site.db.execute(
+      sql`insert into payment_settings (key, value, updated_at) values ('provider_mode', 'sandbox', now())`,
+    )
+    const { code, said } = await moneyCheck()
+    expect(said).toContain('Movements at the provider: 0\n   Journals of them: 0')
+    expect(said).toContain('Balance in the books: $0.00')
+    expect(said).toContain('All 7 equations hold.')
+    expect(code).toBe(0)
+  })
+
+  it('ends badly where one is broken, and says what breaks it, beside a sandbox at work', async () => {
+    const stripe = sandboxSdk(sandbox)
+    const { id: customer } = await stripe.customers.create({})
+    await stripe.paymentIntents.create({
+      amount: 500,
+      currency: 'usd',
+      customer,
+      payment_method: 'pm_card_visa',
+      confirm: true,
+      return_url: 'http://localhost',
+      allowed_payment_method_types: ['card'],
+    })
+    expect((await moneyCheck()).code).toBe(0)
+    const { code, said } = await moneyCheck({}, ['--strict', '--whole'])
+    expect(said).toContain('with the same amount and fee: BROKEN')
+    expect(said).toMatch(/- txn_\w+ moved 455 cents at the provider, and is not in the books/)
+    expect(said).toContain('Difference: $4.55')
+    expect(said).toContain('Broken: 1, 2 of 7.')
+    expect(code).toBe(1)
+  })
+
+  it('says in a line when it cannot tell', async () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_none',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+      STRIPE_WEBHOOK_SECRET: 'whsec_none',
+    }
+    const other = await moneyCheck(keys)
+    expect(other).toMatchObject({ code: 2, said: expect.stringContaining('of another kind') })
+    const nowhere = await moneyCheck({ DATA_DIR: join(site.dataDir, 'empty'), DATABASE_URL: '' })
+    expect(nowhere).toEqual({ code: 2, said: expect.stringMatching(/^There is no database in .*\n$/) })
+    const withoutSandbox = await moneyCheck({ DATA_DIR: join(site.dataDir, 'empty') })
+    expect(withoutSandbox).toMatchObject({ code: 2, said: expect.stringContaining('no payment sandbox') })
+  })
+})

@@ -1,0 +1,20 @@
+import { usePageTitle } from '#session/page-title.ts'
+import { AlertsSection } from './alerts-section.tsx'
+import { EquationsSection } from './equations-section.tsx'
+import { PaymentsSection } from './payments-section.tsx'
+
+/** The club's books for its admins: whether they add up, what to look at, and every payment. */
+export function BooksPage() {
+  usePageTitle('Books')
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Books</h1>
+      <p className="mt-2 measure text-muted">
+        Every cent that came in, whose it is and where it went. Nothing in here can be changed, only added to.
+      </p>
+      <EquationsSection />
+      <AlertsSection />
+      <PaymentsSection />
+    </main>
+  )
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Equation } from '@touchline/contract/ledger.ts'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { formatSide } from './money.ts'
+import { lastBooks, useCheckBooks } from './requests.ts'
+
+/** Whether the books are right: each equation with its two sides, and a button that checks them now. */
+export function EquationsSection() {
+  const { data: books } = useQuery(lastBooks)
+  const check = useCheckBooks()
+  const isExpired = useExpiredSession()
+  const checkNow = () =>
+    check.mutate(undefined, {
+      onError(error) {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'The books could not be checked. Please try again.')
+        toast({ title: 'Not checked', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <section aria-labelledby="equations-title" className="mt-8">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h2 id="equations-title" className="text-2xl">
+            Do the books add up?
+          </h2>
+          <output className="mt-1 block min-h-6 text-muted">
+            {books ? verdict(books.checkedAt, books.equations) : null}
+          </output>
+        </div>
+        <Button disabled={check.isPending} onClick={checkNow}>
+          {check.isPending ? 'Checking...' : 'Check Now'}
+        </Button>
+      </div>
+      {books ? <Equations equations={books.equations} /> : <Skeleton className="mt-5 h-72" />}
+    </section>
+  )
+}
+
+function verdict(checkedAt: string | null, equations: Equation[]) {
+  if (checkedAt === null) return 'Not checked yet. It is done every night, and whenever you ask.'
+  const broken = equations.filter(({ holds }) => !holds).length
+  const when = new Date(checkedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+  return broken === 0
+    ? `All ${equations.length} equations hold. Checked ${when}.`
+    : `${broken} of ${equations.length} equations ${broken === 1 ? 'is' : 'are'} broken. Checked ${when}.`
+}
+
+function Equations({ equations }: { equations: Equation[] }) {
+  if (equations.length === 0)
+    return (
+      <div className="mt-5">
+        <EmptyState title="Not checked yet">
+          Press Check Now: every movement at the payment provider is compared with the books.
+        </EmptyState>
+      </div>
+    )
+  return (
+    <ol className="mt-5 grid grid-cols-1 gap-3 md:grid-cols-2">
+      {equations.map((equation) => (
+        <li key={equation.number} className="surface flex flex-col gap-3 p-4 sm:p-5">
+          <div className="flex items-start justify-between gap-3">
+            <h3 className="text-base">{equation.name}</h3>
+            <Badge look={equation.holds ? 'turf' : 'dismissal'}>{equation.holds ? 'Holds' : 'Broken'}</Badge>
+          </div>
+          <Sides equation={equation} />
+          <Rows equation={equation} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Sides({ equation: { left, right, difference, unit } }: { equation: Equation }) {
+  const sides = [left, right, ...(difference === 0 ? [] : [{ label: 'Difference', value: difference }])]
+  return (
+    <dl className="mt-auto grid gap-1 text-sm">
+      {sides.map(({ label, value }) => (
+        <div key={label} className="flex items-baseline justify-between gap-3">
+          <dt className="text-muted">{label}</dt>
+          <dd className="board">{formatSide(value, unit)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Rows({ equation: { rows } }: { equation: Equation }) {
+  if (rows.length === 0) return null
+  return (
+    <details className="text-sm">
+      <summary className="font-semibold">What breaks it ({rows.length})</summary>
+      <ul className="mt-2 grid gap-2">
+        {rows.map(({ id, note }) => (
+          <li key={`${id}${note}`} className="break-words text-muted">
+            <span className="board text-xs break-all text-chalk">{id}</span> {note}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,90 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { api } from '@touchline/contract/api.ts'
+import type { Alert } from '@touchline/contract/ledger.ts'
+import { isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { renewPages } from '#api/renew-pages.ts'
+
+const books = ['books'] as const
+const alerts = ['alerts'] as const
+const payments = ['payments'] as const
+
+export type AlertState = 'open' | 'resolved'
+
+/** What is there outlives a failed reading; without anything the failure is shown. */
+const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
+  state.data === undefined && !isUnauthorized(error)
+
+export const lastBooks = queryOptions({
+  queryKey: books,
+  queryFn: ({ signal }) => call(api.ledger.books, { signal }),
+  staleTime: 0,
+  throwOnError: isShown,
+})
+
+export const alertList = (state: AlertState) =>
+  infiniteQueryOptions({
+    queryKey: [...alerts, state] as const,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(api.ledger.alerts, { query: { state, ...(before ? { before } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.hasMore ? last.alerts.at(-1)?.id : undefined),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    throwOnError: isShown,
+  })
+
+export const paymentList = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...payments, search] as const,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(api.ledger.payments, { query: { search, ...(before ? { before } : {}) }, signal }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.hasMore ? last.payments.at(-1)?.id : undefined),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    throwOnError: isShown,
+  })
+
+/** Has the books checked now; alerts may come and go with it. */
+export function useCheckBooks() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.ledger.checkBooks),
+    onSuccess: (checked) => {
+      client.setQueryData(lastBooks.queryKey, checked)
+      return renewPages(client, alerts)
+    },
+  })
+}
+
+/** Closes an alert with a note of what was done. */
+export function useResolveAlert({ id }: Alert) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (note: string) => call(api.ledger.resolveAlert, { params: { id }, body: { note } }),
+    onSettled: () => renewPages(client, alerts),
+  })
+}
+
+export type RefundWish = { amountCents: number; reason: string; key: string }
+
+/** Refunds a payment. The list follows at once and again when the books have heard of it. */
+export function useRefund(paymentId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ amountCents, reason, key }: RefundWish) =>
+      call(api.ledger.refund, {
+        params: { id: paymentId },
+        body: { amountCents, ...(reason ? { reason } : {}) },
+        headers: { 'idempotency-key': key },
+      }),
+    onSettled: () => renewPages(client, payments),
+  })
+}
