@@ -1,3 +1,4 @@
+import { askOf } from '#api/exchange.ts'
 import { createFaults } from '#api/faults.ts'
 import { createSecretApi } from '#api/secret-api.ts'
 import { openStore } from '#engine/store.ts'
@@ -33,13 +34,15 @@ export function readSandbox(file: string): SandboxReader {
   const answer = createSecretApi(createWorld(parts), secretKey, createFaults())
   return {
     secretKey,
-    secret: async (request) =>
-      request.method === 'GET'
-        ? answer(request)
-        : Response.json(
-            { error: { type: 'invalid_request_error', message: 'This sandbox is open for reading only.' } },
-            { status: 405 },
-          ),
+    async secret(request) {
+      if (request.method !== 'GET')
+        return Response.json(
+          { error: { type: 'invalid_request_error', message: 'This sandbox is open for reading only.' } },
+          { status: 405 },
+        )
+      const { status, headers, body } = await answer(await askOf(request))
+      return new Response(body, { status, headers })
+    },
     close: () => store.close(),
   }
 }

@@ -9,7 +9,7 @@ import { randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { servePage } from '#pages/serve-page.ts'
-import { confirmParams, confirmPayment } from '#resources/intent-confirm.ts'
+import { confirmParams, confirmPayment, setupParams } from '#resources/intent-confirm.ts'
 import { confirmSetup } from '#resources/setup-intents.ts'
 
 const biggestBody = 100_000
@@ -82,7 +82,7 @@ const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',
-    takes: ['client_secret', 'key', ...confirmParams.filter((name) => name !== 'off_session')],
+    takes: ['client_secret', 'key', ...setupParams],
     run(world, call) {
       return confirmSetup(world, intentFor(world, 'setup_intent', call), call.params)
     },

@@ -4,10 +4,13 @@ import type { Answering } from '#api/exchange.ts'
 
 const host = '127.0.0.1'
 
-async function bodyOf(incoming: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = []
-  for await (const part of incoming) parts.push(part)
-  return parts.length === 1 ? parts[0]!.toString() : Buffer.concat(parts).toString()
+function bodyOf(incoming: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => resolve(Buffer.concat(parts).toString()))
+    incoming.on('error', reject)
+  })
 }
 
 function headersOf(incoming: IncomingMessage): Record<string, string | undefined> {
@@ -30,8 +33,13 @@ async function serve(answer: Answering, incoming: IncomingMessage, outgoing: Ser
       body: await bodyOf(incoming),
       signal: gone.signal,
     })
-    outgoing.writeHead(reply.status, reply.headers)
-    outgoing.end(reply.body)
+    const body = Buffer.from(reply.body)
+    // With its length known the answer leaves in one piece.
+    outgoing.writeHead(
+      reply.status,
+      reply.status === 204 ? reply.headers : { ...reply.headers, 'content-length': body.length },
+    )
+    outgoing.end(body)
   } catch {
     // A fault that was asked for, or a caller that is gone: either way there is nobody to answer.
     incoming.socket.destroy()

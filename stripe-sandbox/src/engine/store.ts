@@ -40,6 +40,7 @@ export function openStore(file: string) {
   const events = createEventLog(prepared)
   const loaded = new Map<string, WireObject>()
   const revisions = new Map<Kind | 'any', number>()
+  const clocks = { revision: -1, isAny: false }
   let depth = 0
   let owner = ''
 
@@ -79,6 +80,15 @@ export function openStore(file: string) {
     return values
   }
 
+  function hasClocks(): boolean {
+    const now = revision('test_helpers.test_clock')
+    if (now !== clocks.revision) {
+      const row = sql("SELECT 1 FROM objects WHERE kind = 'test_helpers.test_clock' LIMIT 1").get()
+      Object.assign(clocks, { revision: now, isAny: row !== undefined })
+    }
+    return clocks.isAny
+  }
+
   // Outside of a transaction everything is written at once.
   function written(): void {
     if (depth === 0) unsaved.flush()
@@ -97,6 +107,7 @@ export function openStore(file: string) {
     },
     /** The test clock an object belongs to, by itself or through its customer; '' for none. */
     ownerOf(id: string): string {
+      if (!hasClocks()) return ''
       const row = sql(
         `SELECT coalesce(nullif(own.clock, ''), theirs.clock, '') AS clock
          FROM objects own LEFT JOIN objects theirs ON theirs.id = own.customer WHERE own.id = ?`,

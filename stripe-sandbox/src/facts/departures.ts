@@ -1,20 +1,7 @@
-import { readFileSync } from 'node:fs'
-
-// A leaf is a type: "string", "list line_item", "ref price"; "?" may be null, "~" may be absent.
-type Shape = string | { [field: string]: Shape }
-
-const shapes: Record<string, Record<string, Shape>> = JSON.parse(
-  readFileSync(new URL('./shapes-2026-10-28.endive.json', import.meta.url), 'utf8'),
-)
+import { facts, fieldsOf, type Fields, type Shape } from '#facts/shapes.ts'
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function codeOf(shape: Shape): string {
-  if (typeof shape === 'string') return shape
-  const { $: code } = shape
-  return typeof code === 'string' ? code : 'object'
 }
 
 function typeOf(value: unknown): string {
@@ -22,43 +9,69 @@ function typeOf(value: unknown): string {
   return value === null ? 'null' : typeof value
 }
 
-function fieldsOff(object: Record<string, unknown>, fields: Record<string, Shape>, path: string): string[] {
+function fieldsOff(object: Record<string, unknown>, fields: Fields, path: string): string[] {
   const off: string[] = []
-  for (const [name, shape] of Object.entries(fields)) {
-    if (name === '$') continue
-    const code = codeOf(shape)
-    if (name in object) off.push(...valueOff(object[name], shape, code, `${path}.${name}`))
-    else if (!code.endsWith('~')) off.push(`${path}.${name} is missing`)
-  }
+  for (const [name, shape] of Object.entries(fields))
+    if (name in object) off.push(...valueOff(object[name], shape, `${path}.${name}`))
+    else if (!shape.optional) off.push(`${path}.${name} is missing`)
   for (const name of Object.keys(object)) if (!(name in fields)) off.push(`${path}.${name} is not known`)
   return off
 }
 
-function valueOff(value: unknown, shape: Shape, code: string, path: string): string[] {
-  const [type = '', of = ''] = code.replace(/[?~]/g, '').split(' ')
-  if (value === null) return code.includes('?') ? [] : [`${path} may not be null`]
+function listOff(value: unknown, path: string): string[] {
+  if (!isObject(value) || value['object'] !== 'list' || !Array.isArray(value['data']))
+    return [`${path} is no list`]
+  return value['data'].flatMap((item) => departures(item, `${path}[]`))
+}
+
+function wordOff(value: unknown, shape: Shape, path: string): string[] {
+  if (typeof value !== 'string' || !shape.enum || shape.enum.at(-1)?.startsWith('…')) return []
+  return shape.enum.includes(value) ? [] : [`${path} is '${value}', which is none of its words`]
+}
+
+function valueOff(value: unknown, shape: Shape, path: string): string[] {
+  if (value === null) return shape.nullable ? [] : [`${path} may not be null`]
   // An expanded field holds the object in place of its id.
-  if (type === 'string' && isObject(value) && typeof value['object'] === 'string')
-    return departures(value, path)
-  if (type === 'list') {
-    const data = isObject(value) && value['object'] === 'list' ? value['data'] : undefined
-    return Array.isArray(data)
-      ? data.flatMap((item) => departures(item, `${path}[]`))
-      : [`${path} is no list`]
+  if (shape.expandable && isObject(value)) return departures(value, path)
+  if (shape.type === 'list') return listOff(value, path)
+  const expected = shape.type === 'decimal_string' ? 'string' : (shape.type ?? 'object')
+  if (typeOf(value) !== expected) return [`${path} is ${typeOf(value)}, not ${String(expected)}`]
+  if (Array.isArray(value)) {
+    const { items } = shape
+    return items ? value.flatMap((item: unknown) => valueOff(item, items, `${path}[]`)) : []
   }
-  const expected = type === 'decimal' ? 'string' : type === 'ref' ? 'object' : type
-  if (typeOf(value) !== expected) return [`${path} is ${typeOf(value)}, not ${expected}`]
-  if (type === 'ref') return departures(value, path)
-  if (Array.isArray(value)) return of ? value.flatMap((item) => departures(item, `${path}[]`)) : []
-  return isObject(value) && typeof shape !== 'string' && path.split('.').pop() !== 'metadata'
-    ? fieldsOff(value, shape, path)
-    : []
+  if (!isObject(value)) return wordOff(value, shape, path)
+  if (shape.ref) return departures(value, path)
+  // No fields are told of metadata and the like: any key goes.
+  return shape.fields && Object.keys(shape.fields).length > 0 ? fieldsOff(value, shape.fields, path) : []
+}
+
+function eventOff(event: Record<string, unknown>, path: string): string[] {
+  const { data, ...rest } = event
+  const { data: _, ...fields } = fieldsOf('event') ?? {}
+  const off = fieldsOff(rest, fields, path)
+  if (!facts.event_types.includes(String(event['type']))) off.push(`${path}.type is no type of event`)
+  const object = isObject(data) ? data['object'] : undefined
+  off.push(...departures(object, `${path}.data.object`))
+  const previous = isObject(data) ? data['previous_attributes'] : undefined
+  const known = isObject(object) ? fieldsOf(String(object['object'])) : undefined
+  if (!isObject(previous) || !known) return off
+  for (const [name, value] of Object.entries(previous)) {
+    const shape = known[name]
+    const place = `${path}.data.previous_attributes.${name}`
+    off.push(...(shape ? valueOff(value, shape, place) : [`${place} is not known`]))
+  }
+  return off
 }
 
 /** Where an object departs from the shape its `object` field promises, as sentences; empty when nowhere. */
 export function departures(object: unknown, path?: string): string[] {
   if (!isObject(object)) return [`${path ?? 'it'} is no object`]
   const name = String(object['object'])
-  const shape = shapes[name]
-  return shape ? fieldsOff(object, shape, path ?? name) : []
+  const place = path ?? name
+  if (name === 'event') return eventOff(object, place)
+  // What was deleted is its id alone.
+  if (object['deleted'] === true && Object.keys(object).length === 3) return []
+  const fields = fieldsOf(name)
+  return fields ? fieldsOff(object, fields, place) : []
 }

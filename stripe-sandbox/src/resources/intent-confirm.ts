@@ -11,17 +11,18 @@ type PaymentIntent = Kinds['payment_intent']
 type PaymentMethod = Kinds['payment_method']
 
 /** What both kinds of intent take when they are confirmed. */
-export const confirmParams = [
+export const setupParams = [
   'payment_method',
   ...methodParams('payment_method_data.'),
   'payment_method_options.*',
   'return_url',
-  'off_session',
-  'setup_future_usage',
   'allowed_payment_method_types[]',
   'mandate_data.*',
   'use_stripe_sdk',
 ]
+
+/** What a payment intent takes besides. */
+export const confirmParams = [...setupParams, 'off_session', 'setup_future_usage']
 
 /** 400 `payment_intent_unexpected_state` (or the setup twin) with the intent in the error. */
 export function unexpectedState(message: string, intent: PaymentIntent | Kinds['setup_intent']): Error {

@@ -148,3 +148,23 @@ it('renews a subscription before its time when it is told to, and not a second t
   ])
   await shop.sandbox.close()
 })
+
+it('takes a late payment of an invoice that was given up, and does not revive what has ended', async () => {
+  const shop = await openShop()
+  const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
+  await shop.pass(31 * dayMs + 16 * dayMs)
+  const ended = await shop.stripe.subscriptions.retrieve(subscription.id)
+  const invoice = idOf(ended.latest_invoice)
+  expect((await shop.stripe.invoices.markUncollectible(invoice)).status).toBe('uncollectible')
+  const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  const paid = await shop.stripe.invoices.pay(invoice, { payment_method: method.id })
+  expect(paid).toMatchObject({ status: 'paid', amount_paid: 1299, amount_remaining: 0 })
+  expect(paid.status_transitions.marked_uncollectible_at).not.toBeNull()
+  expect(await shop.stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    status: 'canceled',
+    ended_at: ended.ended_at,
+  })
+  const told = await shop.stripe.events.list({ type: 'invoice.paid', limit: 1 })
+  expect(told.data[0]!.data.object).toMatchObject({ id: invoice })
+  await shop.sandbox.close()
+})

@@ -5,7 +5,7 @@ import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { liveCustomer } from '#resources/customers.ts'
-import { chosenMethod, confirmParams, refuseSettled, unexpectedState } from '#resources/intent-confirm.ts'
+import { chosenMethod, refuseSettled, setupParams, unexpectedState } from '#resources/intent-confirm.ts'
 import { redirectTo } from '#resources/next-actions.ts'
 import { allowedTypes, refuseOldTypes } from '#resources/payment-intents.ts'
 import { attach, behaviourOf, methodOf } from '#resources/payment-methods.ts'
@@ -164,7 +164,7 @@ export const setupIntentRoutes: readonly Route[] = [
     method: 'POST',
     path: '/v1/setup_intents',
     takes: [
-      ...confirmParams,
+      ...setupParams,
       'customer',
       'usage',
       'description',
@@ -183,7 +183,7 @@ export const setupIntentRoutes: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/setup_intents/:id/confirm',
-    takes: [...confirmParams, 'payment_method_types[]'],
+    takes: [...setupParams, 'payment_method_types[]'],
     run(world, { id, params }) {
       refuseOldTypes(params)
       return confirmSetup(world, found(world, 'setup_intent', id), params)

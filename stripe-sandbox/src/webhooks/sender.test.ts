@@ -1,32 +1,7 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-
-import { Stripe } from 'stripe'
 import { expect, it } from 'vitest'
 
+import { openInbox } from '#testing/inbox.ts'
 import { cardFields, openShop, type Shop } from '#testing/shop.ts'
-
-type Received = { body: string; signature: string; answered: number }
-
-/** An endpoint that writes down what it gets; `answer` gives the status for the nth. */
-async function openInbox(answer: (nth: number) => number = () => 200) {
-  const received: Received[] = []
-  const server: Server = createServer((request, response) => {
-    const parts: Buffer[] = []
-    request.on('data', (part: Buffer) => parts.push(part))
-    request.on('end', () => {
-      const answered = answer(received.length)
-      const signature = String(request.headers['stripe-signature'])
-      received.push({ body: Buffer.concat(parts).toString(), signature, answered })
-      response.writeHead(answered).end()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const bound = server.address()
-  const port = typeof bound === 'object' && bound ? (bound satisfies AddressInfo).port : 0
-  const events = () => received.map(({ body }): Stripe.Event => JSON.parse(body))
-  return { received, events, url: `http://127.0.0.1:${port}/hook`, close: () => server.close() }
-}
 
 async function listening(shop: Shop, url: string, enabled_events: ['*'] | ['invoice.paid']) {
   return await shop.stripe.webhookEndpoints.create({ url, enabled_events, api_version: '2026-10-28.endive' })

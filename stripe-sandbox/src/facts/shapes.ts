@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs'
+
+/** What the SDK's types say of one field or parameter. A `ref` to a type outside of the file is an object or an id. */
+export type Shape = {
+  type?: string | readonly string[]
+  nullable?: boolean
+  optional?: boolean
+  expandable?: boolean
+  open_enum?: boolean
+  enum?: readonly string[]
+  fields?: Fields
+  items?: Shape
+  of?: string
+  ref?: readonly string[]
+}
+export type Fields = { [name: string]: Shape }
+
+type Facts = {
+  objects: { [name: string]: Fields }
+  params: { [name: string]: Fields }
+  event_types: readonly string[]
+}
+
+/** Names, types, nullability and words of stripe-node 23.1.0 for API version 2026-10-28.endive. */
+export const facts: Facts = JSON.parse(
+  readFileSync(new URL('./shapes-2026-10-28.endive.json', import.meta.url), 'utf8'),
+)
+
+const byWireName = new Map(
+  Object.values(facts.objects).map((fields) => [fields['object']?.enum?.[0] ?? '', fields] as const),
+)
+
+/** The fields of the kind of object whose `object` field carries this name. */
+export const fieldsOf = (wireName: string): Fields | undefined => byWireName.get(wireName)
