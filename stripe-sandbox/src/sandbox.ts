@@ -9,6 +9,7 @@ import { openStore, type Store } from '#engine/store.ts'
 import { createWorld } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
 import { jobs } from '#resources/jobs.ts'
+import { payOutToBank } from '#resources/payouts.ts'
 import { createQueue } from '#webhooks/queue.ts'
 import { createSender } from '#webhooks/sender.ts'
 
@@ -28,6 +29,11 @@ export type SandboxControl = {
   runDue(): Promise<void>
   /** Lets the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
+  /**
+   * Sends what is available (or `amount` of it, in cents) to the bank, where it arrives two days later, or fails with
+   * `fails`. Returns the payout's id.
+   */
+  payOutToBank(options?: { amount?: number; fails?: boolean }): string
   webhooks: {
     pause(): void
     resume(): void
@@ -110,6 +116,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     control: {
       runDue,
       failNext: (fault) => faults.add(fault),
+      payOutToBank: (how = {}) => store.atomically(() => payOutToBank(world, how)),
       webhooks: {
         pause: () => sender.pause(),
         resume: () => sender.resume(),

@@ -16,6 +16,7 @@ export type Job =
   | 'dispute'
   | 'fraud_warning'
   | 'refund'
+  | 'arrive'
   | 'prune'
 
 /** What the resources work with: the state, the clock, the events. */

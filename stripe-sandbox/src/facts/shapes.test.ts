@@ -38,6 +38,11 @@ it('returns every object in the shape the SDK of its API version knows', async (
   await stripe.refunds.create({ charge: charges[0]!.id, amount: 100 })
   await stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9/', enabled_events: ['invoice.paid'] })
   await shop.pass(40 * dayMs)
+  const transfers = { transfers: { requested: true } }
+  const { id: destination } = await stripe.accounts.create({ capabilities: transfers })
+  const passedOn = await stripe.transfers.create({ amount: 200, currency: 'usd', destination })
+  await stripe.transfers.createReversal(passedOn.id, { amount: 100 })
+  shop.sandbox.control.payOutToBank()
 
   // Past the SDK, which turns decimals into objects of its own.
   async function raw<T>(path: string, form?: Record<string, string>): Promise<T> {
@@ -68,6 +73,9 @@ it('returns every object in the shape the SDK of its API version knows', async (
     '/v1/refunds',
     `/v1/disputes?payment_intent=${disputed.id}`,
     '/v1/webhook_endpoints',
+    '/v1/accounts',
+    '/v1/transfers',
+    '/v1/payouts',
     `/v1/payment_methods?customer=${customer.id}`,
   ]
   for (const path of lists) {

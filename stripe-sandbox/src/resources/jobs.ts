@@ -4,6 +4,7 @@ import type { World } from '#engine/world.ts'
 import { openDispute } from '#resources/disputes.ts'
 import { isWorthTrying } from '#resources/dunning.ts'
 import { collect, finalize, invoiceFailed } from '#resources/invoice-life.ts'
+import { arrive } from '#resources/payouts.ts'
 import { failAction, pay } from '#resources/paying.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
 import { settleRefund } from '#resources/refunds.ts'
@@ -45,4 +46,5 @@ export const jobs: Omit<Jobs, 'prune'> = {
   fraud_warning: on('charge', warnOfFraud),
   dispute: on('charge', openDispute),
   refund: on('refund', settleRefund),
+  arrive: on('payout', arrive),
 }
