@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as gate from './gate.ts'
 import * as media from './media.ts'
+import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -53,5 +54,19 @@ export const api = {
     received: tips.received,
     sent: tips.sent,
     acknowledge: tips.acknowledge,
+  },
+  payouts: {
+    overview: payouts.overview,
+    show: payouts.show,
+    lines: payouts.lines,
+    csv: payouts.csv,
+    approve: payouts.approve,
+    record: payouts.record,
+    takeBack: payouts.takeBack,
+    showTerms: payouts.showTerms,
+    changeTerms: payouts.changeTerms,
+    showAccount: payouts.showAccount,
+    setAccount: payouts.setAccount,
+    makeTestAccount: payouts.makeTestAccount,
   },
 } as const

@@ -8,6 +8,8 @@ import { mediaRoutes } from '#features/media/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
+import { payoutJobs } from '#features/payouts/jobs.ts'
+import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { siteRoutes } from '#features/site/routes.ts'
@@ -28,6 +30,7 @@ export function declareJobs(services: Services): void {
   subscriptionJobs(services)
   tipJobs(services)
   ledgerJobs(services)
+  payoutJobs(services)
   postJobs(services)
 }
 
@@ -60,6 +63,7 @@ export async function mountApp(
   postRoutes(route, services)
   mediaRoutes(route, services)
   tipRoutes(route, services)
+  payoutRoutes(route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

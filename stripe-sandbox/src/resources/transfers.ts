@@ -1,7 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { metadata, required, text, whole } from '#api/params.ts'
 import { invalid } from '#api/refusals.ts'
-import { found, listRoute, readRoute, type Route } from '#api/route.ts'
+import { found, listRoute, pageOf, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -133,6 +133,16 @@ export const transferRoutes: readonly Route[] = [
     where: { parent: text(params, 'destination') ?? null, label: text(params, 'transfer_group') ?? null },
   })),
   readRoute('/v1/transfers/:id', 'transfer'),
+  {
+    method: 'GET',
+    path: '/v1/transfers/:id/reversals',
+    takes: ['limit', 'starting_after', 'ending_before'],
+    run(world, { id, params, url }) {
+      const page = { kind: 'transfer_reversal', where: { parent: found(world, 'transfer', id).id } } as const
+      const { data, more } = world.store.page({ ...page, ...pageOf(world, params) })
+      return { object: 'list', url, has_more: more, data }
+    },
+  },
   {
     method: 'POST',
     path: '/v1/transfers/:id/reversals',
