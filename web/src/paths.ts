@@ -10,6 +10,8 @@ export const paths = {
   settings: '/settings',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',
+  payouts: '/payouts',
+  statement: '/payouts/$statementId',
   terms: '/terms',
   privacy: '/privacy',
   influencerInfo: '/influencer-info',

@@ -115,6 +115,18 @@ const myTips = createRoute({
   beforeLoad: onlyFor('subscriber'),
   component: lazyRouteComponent(() => import('./features/tips/my-tips-page.tsx'), 'MyTipsPage'),
 })
+const payouts = createRoute({
+  getParentRoute: () => members,
+  path: paths.payouts,
+  beforeLoad: onlyFor('creator', 'admin'),
+  component: lazyRouteComponent(() => import('./features/payouts/payouts-page.tsx'), 'PayoutsPage'),
+})
+const statement = createRoute({
+  getParentRoute: () => members,
+  path: paths.statement,
+  beforeLoad: onlyFor('creator', 'admin'),
+  component: lazyRouteComponent(() => import('./features/payouts/statement-page.tsx'), 'StatementPage'),
+})
 const settings = createRoute({
   getParentRoute: () => members,
   path: paths.settings,
@@ -134,7 +146,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   visitors.addChildren([login, signup, payment]),
-  members.addChildren([content, settings, tipsReceived, myTips]),
+  members.addChildren([content, settings, tipsReceived, myTips, payouts, statement]),
   subscribing.addChildren([subscribe]),
 ])
 

@@ -105,15 +105,17 @@ describe('a payout sent by hand', () => {
   })
 
   it('is never in a later statement once more, also while it waits', async () => {
-    await approve(january, 7500)
     club.clock.set(new Date('2027-02-10T00:00:00Z'))
     await earnTip(club, 2000)
-    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
-    expect(february).toMatchObject({ openingCents: 7500, closingCents: 1500, payableCents: 1500 })
+    // After the month's end and before its close: in the next statement's lines, but not payable twice.
+    club.clock.set(new Date('2027-03-02T00:00:00Z'))
     await signInAgain(club, club.people.admin)
+    await approve(january, 7500)
+    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
+    expect(february).toMatchObject({ openingCents: 7500, closingCents: 9000, payableCents: 1500 })
     expect((await takeBack(january)).body.statement).toMatchObject({ state: 'carried' })
     const [march] = await closeMonths(club, '2027-04-04T00:10:00Z')
-    expect(march).toMatchObject({ openingCents: 1500, closingCents: 9000, payableCents: 9000 })
+    expect(march).toMatchObject({ openingCents: 9000, closingCents: 9000, payableCents: 9000 })
   })
 
   it('leaves the next statement negative when the money is disputed afterwards, and nothing is paid [fault 37]', async () => {
@@ -180,6 +182,8 @@ describe('a payout by transfer', () => {
     await approve(january, 7500)
     await expect.poll(async () => (await shown(january)).payout?.lastError, soon).toMatch(/insufficient/)
     expect((await shown(january)).state).toBe('approved')
+    // The provider repeats a refusal for the same key: the next try has another.
+    expect(await payoutRows()).toMatchObject([{ attempt: 2 }])
     expect(await alertOf('payout-refused')).toMatchObject({ resolvedAt: null })
     await earnTip(club, 20_000)
     club.clock.set(new Date('2027-02-07T00:00:00Z'))

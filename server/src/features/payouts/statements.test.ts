@@ -167,7 +167,10 @@ describe('what a statement holds back', () => {
     await book('subscription', '2026-01-05T00:00:00Z', 974)
     const dispute = { personId, amountCents: 1299, reason: 'fraudulent', status: 'needs_response' }
     const opened = { ...dispute, openedAt: new Date('2026-01-20T00:00:00Z') }
-    await db.insert(ledgerDisputes).values({ id: 'du_1', paymentIntentId: 'pi_1', ...opened })
+    await db.insert(ledgerDisputes).values([
+      { id: 'du_1', paymentIntentId: 'pi_1', ...opened },
+      { id: 'du_2', paymentIntentId: 'pi_2', ...opened, closedAt: new Date('2026-01-25T00:00:00Z') },
+    ])
     expect(await closeAt('2026-02-04T00:00:00Z')).toMatchObject([
       { closingCents: 974, heldCents: 974, payableCents: 0 },
     ])
