@@ -6,12 +6,17 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const people = [
   {
     key: 'creator',
-    items: ['Home', 'Content', 'Tips Received', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Settings'],
     badge: 'Influencer',
     name: 'Sam',
   },
   { key: 'member', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: 'Platinum', name: 'Mina' },
-  { key: 'admin', items: ['Home', 'Content', 'Tips Received', 'Settings'], badge: 'Admin', name: 'Ada' },
+  {
+    key: 'admin',
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Settings'],
+    badge: 'Admin',
+    name: 'Ada',
+  },
   { key: 'newcomer', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: null, name: 'Noor' },
 ] as const
 

@@ -7,12 +7,10 @@ import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toast } from '#ui/toast-store.ts'
-import { useSayProblem } from './payout-actions.tsx'
 import { accountQuery, useMakeTestAccount, useSetAccount } from './requests.ts'
+import { useDone } from './use-done.ts'
 
-const saved = () =>
-  toast({ title: 'Account Saved', description: 'It holds for what is approved next.', kind: 'success' })
+const saved = { title: 'Account Saved', description: 'It holds for what is approved next.' }
 
 /** Where an admin says to which account transfers go, or that payouts are sent by hand. */
 export function AccountForm() {
@@ -43,17 +41,18 @@ function Form({ accountId, isSandbox }: { accountId: string | null; isSandbox: b
   const [problem, setProblem] = useState<string>()
   const setAccount = useSetAccount()
   const makeTestAccount = useMakeTestAccount()
-  const sayProblem = useSayProblem()
+  const whenDone = useDone()
   const isBusy = setAccount.isPending || makeTestAccount.isPending
-  const onError = (error: unknown) => {
+  const tellAtField = (error: unknown) => {
     const ofField = error instanceof ApiError ? error.body.fields?.['accountId'] : undefined
     if (ofField) setProblem(ofField)
-    else sayProblem(error)
+    return ofField !== undefined
   }
+  const save = (wanted: string | null) => void whenDone(setAccount.mutateAsync(wanted), saved, tellAtField)
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const wanted = accountIdSchema.safeParse(typed)
-    if (wanted.success) setAccount.mutate(wanted.data, { onSuccess: saved, onError })
+    if (wanted.success) save(wanted.data)
     else setProblem(wanted.error.issues[0]?.message)
   }
   return (
@@ -78,11 +77,7 @@ function Form({ accountId, isSandbox }: { accountId: string | null; isSandbox: b
           {setAccount.isPending ? 'Saving…' : 'Save Account'}
         </Button>
         {accountId ? (
-          <Button
-            kind="outline"
-            disabled={isBusy}
-            onClick={() => setAccount.mutate(null, { onSuccess: saved, onError })}
-          >
+          <Button kind="outline" disabled={isBusy} onClick={() => save(null)}>
             Pay by Hand
           </Button>
         ) : null}
@@ -90,7 +85,7 @@ function Form({ accountId, isSandbox }: { accountId: string | null; isSandbox: b
           <Button
             kind="outline"
             disabled={isBusy}
-            onClick={() => makeTestAccount.mutate(undefined, { onSuccess: saved, onError })}
+            onClick={() => void whenDone(makeTestAccount.mutateAsync(undefined), saved)}
           >
             {makeTestAccount.isPending ? 'Making…' : 'Make a Test Account'}
           </Button>

@@ -9,10 +9,12 @@ type Props = {
   closingCents: number
   heldCents: number
   payableCents: number
+  /** What the last amount is called. */
+  payableLabel?: string
 }
 
 /** From the opening balance over every group of lines to the closing one, and what of it may go out. */
-export function BalanceSheet({ statementId, groups, ...balance }: Props) {
+export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', ...balance }: Props) {
   return (
     <div className="grid divide-y divide-line">
       <dl>
@@ -30,7 +32,7 @@ export function BalanceSheet({ statementId, groups, ...balance }: Props) {
           note="Too young, not yet available at the provider, or disputed."
         />
         <AmountRow
-          label="Payable"
+          label={payableLabel}
           cents={balance.payableCents}
           isSum
           note="The closing balance less what is held and what was paid since; never less than nothing."

@@ -20,12 +20,12 @@ type RowProps = { label: ReactNode; cents: number; isSum?: boolean; note?: strin
 /** A row of a calculation: what it is on the left, the amount on the right. */
 export function AmountRow({ label, cents, isSum = false, note }: RowProps) {
   return (
-    <div className={clsx('flex flex-wrap justify-between gap-x-4 py-3', isSum && 'font-semibold')}>
+    <div className={clsx('flex justify-between gap-x-4 py-3', isSum && 'font-semibold')}>
       <dt className="min-w-0">
         {label}
         {note ? <span className="block text-xs font-normal text-muted">{note}</span> : null}
       </dt>
-      <dd className="board ml-auto">{inDollars(cents)}</dd>
+      <dd className="board">{inDollars(cents)}</dd>
     </div>
   )
 }

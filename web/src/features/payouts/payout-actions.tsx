@@ -1,23 +1,11 @@
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { inDollars, monthInWords } from './payout-words.ts'
 import { RecordDialog } from './record-dialog.tsx'
 import { useApprove, useTakeBack } from './requests.ts'
-
-/** Tells what could not be done, unless the session is over, which the page around tells. */
-export function useSayProblem() {
-  const isExpired = useExpiredSession()
-  return (error: unknown) => {
-    if (isExpired(error)) return
-    const description = sentenceOf(error, 'Please check your internet connection and try again.')
-    toast({ title: 'Nothing was changed', description, kind: 'destructive' })
-  }
-}
+import { useDone } from './use-done.ts'
 
 /** What an admin can do with a statement as it stands. */
 export function PayoutActions({ statement }: { statement: Statement }) {
@@ -34,15 +22,13 @@ export function PayoutActions({ statement }: { statement: Statement }) {
 function Approve({ statement }: { statement: Statement }) {
   const [isOpen, setOpen] = useState(false)
   const approve = useApprove()
-  const sayProblem = useSayProblem()
+  const whenDone = useDone()
   const amount = inDollars(statement.payableCents)
-  const approveNow = () =>
-    approve.mutate(statement, {
-      onSuccess: () =>
-        toast({ title: 'Payout Approved', description: `${amount} may go out.`, kind: 'success' }),
-      onError: sayProblem,
-      onSettled: () => setOpen(false),
-    })
+  const approveNow = async () => {
+    const done = { title: 'Payout Approved', description: `${amount} may go out.` }
+    await whenDone(approve.mutateAsync(statement), done)
+    setOpen(false)
+  }
   return (
     <>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -58,7 +44,7 @@ function Approve({ statement }: { statement: Statement }) {
           <Button kind="outline" onClick={() => setOpen(false)}>
             Cancel
           </Button>
-          <Button disabled={approve.isPending} onClick={approveNow}>
+          <Button disabled={approve.isPending} onClick={() => void approveNow()}>
             {approve.isPending ? 'Approving…' : `Approve ${amount}`}
           </Button>
         </DialogActions>
@@ -81,15 +67,14 @@ function Record({ statement }: { statement: Statement }) {
 
 function TakeBack({ statement }: { statement: Statement }) {
   const takeBack = useTakeBack()
-  const sayProblem = useSayProblem()
+  const whenDone = useDone()
   const takeBackNow = () =>
-    takeBack.mutate(statement.id, {
-      onSuccess: () =>
-        toast({ title: 'Approval Taken Back', description: 'The money is payable again.', kind: 'success' }),
-      onError: sayProblem,
+    whenDone(takeBack.mutateAsync(statement.id), {
+      title: 'Approval Taken Back',
+      description: 'The money is payable again.',
     })
   return (
-    <Button kind="outline" disabled={takeBack.isPending} onClick={takeBackNow}>
+    <Button kind="outline" disabled={takeBack.isPending} onClick={() => void takeBackNow()}>
       {takeBack.isPending ? 'Taking back…' : 'Take Approval Back'}
     </Button>
   )

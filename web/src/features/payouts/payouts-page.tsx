@@ -96,7 +96,7 @@ function RunningMonth({ facts: { running } }: { facts: Overview }) {
         Everything since the last statement. {monthInWords(running.month)} closes on{' '}
         {dayInWords(running.closesAt)}.
       </p>
-      <BalanceSheet statementId="running" {...running} />
+      <BalanceSheet statementId="running" payableLabel="Payable if it closed now" {...running} />
     </Card>
   )
 }

@@ -4,10 +4,9 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { toast } from '#ui/toast-store.ts'
-import { useSayProblem } from './payout-actions.tsx'
 import { inDollars } from './payout-words.ts'
 import { useRecord } from './requests.ts'
+import { useDone } from './use-done.ts'
 
 type Props = { statement: Statement; open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -16,9 +15,9 @@ export function RecordDialog({ statement, open, onOpenChange }: Props) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const record = useRecord()
-  const sayProblem = useSayProblem()
+  const whenDone = useDone()
   const amount = inDollars(statement.payout?.amountCents ?? statement.payableCents)
-  function submit(event: SubmitEvent) {
+  async function submit(event: SubmitEvent) {
     event.preventDefault()
     const reference = payoutReference.safeParse(typed)
     if (!reference.success) {
@@ -26,16 +25,9 @@ export function RecordDialog({ statement, open, onOpenChange }: Props) {
       return
     }
     if (record.isPending) return
-    record.mutate(
-      { id: statement.id, reference: reference.data },
-      {
-        onSuccess: () => {
-          toast({ title: 'Payout Recorded', description: `${amount} was sent.`, kind: 'success' })
-          onOpenChange(false)
-        },
-        onError: sayProblem,
-      },
-    )
+    const done = { title: 'Payout Recorded', description: `${amount} was sent.` }
+    const change = record.mutateAsync({ id: statement.id, reference: reference.data })
+    if (await whenDone(change, done)) onOpenChange(false)
   }
   return (
     <Dialog
@@ -44,7 +36,7 @@ export function RecordDialog({ statement, open, onOpenChange }: Props) {
       title="Record the payment"
       description={`Send ${amount} to the creator first. This only writes down that it was sent; no transfer is made.`}
     >
-      <form noValidate onSubmit={submit} className="mt-5">
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5">
         <Field label="Reference" description="What names it at the bank." error={problem} required>
           {(c) => (
             <Input

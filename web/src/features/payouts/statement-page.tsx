@@ -4,6 +4,7 @@ import type { Payout, StatementPage as Facts } from '@touchline/contract/payouts
 import { Download, Printer } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -45,9 +46,13 @@ export function StatementPage() {
 
 function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
   const { role } = useSignedInViewer()
+  const { name, creator } = useSite()
   const { text, look, says } = stateWords(statement)
   return (
     <>
+      <p className="mb-2 hidden print:block">
+        {name}, payouts to {creator.name}
+      </p>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="text-3xl">Statement for {monthInWords(statement.month)}</h1>
         <Badge look={look}>{text}</Badge>

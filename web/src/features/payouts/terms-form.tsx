@@ -3,9 +3,8 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { toast } from '#ui/toast-store.ts'
-import { useSayProblem } from './payout-actions.tsx'
 import { useChangeTerms } from './requests.ts'
+import { useDone } from './use-done.ts'
 
 type Name = keyof Terms
 
@@ -33,7 +32,7 @@ export function TermsForm({ current }: { current: Terms }) {
   const [typed, setTyped] = useState(() => typedFrom(current))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const change = useChangeTerms()
-  const sayProblem = useSayProblem()
+  const whenDone = useDone()
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const wanted = newTerms.safeParse(toTerms(typed))
@@ -46,10 +45,9 @@ export function TermsForm({ current }: { current: Terms }) {
       return
     }
     if (change.isPending) return
-    change.mutate(wanted.data, {
-      onSuccess: () =>
-        toast({ title: 'Terms Changed', description: 'They hold from now on.', kind: 'success' }),
-      onError: sayProblem,
+    void whenDone(change.mutateAsync(wanted.data), {
+      title: 'Terms Changed',
+      description: 'They hold from now on.',
     })
   }
   return (
