@@ -6,14 +6,14 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const people = [
   {
     key: 'creator',
-    items: ['Home', 'Content', 'Tips Received', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Settings'],
     badge: 'Influencer',
     name: 'Sam',
   },
   { key: 'member', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: 'Platinum', name: 'Mina' },
   {
     key: 'admin',
-    items: ['Home', 'Content', 'Tips Received', 'Books', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Books', 'Settings'],
     badge: 'Admin',
     name: 'Ada',
   },

@@ -116,6 +116,17 @@ const comments: Screen = {
   },
 }
 
+const statement: Screen = {
+  name: 'statement',
+  who: 'admin',
+  async open(page) {
+    await page.goto('/payouts')
+    await page.getByRole('article').nth(1).getByRole('link').click()
+    await page.getByRole('button', { name: /^Subscriptions/ }).click()
+    await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).not.toHaveCount(0)
+  },
+}
+
 /** What a visitor can see. */
 export const visitorScreens: Screen[] = [
   gate,
@@ -159,6 +170,9 @@ export const staffScreens: Screen[] = [
   at('content-creator', 'creator', '/content', 'Premium Content'),
   at('tips-received', 'creator', '/tips-received', 'Tips Received'),
   at('promo-test', 'creator', '/promo-test', 'Promo Test'),
+  at('payouts-creator', 'creator', '/payouts', 'Payouts'),
+  statement,
+  at('payouts-admin', 'admin', '/payouts', 'Payouts'),
   at('settings-creator', 'creator', '/settings', 'Settings'),
   comments,
   dialogAt('upload', 'creator', '/content', 'Upload Content'),

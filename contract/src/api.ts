@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
+import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -66,5 +67,19 @@ export const api = {
     resolveAlert: ledger.resolveAlert,
     payments: ledger.payments,
     refund: ledger.refund,
+  },
+  payouts: {
+    overview: payouts.overview,
+    show: payouts.show,
+    lines: payouts.lines,
+    csv: payouts.csv,
+    approve: payouts.approve,
+    record: payouts.record,
+    takeBack: payouts.takeBack,
+    showTerms: payouts.showTerms,
+    changeTerms: payouts.changeTerms,
+    showAccount: payouts.showAccount,
+    setAccount: payouts.setAccount,
+    makeTestAccount: payouts.makeTestAccount,
   },
 } as const

@@ -9,6 +9,8 @@ import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
+import { payoutJobs } from '#features/payouts/jobs.ts'
+import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { siteRoutes } from '#features/site/routes.ts'
@@ -29,6 +31,7 @@ export function declareJobs(services: Services): void {
   subscriptionJobs(services)
   tipJobs(services)
   ledgerJobs(services)
+  payoutJobs(services)
   postJobs(services)
 }
 
@@ -62,6 +65,7 @@ export async function mountApp(
   mediaRoutes(route, services)
   tipRoutes(route, services)
   ledgerRoutes(route, services)
+  payoutRoutes(route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

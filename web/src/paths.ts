@@ -12,6 +12,8 @@ export const paths = {
   myTips: '/my-tips',
   promoTest: '/promo-test',
   books: '/admin/books',
+  payouts: '/payouts',
+  statement: '/payouts/$statementId',
   terms: '/terms',
   privacy: '/privacy',
   influencerInfo: '/influencer-info',

@@ -130,6 +130,18 @@ const books = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/ledger/books-page.tsx'), 'BooksPage'),
 })
+const payouts = createRoute({
+  getParentRoute: () => members,
+  path: paths.payouts,
+  beforeLoad: onlyFor('creator', 'admin'),
+  component: lazyRouteComponent(() => import('./features/payouts/payouts-page.tsx'), 'PayoutsPage'),
+})
+const statement = createRoute({
+  getParentRoute: () => members,
+  path: paths.statement,
+  beforeLoad: onlyFor('creator', 'admin'),
+  component: lazyRouteComponent(() => import('./features/payouts/statement-page.tsx'), 'StatementPage'),
+})
 const settings = createRoute({
   getParentRoute: () => members,
   path: paths.settings,
@@ -149,7 +161,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   visitors.addChildren([login, signup, payment]),
-  members.addChildren([content, settings, tipsReceived, myTips, promoTest, books]),
+  members.addChildren([content, settings, tipsReceived, myTips, promoTest, payouts, statement, books]),
   subscribing.addChildren([subscribe]),
 ])
 

@@ -103,10 +103,27 @@ describe('the demo club', () => {
     const [booked] = await rows(`select count(distinct journal_id)::int as payments,
       -sum(amount_cents) filter (where account in ('creator_payable', 'platform_revenue'))::int as cents,
       sum(amount_cents) filter (where account = 'provider_balance')::int as balance, sum(amount_cents)::int as rest
-      from ledger_lines`)
+      from ledger_lines join ledger_journals j on j.id = journal_id where j.kind in ('subscription', 'tip')`)
     const balance = await club.services.payments.stripe.balance.retrieve()
     const held = [...balance.available, ...balance.pending].reduce((sum, { amount }) => sum + amount, 0)
     expect(booked).toEqual({ payments, cents, balance: held, rest: 0 })
+  })
+
+  it('has paid the creator month by month, and leaves the last month to approve', async () => {
+    const { visitor } = await signedIn('creator')
+    const { statements, paidCents, running } = (await visitor.call(api.payouts.overview)).body
+    const [last, ...paid] = statements
+    expect(last).toMatchObject({ state: 'closed', isApprovable: true })
+    expect(paid.length).toBeGreaterThan(9)
+    // In the first weeks every payment was too young.
+    expect(paid.filter(({ state, payableCents }) => state !== 'paid' && payableCents > 0)).toEqual([])
+    expect(paid.reduce((sum, { payableCents }) => sum + payableCents, 0)).toBe(paidCents)
+    const [books] =
+      await rows(`select -sum(amount_cents) filter (where account = 'creator_payable')::int as owed,
+      sum(amount_cents) filter (where account = 'payout_clearing')::int as clearing,
+      -sum(amount_cents) filter (where account = 'bank')::int as paid, sum(amount_cents)::int as rest
+      from ledger_lines`)
+    expect(books).toEqual({ owed: running.closingCents, clearing: 0, paid: paidCents, rest: 0 })
   })
 
   it('has tips with and without words, most of them hearted', async () => {

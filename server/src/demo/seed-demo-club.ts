@@ -8,6 +8,7 @@ import { discussPosts } from './discuss-posts.ts'
 import { type Happening, happenings } from './happenings.ts'
 import { openFreeAccounts } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
+import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
 import { script } from './script/whole.ts'
 import { storyToWrite, storyWritten } from './seed-note.ts'
@@ -58,6 +59,8 @@ export async function seedDemoClub(
     const personIds = new Map(everyone.map(({ id, email }) => [email, id]))
     await discussPosts(services, postIds, { seenFrom, seed, creatorId: creator.id, cast, personIds })
     await balanceTheBooks(club, cast)
+    await payTheCreator(club, creator.id, clock.now())
+    clock.set(new Date(Date.now() + aheadMs))
     await storyWritten(db, seed, clock.now())
   } finally {
     clearInterval(telling)

@@ -44,7 +44,8 @@ export function listRoute<K extends Kind>(
   }
 }
 
-function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
+/** Which page of a list is asked for. Refuses limits and ids that cannot be. */
+export function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
   const limit = whole(params, 'limit') ?? 10
   if (limit < 1 || limit > 100)
     throw invalid('This value must be between 1 and 100.', 'limit', 'parameter_invalid_integer')

@@ -1,4 +1,5 @@
 import type { Route } from '#api/route.ts'
+import { accountRoutes } from '#resources/accounts.ts'
 import { balanceRoutes } from '#resources/balance.ts'
 import { chargeRoutes } from '#resources/charges.ts'
 import { couponRoutes } from '#resources/coupons.ts'
@@ -12,6 +13,7 @@ import { paymentIntentRoutes } from '#resources/payment-intents.ts'
 import { paymentMethodRoutes } from '#resources/payment-methods.ts'
 import { portalConfigurationRoutes } from '#resources/portal-configurations.ts'
 import { portalSessionRoutes } from '#resources/portal-sessions.ts'
+import { payoutRoutes } from '#resources/payouts.ts'
 import { priceRoutes } from '#resources/prices.ts'
 import { productRoutes } from '#resources/products.ts'
 import { promotionCodeRoutes } from '#resources/promotion-codes.ts'
@@ -19,6 +21,7 @@ import { refundRoutes } from '#resources/refunds.ts'
 import { setupIntentRoutes } from '#resources/setup-intents.ts'
 import { subscriptionRoutes } from '#resources/subscriptions.ts'
 import { testClockRoutes } from '#resources/test-clocks.ts'
+import { transferRoutes } from '#resources/transfers.ts'
 import { webhookEndpointRoutes } from '#resources/webhook-endpoints.ts'
 
 /** Every endpoint of the secret API. */
@@ -39,6 +42,9 @@ export const secretRoutes: readonly Route[] = [
   ...refundRoutes,
   ...disputeRoutes,
   ...fraudWarningRoutes,
+  ...accountRoutes,
+  ...transferRoutes,
+  ...payoutRoutes,
   ...eventRoutes,
   ...testClockRoutes,
   ...webhookEndpointRoutes,

@@ -53,6 +53,10 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     reset: () => control.reset(),
     advance: (body) => control.advance(numberIn(body, 'ms')),
     'run-due': () => control.runDue(),
+    'pay-out-to-bank': (body) => {
+      const amount = body['amount'] === undefined ? {} : { amount: numberIn(body, 'amount') }
+      return { id: control.payOutToBank({ ...amount, fails: body['fails'] === true }) }
+    },
     'renew-now': (body) => control.renewNow(textIn(body, 'subscriptionId')),
     'fail-next': (body) => control.failNext(faultIn(body)),
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),

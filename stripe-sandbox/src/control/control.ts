@@ -5,6 +5,7 @@ import type { World } from '#engine/world.ts'
 import { openDispute, type DisputeReason } from '#resources/disputes.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
 import { behaveAs } from '#resources/payment-methods.ts'
+import { payOutToBank } from '#resources/payouts.ts'
 import { renewNow } from '#resources/renew-now.ts'
 import type { Queue } from '#webhooks/queue.ts'
 import type { Sender } from '#webhooks/sender.ts'
@@ -18,6 +19,11 @@ export type SandboxControl = {
   reset(): void
   /** Lets the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
+  /**
+   * Sends what is available (or `amount` of it, in cents) to the bank, where it arrives two days later, or fails with
+   * `fails`. Returns the payout's id.
+   */
+  payOutToBank(how?: { amount?: number; fails?: boolean }): string
   /** Begins the next period of a subscription before its time, and charges for it at once. */
   renewNow(subscriptionId: string): void
   /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
@@ -82,6 +88,7 @@ export function createControl(parts: Parts): SandboxControl {
       store.atomically(() => store.empty())
     },
     failNext: (fault) => faults.add(fault),
+    payOutToBank: (how = {}) => store.atomically(() => payOutToBank(world, how)),
     renewNow: (id) => store.atomically(() => world.inTimeOf([id], true, () => renewNow(world, id))),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
     dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),

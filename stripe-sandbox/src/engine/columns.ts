@@ -38,6 +38,12 @@ function own(object: WireObject): Partial<Columns> {
       return { parent: object.charge, label: object.payment_intent, state: object.status }
     case 'radar.early_fraud_warning':
       return { parent: object.charge, label: object.payment_intent ?? null }
+    case 'transfer':
+      return { parent: object.destination, label: object.transfer_group }
+    case 'transfer_reversal':
+      return { parent: object.transfer }
+    case 'payout':
+      return { state: object.status }
     case 'balance_transaction':
       return { parent: object.source, label: object.type }
     case 'billing_portal.configuration':

@@ -27,6 +27,7 @@ export type Wire<T> = T extends Scalar
 
 /** Every stored kind of object by the name its `object` field carries. */
 export type Kinds = {
+  account: Omit<Wire<Stripe.Account>, 'deleted'>
   balance_transaction: Wire<Stripe.BalanceTransaction>
   'billing_portal.configuration': Wire<Stripe.BillingPortal.Configuration>
   'billing_portal.session': Wire<Stripe.BillingPortal.Session>
@@ -40,6 +41,7 @@ export type Kinds = {
   invoice_payment: Wire<Stripe.InvoicePayment>
   payment_intent: Wire<Stripe.PaymentIntent>
   payment_method: Wire<Stripe.PaymentMethod>
+  payout: Wire<Stripe.Payout>
   price: Wire<Stripe.Price>
   product: Wire<Stripe.Product>
   promotion_code: Wire<Stripe.PromotionCode>
@@ -50,6 +52,8 @@ export type Kinds = {
   'test_helpers.test_clock': Wire<Stripe.TestHelpers.TestClock>
   subscription_item: Wire<Stripe.SubscriptionItem>
   line_item: Wire<Stripe.InvoiceLineItem>
+  transfer: Wire<Stripe.Transfer>
+  transfer_reversal: Wire<Stripe.TransferReversal>
   webhook_endpoint: Wire<Stripe.WebhookEndpoint>
 }
 export type Kind = keyof Kinds

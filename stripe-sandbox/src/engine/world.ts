@@ -18,6 +18,7 @@ export type Job =
   | 'fraud_warning'
   | 'refund'
   | 'delete_clock'
+  | 'arrive'
 
 /** What the resources work with: the state, the clock, the events. */
 export type World = ReturnType<typeof createWorld>

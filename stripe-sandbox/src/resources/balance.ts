@@ -13,6 +13,13 @@ const sums = `
   FROM objects own LEFT JOIN objects clocks ON clocks.id = own.clock
   WHERE own.kind = 'balance_transaction' GROUP BY 1, 2`
 
+/** What may leave the balance now, in the smallest unit of a currency. */
+export function availableIn(world: World, currency: string): number {
+  const rows = world.store.sql(sums).all(world.now())
+  const ready = rows.find((row) => row['ready'] === 1 && row['currency'] === currency)
+  return Number(ready?.['net'] ?? 0)
+}
+
 function balanceOf(world: World): Wire<Stripe.Balance> {
   const rows = world.store.sql(sums).all(world.now())
   const part = (ready: number) => {

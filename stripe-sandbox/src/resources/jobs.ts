@@ -4,6 +4,7 @@ import type { World } from '#engine/world.ts'
 import { openDispute } from '#resources/disputes.ts'
 import { isWorthTrying } from '#resources/dunning.ts'
 import { collect, finalize, invoiceFailed } from '#resources/invoice-life.ts'
+import { arrive } from '#resources/payouts.ts'
 import { failAction, pay } from '#resources/paying.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
 import { settleRefund } from '#resources/refunds.ts'
@@ -49,4 +50,5 @@ export const jobs: Jobs = {
   }),
   refund: on('refund', settleRefund),
   delete_clock: on('test_helpers.test_clock', deleteTestClock),
+  arrive: on('payout', arrive),
 }

@@ -11,6 +11,7 @@ const navItems: NavItem[] = [
   { label: 'Home', path: paths.home, roles: everyone },
   { label: 'Content', path: paths.content, roles: everyone },
   { label: 'Tips Received', path: paths.tipsReceived, roles: ['creator', 'admin'] },
+  { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },
   { label: 'Books', path: paths.books, roles: ['admin'] },
   { label: 'Settings', path: paths.settings, roles: everyone },

@@ -17,6 +17,7 @@ CREATE TABLE "ledger_refunds" (
 	CONSTRAINT "ledger_refunds_text_length" CHECK (length(reason) <= 200 and length(press_key) between 1 and 200 and length(last_error) <= 500)
 );
 --> statement-breakpoint
+ALTER TABLE "payouts" ADD COLUMN "attempt" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "card_expires_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "ledger_refunds" ADD CONSTRAINT "ledger_refunds_payment_journal_id_ledger_journals_id_fk" FOREIGN KEY ("payment_journal_id") REFERENCES "public"."ledger_journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_refunds" ADD CONSTRAINT "ledger_refunds_asked_by_people_id_fk" FOREIGN KEY ("asked_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

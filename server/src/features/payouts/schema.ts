@@ -72,7 +72,8 @@ export const payoutLines = pgTable(
 
 /**
  * Attempts to pay a statement out. Written, with its journal, before the provider is asked; the id is the idempotency key
- * of the transfer. `reference` is what the admin typed for money sent by hand.
+ * of the transfer, followed by `attempt` once the provider has refused: a refusal is repeated for the same key.
+ * `reference` is what the admin typed for money sent by hand.
  */
 export const payouts = pgTable(
   'payouts',
@@ -86,6 +87,7 @@ export const payouts = pgTable(
     /** The creator's account at the provider, for a transfer. */
     destination: text('destination'),
     transferId: text('transfer_id'),
+    attempt: integer('attempt').notNull().default(1),
     reference: text('reference'),
     state: text('state', { enum: ['approved', 'sending', 'paid', 'failed', 'reversed'] }).notNull(),
     lastError: text('last_error'),

@@ -1,0 +1,42 @@
+import { approvePayout } from '#features/payouts/approve-payout.ts'
+import { closeDueStatements } from '#features/payouts/close-statements.ts'
+import { closesAt, monthAfter, monthInWords, monthOf } from '#features/payouts/months.ts'
+import { newestStatement } from '#features/payouts/queries.ts'
+import { recordPayout } from '#features/payouts/record-payout.ts'
+import { demoEmail } from './accounts.ts'
+import { after, before, days, hours } from './moments.ts'
+import { personWithEmail } from './open-accounts.ts'
+import type { DemoServices } from './pay-at-sandbox.ts'
+
+const storyLength = days(400)
+
+/**
+ * Closes every month of the story at its time and pays it by hand two days later. The last one is left for whoever looks
+ * at the demo to approve. May be done again.
+ */
+export async function payTheCreator(services: DemoServices, creatorId: string, now: Date): Promise<void> {
+  const { db, clock } = services
+  const admin = await personWithEmail(db, demoEmail('admin'))
+  if (!admin) throw new Error('the demo club has no admin to approve payouts')
+  let month = monthOf(before(now, storyLength))
+  for (; closesAt(month) <= now; month = monthAfter(month)) {
+    clock.set(closesAt(month))
+    await closeDueStatements(services)
+    const statement = await newestStatement(db, creatorId)
+    const isLast = closesAt(monthAfter(month)) > now
+    if (isLast || statement?.month !== month || statement.payableCents === 0) continue
+    clock.set(after(closesAt(month), days(1)))
+    if (statement.state === 'closed')
+      await approvePayout(services, {
+        statementId: statement.id,
+        expectedCents: statement.payableCents,
+        approvedBy: admin.id,
+      })
+    clock.set(after(closesAt(month), days(2) + hours(3)))
+    if (statement.state === 'closed' || statement.state === 'approved')
+      await recordPayout(services, {
+        statementId: statement.id,
+        reference: `Bank transfer, ${monthInWords(month)}`,
+      })
+  }
+}

@@ -1,0 +1,108 @@
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import type { Services } from '#services.ts'
+import { heldCents } from './held.ts'
+import { statementReady } from './letters.ts'
+import { closesAt, endOf, monthAfter, monthOf } from './months.ts'
+import { newestStatement, type PaidCreator, paidCreator } from './queries.ts'
+import { type PayoutStatement, payoutStatements } from './schema.ts'
+
+/** What closing and paying hold while they work, so that neither sees the other half done. */
+export const statementsLock = 'payout-statements'
+
+/**
+ * Closes every month that is due, oldest first, each in a transaction of its own; doing it again changes nothing. The
+ * creator is written to about the newest. Returns the statements that were written.
+ */
+export async function closeDueStatements(
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+): Promise<PayoutStatement[]> {
+  const { db, clock, mail, address } = services
+  const written: PayoutStatement[] = []
+  for (;;) {
+    const statement = await db.transaction(async (tx) => {
+      await lockUntilCommit(tx, statementsLock)
+      const creator = await paidCreator(tx)
+      const month = creator && (await monthToClose(tx, creator.id))
+      const now = clock.now()
+      if (!creator || !month || closesAt(month) > now) return null
+      const closed = await closeMonth(tx, { creator, month, now })
+      const isNewest = closesAt(monthAfter(month)) > now
+      if (isNewest && (closed.lines > 0 || closed.statement.payableCents > 0))
+        await mail.send(tx, statementReady(creator, closed.statement, address.url))
+      return closed.statement
+    })
+    if (!statement) return written
+    written.push(statement)
+  }
+}
+
+/** The month after the newest statement; before the first, that of the first money the creator earned. */
+async function monthToClose(tx: Transaction, creatorId: string): Promise<string | null> {
+  const newest = await newestStatement(tx, creatorId)
+  if (newest) return monthAfter(newest.month)
+  const { rows } = await tx.execute<{ first: string | null }>(sql`
+    select min(j.occurred_at) as first from ledger_journals j
+    join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'`)
+  const first = rows[0]?.first
+  return first ? monthOf(new Date(first)) : null
+}
+
+type Closing = { creator: PaidCreator; month: string; now: Date }
+
+/**
+ * Writes a month's statement with its lines: every journal from before the month's end that no statement has. One SQL
+ * statement adds up the lines and writes them, so that they are the same lines.
+ */
+async function closeMonth(
+  tx: Transaction,
+  { creator, month, now }: Closing,
+): Promise<{ statement: PayoutStatement; lines: number }> {
+  const before = endOf(month)
+  const opening = (await newestStatement(tx, creator.id))?.closingCents ?? 0
+  const held = await heldCents(tx, { before, at: closesAt(month) })
+  const paidSince = await payoutsSince(tx, before)
+  const id = uuid()
+  const { rows } = await tx.execute<{ lines: number }>(sql`
+    with open as (
+      select j.id, -l.amount_cents as amount_cents from ledger_journals j
+      join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
+      left join payout_lines p on p.journal_id = j.id
+      where p.journal_id is null and j.occurred_at < ${before}
+    ), figures as (
+      select ${opening}::int + coalesce(sum(amount_cents), 0)::int as closing from open
+    ), statement as (
+      insert into payout_statements
+        (id, creator_id, month, opening_cents, closing_cents, held_cents, payable_cents, state, closed_at)
+      select ${id}::uuid, ${creator.id}::uuid, ${month}::date, ${opening}::int, closing, ${held}::int,
+        greatest(0, closing - ${held}::int + ${paidSince}::int), 'closed', ${now}::timestamptz
+      from figures
+    ), lines as (
+      insert into payout_lines (journal_id, statement_id, amount_cents)
+      select id, ${id}::uuid, amount_cents from open returning 1
+    )
+    select count(*)::int as lines from lines`)
+  await tx
+    .update(payoutStatements)
+    .set({ state: 'carried' })
+    .where(
+      and(
+        eq(payoutStatements.creatorId, creator.id),
+        lt(payoutStatements.month, month),
+        inArray(payoutStatements.state, ['closed', 'failed', 'reversed']),
+      ),
+    )
+  const [statement] = await tx.select().from(payoutStatements).where(eq(payoutStatements.id, id))
+  if (!statement) throw new Error(`the statement of ${month} was not written`)
+  return { statement, lines: rows[0]?.lines ?? 0 }
+}
+
+/** What payouts moved since a month ended, in cents of the creator's part: negative for what went out. */
+async function payoutsSince(tx: Transaction, since: Date): Promise<number> {
+  const { rows } = await tx.execute<{ cents: number }>(sql`
+    select coalesce(-sum(l.amount_cents), 0)::int as cents from ledger_journals j
+    join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
+    where j.kind in ('payout', 'payout_reversed') and j.occurred_at >= ${since}`)
+  return rows[0]?.cents ?? 0
+}

@@ -1,0 +1,15 @@
+import type { Services } from '#services.ts'
+import { closeDueStatements } from './close-statements.ts'
+import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
+import { noteTransfer } from './settle-transfer.ts'
+
+/** Closes months, sends what was approved, and hears what becomes of it; call before the jobs start. */
+export function payoutJobs(services: Services): void {
+  const { jobs, payments } = services
+  payments.inbox.on(['transfer.created', 'transfer.reversed'], (event) => noteTransfer(services, event))
+  jobs.work('send-payout', ({ payoutId }) => sendPayout(services, String(payoutId)), {
+    keyOf: ({ payoutId }) => String(payoutId),
+  })
+  jobs.every('5 * * * *', 'close-statements', async () => void (await closeDueStatements(services)))
+  jobs.every('35 6 * * *', 'send-waiting-payouts', () => sendWaitingPayouts(services))
+}

@@ -1,0 +1,38 @@
+import type { Message } from '#mail/mail.ts'
+import { inDollars } from './money-words.ts'
+import { monthInWords } from './months.ts'
+import type { PaidCreator } from './queries.ts'
+import type { Payout, PayoutStatement } from './schema.ts'
+
+const letter = ({ email, firstName }: PaidCreator, subject: string, lines: string[]): Message => ({
+  to: email,
+  subject,
+  text: [`Hello${firstName ? ` ${firstName}` : ''},`, '', ...lines, ''].join('\n'),
+})
+
+/** To the creator when a month is closed. `siteUrl` is the front page. */
+export const statementReady = (
+  creator: PaidCreator,
+  { month, closingCents, heldCents, payableCents }: PayoutStatement,
+  siteUrl: string,
+) =>
+  letter(creator, `Your statement for ${monthInWords(month)} is ready`, [
+    payableCents > 0
+      ? `${inDollars(payableCents)} will be paid out once it is approved.`
+      : 'nothing is paid out for this month; what is open goes into the next one.',
+    `Your balance at the end of the month was ${inDollars(closingCents)}.`,
+    ...(heldCents > 0 ? [`${inDollars(heldCents)} of it is still too young to be paid out.`] : []),
+    `Every line of it is here: ${siteUrl}/payouts`,
+  ])
+
+/** To the creator when the money is on its way. */
+export const payoutPaid = (
+  creator: PaidCreator,
+  { month }: PayoutStatement,
+  { amountCents, reference }: Payout,
+  siteUrl: string,
+) =>
+  letter(creator, `${inDollars(amountCents)} is on its way to you`, [
+    `your payout for ${monthInWords(month)} was sent${reference ? ` (${reference})` : ''}.`,
+    `The statement behind it: ${siteUrl}/payouts`,
+  ])

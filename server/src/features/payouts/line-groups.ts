@@ -1,0 +1,31 @@
+import type { LineGroup } from '@touchline/contract/payouts.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import type { JournalKind } from '#features/ledger/schema.ts'
+
+const groups = {
+  subscription: 'subscriptions',
+  tip: 'tips',
+  refund: 'refunds',
+  refund_failed: 'refunds',
+  dispute: 'disputes',
+  dispute_reversed: 'disputes',
+  provider_fee: 'corrections',
+  provider_payout: 'corrections',
+  payout: 'payouts',
+  payout_paid: 'payouts',
+  payout_reversed: 'payouts',
+} as const satisfies Record<JournalKind, LineGroup>
+
+/** Under which heading a statement shows a journal. */
+export const groupOf = (kind: JournalKind): LineGroup => groups[kind]
+
+/** The kinds of journals under a heading. */
+export const kindsOf = (group: LineGroup) =>
+  Object.entries(groups).flatMap(([kind, its]) => (its === group ? [kind] : []))
+
+/** Which lines are meant: those of a statement, or those no statement has yet. */
+export type LineScope = { statementId: string } | 'running'
+
+/** The condition for lines of a scope, on `j` (journals) and `p` (payout_lines). */
+export const inScope = (scope: LineScope): SQL =>
+  scope === 'running' ? sql`p.journal_id is null` : sql`p.statement_id = ${scope.statementId}`

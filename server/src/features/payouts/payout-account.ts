@@ -1,0 +1,61 @@
+import type Stripe from 'stripe'
+import { eq } from 'drizzle-orm'
+import { invalid, notFound } from '#errors.ts'
+import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { conflict } from './payout-state.ts'
+import { paidCreator } from './queries.ts'
+import { payoutAccounts } from './schema.ts'
+
+type ForAccounts = Pick<Services, 'db' | 'clock' | 'payments'>
+
+/**
+ * Sets the account the creator's payouts are transferred to, or with null that they are sent by hand. Refuses with 400
+ * an account the provider does not know, or that cannot receive transfers.
+ */
+export async function setPayoutAccount(services: ForAccounts, accountId: string | null): Promise<void> {
+  const { db, clock, payments } = services
+  const creator = await paidCreator(db)
+  if (!creator) throw notFound('Creator')
+  if (accountId === null) {
+    await db.delete(payoutAccounts).where(eq(payoutAccounts.creatorId, creator.id))
+    return
+  }
+  const account = await knownAccount(payments.stripe, accountId)
+  if (account.capabilities?.transfers !== 'active') {
+    const message = 'This account cannot receive transfers yet.'
+    throw invalid(message, { accountId: message })
+  }
+  const updatedAt = clock.now()
+  await db
+    .insert(payoutAccounts)
+    .values({ creatorId: creator.id, accountId, updatedAt })
+    .onConflictDoUpdate({ target: payoutAccounts.creatorId, set: { accountId, updatedAt } })
+}
+
+async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.Account> {
+  try {
+    return await answerOf(stripe.accounts.retrieve(accountId))
+  } catch (error) {
+    if (!isMissingAtProvider(error)) throw error
+    const message = 'The payment provider does not know this account.'
+    throw invalid(message, { accountId: message })
+  }
+}
+
+/** Makes an account at the sandbox for the creator and sets it. Refuses with 409 where money is real. */
+export async function makeTestPayoutAccount(services: ForAccounts): Promise<void> {
+  const { db, payments } = services
+  if (payments.provider !== 'sandbox') throw conflict('Accounts are made at the payment provider.')
+  const creator = await paidCreator(db)
+  if (!creator) throw notFound('Creator')
+  const { id } = await answerOf(
+    payments.stripe.accounts.create({
+      type: 'express',
+      email: creator.email,
+      capabilities: { transfers: { requested: true } },
+      metadata: { app: 'touchline' },
+    }),
+  )
+  await setPayoutAccount(services, id)
+}

@@ -1,0 +1,51 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { notFound, Refusal } from '#errors.ts'
+import { statementsLock } from './close-statements.ts'
+import { statementById } from './queries.ts'
+import { type Payout, payouts, type PayoutStatement, payoutStatements } from './schema.ts'
+
+/** What was asked does not fit how the payout stands. */
+export const conflict = (message: string) => new Refusal(409, 'conflict', message)
+
+export type Held = { payout: Payout; statement: PayoutStatement }
+
+/** A payout with its statement, held until the transaction ends; null when there is none of that id. */
+export async function heldPayout(tx: Transaction, payoutId: string): Promise<Held | null> {
+  await lockUntilCommit(tx, statementsLock)
+  const [payout] = await tx.select().from(payouts).where(eq(payouts.id, payoutId)).for('update')
+  const statement = payout && (await statementById(tx, payout.statementId))
+  return payout && statement ? { payout, statement } : null
+}
+
+/** The payout of a statement that waits for an admin's word. Refuses with 404 and 409. */
+export async function waitingPayout(tx: Transaction, statementId: string): Promise<Held> {
+  await lockUntilCommit(tx, statementsLock)
+  const statement = await statementById(tx, statementId)
+  if (!statement) throw notFound('Statement')
+  const [payout] = await tx
+    .select()
+    .from(payouts)
+    .where(
+      and(eq(payouts.statementId, statement.id), inArray(payouts.state, ['approved', 'sending', 'paid'])),
+    )
+    .for('update')
+  if (!payout) throw conflict('This statement has not been approved.')
+  if (payout.state === 'paid') throw conflict('This statement has been paid.')
+  if (payout.state === 'sending')
+    throw conflict('The transfer is under way, and its outcome is not known yet. Please come back later.')
+  return { payout, statement }
+}
+
+/** Moves a payout on, and its statement with it. */
+export async function movePayout(
+  tx: Transaction,
+  { payout, statement }: Held,
+  changed: Partial<Payout>,
+  state: PayoutStatement['state'],
+): Promise<Payout> {
+  const [moved] = await tx.update(payouts).set(changed).where(eq(payouts.id, payout.id)).returning()
+  if (!moved) throw new Error(`payout ${payout.id} was not returned`)
+  await tx.update(payoutStatements).set({ state }).where(eq(payoutStatements.id, statement.id))
+  return moved
+}

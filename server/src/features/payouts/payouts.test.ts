@@ -1,0 +1,247 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { writeJournal } from '#features/ledger/write-journal.ts'
+import { paymentAlerts } from '#payments/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { closeMonths, earnTip, signInAgain } from '#testing/months.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { approvePayout } from './approve-payout.ts'
+import { payouts } from './schema.ts'
+import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
+
+const soon = { timeout: 30_000 }
+
+let club: Club
+/** The statement of January 2027, with 75 dollars payable. */
+let january: string
+beforeEach(async () => {
+  await club?.close()
+  club = await openClub()
+  club.clock.set(new Date('2027-01-05T12:00:00Z'))
+  await earnTip(club, 10_000)
+  const [statement] = await closeMonths(club, '2027-02-04T00:10:00Z')
+  january = statement?.id ?? ''
+  await signInAgain(club, club.people.admin)
+  await signInAgain(club, club.people.creator)
+})
+afterAll(() => club.close())
+
+const stripe = () => club.services.payments.stripe
+const control = () => club.services.payments.sandbox!.control
+
+const approve = (id: string, expectedCents: number) =>
+  club.people.admin.call(api.payouts.approve, { params: { id }, body: { expectedCents } })
+const record = (id: string, reference = 'Wire 7') =>
+  club.people.admin.call(api.payouts.record, { params: { id }, body: { reference } })
+const takeBack = (id: string) => club.people.admin.call(api.payouts.takeBack, { params: { id } })
+const shown = async (id: string) =>
+  (await club.people.creator.call(api.payouts.show, { params: { id } })).body.statement
+
+const payByTransfer = async () => {
+  const { body } = await club.people.admin.call(api.payouts.makeTestAccount)
+  return body.accountId ?? ''
+}
+
+/** What an account of the ledger holds in the end, in cents. */
+async function holdings() {
+  const { rows } = await club.services.db.execute<{ account: string; cents: number }>(
+    sql`select account, sum(amount_cents)::int as cents from ledger_lines group by account`,
+  )
+  return Object.fromEntries(rows.map(({ account, cents }) => [account, cents]))
+}
+
+const transfers = async () => (await stripe().transfers.list({ limit: 100 })).data
+const payoutRows = () => club.services.db.select().from(payouts)
+const alertOf = async (kind: string) =>
+  (await club.services.db.select().from(paymentAlerts).where(eq(paymentAlerts.kind, kind)))[0]
+
+/** The provider's bank took everything: nothing is left to transfer. */
+const emptyBalance = () => control().payOutToBank()
+
+describe('a payout sent by hand', () => {
+  it('is approved as it was seen, once, and recorded with its reference [PAYOUT-1] [fault 39]', async () => {
+    expect(await shown(january)).toMatchObject({ payableCents: 7500, state: 'closed', isApprovable: true })
+    expect(await approve(january, 7499)).toMatchObject({
+      status: 409,
+      message: '$75.00 is payable, not $74.99.',
+    })
+    expect(await record(january)).toMatchObject({ status: 409 })
+    const answers = await Promise.all([1, 2, 3].map(() => approve(january, 7500)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
+    expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: -7500 })
+
+    const { body } = await record(january)
+    expect(body.statement).toMatchObject({
+      state: 'paid',
+      payout: { method: 'manual', state: 'paid', reference: 'Wire 7', amountCents: 7500 },
+    })
+    expect(await record(january)).toMatchObject({ status: 409, message: 'This statement has been paid.' })
+    expect(await takeBack(january)).toMatchObject({ status: 409 })
+    expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
+    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({ paidCents: 7500 })
+    await expect
+      .poll(async () => (await mailsTo(club, club.people.creator.email)).join(), soon)
+      .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
+  })
+
+  it('is taken back before it was sent, and is payable again', async () => {
+    await approve(january, 7500)
+    expect((await takeBack(january)).body.statement).toMatchObject({ state: 'closed', isApprovable: true })
+    expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
+    expect(await approve(january, 7500)).toMatchObject({ status: 200 })
+    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
+    expect(february).toMatchObject({ openingCents: 7500, closingCents: 0, payableCents: 0 })
+  })
+
+  it('comes from the newest statement only', async () => {
+    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
+    await signInAgain(club, club.people.admin)
+    expect(february).toMatchObject({ openingCents: 7500, payableCents: 7500 })
+    expect(await approve(january, 7500)).toMatchObject({ status: 409 })
+    expect(await approve(february?.id ?? '', 7500)).toMatchObject({ status: 200 })
+    expect(await approve('no-statement', 1)).toMatchObject({ status: 404 })
+  })
+
+  it('is never in a later statement once more, also while it waits', async () => {
+    club.clock.set(new Date('2027-02-10T00:00:00Z'))
+    await earnTip(club, 2000)
+    // After the month's end and before its close: in the next statement's lines, but not payable twice.
+    club.clock.set(new Date('2027-03-02T00:00:00Z'))
+    await signInAgain(club, club.people.admin)
+    await approve(january, 7500)
+    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
+    expect(february).toMatchObject({ openingCents: 7500, closingCents: 9000, payableCents: 1500 })
+    expect((await takeBack(january)).body.statement).toMatchObject({ state: 'carried' })
+    const [march] = await closeMonths(club, '2027-04-04T00:10:00Z')
+    expect(march).toMatchObject({ openingCents: 9000, closingCents: 9000, payableCents: 9000 })
+  })
+
+  it('leaves the next statement negative when the money is disputed afterwards, and nothing is paid [fault 37]', async () => {
+    await approve(january, 7500)
+    await record(january)
+    await club.services.db.transaction((tx) =>
+      writeJournal(tx, {
+        kind: 'dispute',
+        providerTxn: 'txn_dispute',
+        personId: club.people.member.id,
+        occurredAt: new Date('2027-02-12T00:00:00Z'),
+        currency: 'usd',
+        moves: { creator_payable: 7500, platform_revenue: 2500, provider_balance: -10_000 },
+      }),
+    )
+    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
+    expect(february).toMatchObject({ openingCents: 7500, closingCents: -7500, payableCents: 0 })
+    await signInAgain(club, club.people.admin)
+    expect(await approve(february?.id ?? '', -7500)).toMatchObject({ status: 409 })
+    club.clock.set(new Date('2027-03-05T00:00:00Z'))
+    await earnTip(club, 12_000)
+    const [march] = await closeMonths(club, '2027-04-04T00:10:00Z')
+    expect(march).toMatchObject({ openingCents: -7500, closingCents: 1500, payableCents: 1500 })
+    expect(await payoutRows()).toHaveLength(1)
+  })
+})
+
+describe('a payout by transfer', () => {
+  it('is one transfer to the creator’s account, however often it is approved and sent [fault 39]', async () => {
+    const accountId = await payByTransfer()
+    await Promise.all([1, 2, 3].map(() => approve(january, 7500)))
+    await expect.poll(async () => (await shown(january)).state, soon).toBe('paid')
+    const [payout] = await payoutRows()
+    await Promise.all([1, 2].map(() => sendPayout(club.services, payout?.id ?? '')))
+    const [transfer, ...more] = await transfers()
+    expect(more).toEqual([])
+    expect(transfer).toMatchObject({ id: payout?.transferId, amount: 7500, destination: accountId })
+    expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0 })
+    const { available, pending } = await stripe().balance.retrieve()
+    expect((await holdings())['provider_balance']).toBe(available[0]!.amount + pending[0]!.amount)
+  })
+
+  it('is made once when every answer is lost, and when the provider has forgotten the key [fault 39]', async () => {
+    await payByTransfer()
+    control().webhooks.pause()
+    const byHand = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
+    const approval = { statementId: january, expectedCents: 7500, approvedBy: club.people.admin.id }
+    const { id } = await approvePayout(byHand, approval)
+    control().failNext({ method: 'POST', path: '/v1/transfers', when: 'after', how: 'reset', times: 3 })
+    await expect(sendPayout(club.services, id)).rejects.toThrow('connection')
+    expect((await shown(january)).state).toBe('sending')
+    expect(await takeBack(january)).toMatchObject({ status: 409 })
+    expect(await record(january)).toMatchObject({ status: 409 })
+    // As if the key had lapsed: another one would make a second transfer.
+    await club.services.db.update(payouts).set({ attempt: 2 })
+    await sendPayout(club.services, id)
+    expect((await shown(january)).state).toBe('paid')
+    expect(await transfers()).toHaveLength(1)
+  })
+
+  it('waits with its reason while the balance does not suffice, and is sent when it does [fault 39]', async () => {
+    await payByTransfer()
+    emptyBalance()
+    await approve(january, 7500)
+    await expect.poll(async () => (await shown(january)).payout?.lastError, soon).toMatch(/insufficient/)
+    expect((await shown(january)).state).toBe('approved')
+    // The provider repeats a refusal for the same key: the next try has another.
+    expect(await payoutRows()).toMatchObject([{ attempt: 2 }])
+    expect(await alertOf('payout-refused')).toMatchObject({ resolvedAt: null })
+    await earnTip(club, 20_000)
+    club.clock.set(new Date('2027-02-07T00:00:00Z'))
+    await sendWaitingPayouts(club.services)
+    await expect.poll(async () => (await shown(january)).state, soon).toBe('paid')
+    expect((await alertOf('payout-refused'))?.resolvedAt).not.toBeNull()
+    expect((await transfers()).map(({ amount }) => amount)).toEqual([7500])
+  })
+
+  it('that was refused is sent by hand instead, or taken back', async () => {
+    await payByTransfer()
+    emptyBalance()
+    for (const end of [takeBack, record]) {
+      await approve(january, 7500)
+      await expect.poll(async () => (await shown(january)).payout?.lastError ?? '', soon).toMatch(/insuff/)
+      expect(await end(january)).toMatchObject({ status: 200 })
+    }
+    expect((await shown(january)).payout).toMatchObject({ method: 'manual', state: 'paid' })
+    expect((await payoutRows()).map(({ state }) => state).toSorted()).toEqual(['failed', 'paid'])
+    await sendWaitingPayouts(club.services)
+    expect(await transfers()).toEqual([])
+    expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
+  })
+
+  it('that comes back is payable again with the next statement [fault 39]', async () => {
+    await payByTransfer()
+    await approve(january, 7500)
+    await expect.poll(async () => (await shown(january)).state, soon).toBe('paid')
+    const [transfer] = await transfers()
+    await stripe().transfers.createReversal(transfer!.id, { amount: 500 })
+    await expect.poll(async () => (await holdings())['creator_payable'], soon).toBe(-500)
+    expect((await shown(january)).state).toBe('paid')
+    await stripe().transfers.createReversal(transfer!.id)
+    await expect.poll(async () => (await shown(january)).state, soon).toBe('reversed')
+    expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
+    expect((await alertOf('payout-reversed'))?.message).toContain('payable again')
+    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({ paidCents: 0 })
+    const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
+    expect(february).toMatchObject({ openingCents: 7500, closingCents: 7500, payableCents: 7500 })
+  })
+})
+
+describe('the account of the creator', () => {
+  it('is one the provider knows and that can receive, or none', async () => {
+    const { admin } = club.people
+    const set = (accountId: string | null) => admin.call(api.payouts.setAccount, { body: { accountId } })
+    expect(await set('acct_nobody')).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('does not know'),
+    })
+    const barred = await stripe().accounts.create({ email: 'sam@club.example' })
+    expect(await set(barred.id)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('cannot receive'),
+    })
+    expect(await set('not an account')).toMatchObject({ status: 400 })
+    const accountId = await payByTransfer()
+    expect((await admin.call(api.payouts.showAccount)).body).toEqual({ accountId, isSandbox: true })
+    expect((await set(null)).body).toEqual({ accountId: null, isSandbox: true })
+  })
+})

@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { payoutAccounts, payouts, type Payout, payoutStatements, type PayoutStatement } from './schema.ts'
+
+const reader = { id: people.id, email: people.email, firstName: people.firstName }
+
+/** The creator the club's money is for; null while there is none. */
+export async function paidCreator(db: Queryable) {
+  const [creator] = await db.select(reader).from(people).where(eq(people.isMainInfluencer, true)).limit(1)
+  return creator ?? null
+}
+export type PaidCreator = NonNullable<Awaited<ReturnType<typeof paidCreator>>>
+
+/** Who a statement is for. */
+export async function creatorById(db: Queryable, id: string) {
+  const [creator] = await db.select(reader).from(people).where(eq(people.id, id)).limit(1)
+  return creator ?? null
+}
+
+/** The newest closed month of a creator; null before the first. */
+export async function newestStatement(db: Queryable, creatorId: string): Promise<PayoutStatement | null> {
+  const [newest] = await db
+    .select()
+    .from(payoutStatements)
+    .where(eq(payoutStatements.creatorId, creatorId))
+    .orderBy(desc(payoutStatements.month))
+    .limit(1)
+  return newest ?? null
+}
+
+/** One statement; null for an id that is not one. */
+export async function statementById(db: Queryable, id: string): Promise<PayoutStatement | null> {
+  if (!validate(id)) return null
+  const [found] = await db.select().from(payoutStatements).where(eq(payoutStatements.id, id)).limit(1)
+  return found ?? null
+}
+
+/** Statements of a creator, newest month first, those before `before` if it is given. */
+export async function statementsOf(
+  db: Queryable,
+  creatorId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<PayoutStatement[]> {
+  return db
+    .select()
+    .from(payoutStatements)
+    .where(
+      and(
+        eq(payoutStatements.creatorId, creatorId),
+        before === undefined ? undefined : lt(payoutStatements.month, before),
+      ),
+    )
+    .orderBy(desc(payoutStatements.month))
+    .limit(limit)
+}
+
+/** Every attempt to pay statements out, newest first. */
+export async function payoutsOf(db: Queryable, statementIds: readonly string[]): Promise<Payout[]> {
+  if (statementIds.length === 0) return []
+  return db
+    .select()
+    .from(payouts)
+    .where(inArray(payouts.statementId, [...statementIds]))
+    .orderBy(desc(payouts.approvedAt), desc(payouts.id))
+}
+
+/** What arrived with a creator so far, in cents: what was paid, less what came back. */
+export async function paidCents(db: Queryable, creatorId: string): Promise<number> {
+  const { rows } = await db.execute<{ cents: number }>(sql`
+    select coalesce(sum(-l.amount_cents), 0)::int as cents
+    from payouts p
+    join payout_statements s on s.id = p.statement_id and s.creator_id = ${creatorId}
+    join ledger_journals j on j.source_id = p.id and j.kind in ('payout_paid', 'payout_reversed')
+    join ledger_lines l on l.journal_id = j.id and l.account in ('provider_balance', 'bank')`)
+  return rows[0]?.cents ?? 0
+}
+
+/** The account a creator is paid to by transfer; null when it is done by hand. */
+export async function accountOf(db: Queryable, creatorId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ accountId: payoutAccounts.accountId })
+    .from(payoutAccounts)
+    .where(eq(payoutAccounts.creatorId, creatorId))
+    .limit(1)
+  return found?.accountId ?? null
+}

@@ -1,0 +1,45 @@
+import { writeJournal } from '#features/ledger/write-journal.ts'
+import { resolveAlert } from '#payments/alerts.ts'
+import type { Services } from '#services.ts'
+import { payoutPaid } from './letters.ts'
+import { movePayout, waitingPayout } from './payout-state.ts'
+import { creatorById } from './queries.ts'
+import type { Payout } from './schema.ts'
+
+/**
+ * Writes down that an approved payout was sent by hand, with what names it at the bank. Also for one whose transfer
+ * the provider refused. Refuses with 404 and 409.
+ */
+export async function recordPayout(
+  { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  { statementId, reference }: { statementId: string; reference: string },
+): Promise<Payout> {
+  return db.transaction(async (tx) => {
+    const held = await waitingPayout(tx, statementId)
+    const { payout, statement } = held
+    const now = clock.now()
+    const changed = { method: 'manual', reference, state: 'paid', settledAt: now, lastError: null } as const
+    const paid = await movePayout(tx, held, changed, 'paid')
+    await writeJournal(tx, {
+      kind: 'payout_paid',
+      providerTxn: null,
+      sourceId: payout.id,
+      personId: statement.creatorId,
+      occurredAt: now,
+      currency: 'usd',
+      moves: { payout_clearing: payout.amountCents, bank: -payout.amountCents },
+    })
+    await resolveAlert(
+      tx,
+      { clock },
+      {
+        kind: 'payout-refused',
+        subject: payout.id,
+        resolution: 'The money was sent by hand.',
+      },
+    )
+    const creator = await creatorById(tx, statement.creatorId)
+    if (creator) await mail.send(tx, payoutPaid(creator, statement, paid, address.url))
+    return paid
+  })
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { api } from '@touchline/contract/api.ts'
+import { notFound } from '#errors.ts'
+import { changeTerms } from '#features/ledger/terms.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { inTurn } from '#payments/in-turn.ts'
+import type { Services } from '#services.ts'
+import { approvePayout } from './approve-payout.ts'
+import type { LineScope } from './line-groups.ts'
+import { makeTestPayoutAccount, setPayoutAccount } from './payout-account.ts'
+import { payoutsSeenBy, toStatements } from './overview.ts'
+import { accountOf, paidCreator, payoutsOf, statementById } from './queries.ts'
+import { recordPayout } from './record-payout.ts'
+import type { PayoutStatement } from './schema.ts'
+import { statementCsv } from './statement-csv.ts'
+import { groupTotals, linesOf } from './statement-lines.ts'
+import { takeBackPayout } from './take-back-payout.ts'
+import { termsHistory } from './terms-history.ts'
+import { toLine, toPayout } from './to-statement.ts'
+
+const defaultLimit = 24
+
+export function payoutRoutes(route: Route, services: Services): void {
+  const { db, clock, payments } = services
+
+  /** The statement of that id, if it is the viewer's business. */
+  const readableStatement = async (id: string, viewer: Viewer): Promise<PayoutStatement> => {
+    const statement = await statementById(db, id)
+    if (!statement || (viewer.role !== 'admin' && statement.creatorId !== viewer.id))
+      throw notFound('Statement')
+    return statement
+  }
+
+  /** Which lines an id means; the running ones are the paid creator's. */
+  const scopeOf = async (id: string, viewer: Viewer): Promise<LineScope> => {
+    if (id !== 'running') return { statementId: (await readableStatement(id, viewer)).id }
+    const creator = await paidCreator(db)
+    if (viewer.role !== 'admin' && creator?.id !== viewer.id) throw notFound('Statement')
+    return 'running'
+  }
+
+  const changed = async (id: string) => {
+    const statement = await statementById(db, id)
+    const [shownStatement] = await toStatements(db, statement ? [statement] : [])
+    if (!shownStatement) throw notFound('Statement')
+    return { statement: shownStatement }
+  }
+
+  const account = async () => {
+    const creator = await paidCreator(db)
+    return {
+      accountId: creator ? await accountOf(db, creator.id) : null,
+      isSandbox: payments.provider === 'sandbox',
+    }
+  }
+
+  route(api.payouts.overview, ({ query, viewer }) => payoutsSeenBy(services, viewer, query))
+
+  route(api.payouts.show, async ({ params, viewer }) => {
+    const statement = await readableStatement(params.id, viewer)
+    const attempts = await payoutsOf(db, [statement.id])
+    return {
+      ...(await changed(statement.id)),
+      groups: await groupTotals(db, { statementId: statement.id }),
+      payouts: attempts.map(toPayout),
+    }
+  })
+
+  route(api.payouts.lines, async ({ params, query, viewer }) => {
+    const { limit = defaultLimit, ...wish } = query
+    const { rows, next } = await linesOf(db, await scopeOf(params.id, viewer), { ...wish, limit })
+    return { lines: rows.map(toLine), next }
+  })
+
+  route(api.payouts.csv, async ({ params, viewer, reply }) => {
+    const statement = await readableStatement(params.id, viewer)
+    const rows = statementCsv(db, { statementId: statement.id }, statement.openingCents)
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="statement-${statement.month.slice(0, 7)}.csv"`)
+      .header('cache-control', 'no-store')
+      .send(Readable.from(rows))
+  })
+
+  route(api.payouts.approve, async ({ params, body, viewer }) => {
+    await approvePayout(services, { statementId: params.id, ...body, approvedBy: viewer.id })
+    return changed(params.id)
+  })
+
+  route(api.payouts.record, async ({ params, body }) => {
+    await recordPayout(services, { statementId: params.id, ...body })
+    return changed(params.id)
+  })
+
+  route(api.payouts.takeBack, async ({ params }) => {
+    await takeBackPayout(services, params.id)
+    return changed(params.id)
+  })
+
+  route(api.payouts.showTerms, () => termsHistory(db, clock.now()))
+
+  route(api.payouts.changeTerms, async ({ body, viewer }) => {
+    // A second press of the same button finds the terms changed.
+    await inTurn('payout-terms', () => changeTerms(services, body, viewer.id))
+    return termsHistory(db, clock.now())
+  })
+
+  route(api.payouts.showAccount, account)
+
+  route(
+    api.payouts.setAccount,
+    async ({ body }) => {
+      await setPayoutAccount(services, body.accountId)
+      return account()
+    },
+    { limit: limits.askProvider },
+  )
+
+  route(
+    api.payouts.makeTestAccount,
+    async () => {
+      await makeTestPayoutAccount(services)
+      return account()
+    },
+    { limit: limits.askProvider },
+  )
+}

@@ -1,0 +1,89 @@
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { raiseAlert } from '#payments/alerts.ts'
+import { isOutcomeUnknown, isRepeatedFailure } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { heldPayout, movePayout } from './payout-state.ts'
+import { type Payout, payouts } from './schema.ts'
+import { type ForTransfers, settleTransfer } from './settle-transfer.ts'
+
+/**
+ * Sends an approved payout to the creator's account, once however often it is asked. Throws while the outcome is not
+ * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day.
+ */
+export async function sendPayout(services: ForTransfers, payoutId: string): Promise<void> {
+  const payout = await markSending(services, payoutId)
+  if (!payout) return
+  try {
+    await settleTransfer(services, payout.id, await transferOf(services, payout))
+  } catch (error) {
+    if (isRepeatedFailure(error)) await nextAttempt(services, payout)
+    if (isOutcomeUnknown(error) || !isProviderError(error)) throw error
+    await noteRefusal(services, payout, error.message)
+  }
+}
+
+const isProviderError = (error: unknown): error is Error =>
+  error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
+
+/** Says before the call that there will be one; null when there is nothing to send. */
+async function markSending({ db }: Pick<Services, 'db'>, payoutId: string): Promise<Payout | null> {
+  return db.transaction(async (tx) => {
+    const held = await heldPayout(tx, payoutId)
+    if (!held || held.payout.method !== 'transfer') return null
+    if (held.payout.state !== 'approved' && held.payout.state !== 'sending') return null
+    return movePayout(tx, held, { state: 'sending' }, 'sending')
+  })
+}
+
+/**
+ * The transfer of a payout, made if there is none: an earlier call may have made it and its answer got lost, longer ago
+ * than the provider remembers the key.
+ */
+async function transferOf(
+  { payments: { stripe } }: Pick<Services, 'payments'>,
+  { id, amountCents, destination, attempt }: Payout,
+): Promise<Stripe.Transfer> {
+  const { data } = await stripe.transfers.list({ transfer_group: id, limit: 1 })
+  if (data[0]) return data[0]
+  return stripe.transfers.create(
+    {
+      amount: amountCents,
+      currency: 'usd',
+      destination: destination ?? '',
+      transfer_group: id,
+      metadata: { app: 'touchline', payout_id: id },
+    },
+    { idempotencyKey: attempt === 1 ? id : `${id}:${attempt}` },
+  )
+}
+
+const nextAttempt = ({ db }: Pick<Services, 'db'>, { id }: Payout) =>
+  db
+    .update(payouts)
+    .set({ attempt: sql`attempt + 1` })
+    .where(eq(payouts.id, id))
+
+/** Nothing was sent, and why; the payout waits for tomorrow, or for an admin. */
+async function noteRefusal(services: ForTransfers, { id }: Payout, reason: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const held = await heldPayout(tx, id)
+    if (held?.payout.state !== 'sending') return
+    const { attempt } = held.payout
+    await movePayout(tx, held, { state: 'approved', lastError: reason, attempt: attempt + 1 }, 'approved')
+    await raiseAlert(tx, services, {
+      kind: 'payout-refused',
+      subject: id,
+      message: `The provider did not make the transfer to the creator: ${reason}`.slice(0, 1000),
+    })
+  })
+}
+
+/** Asks for every transfer again that was approved and has not arrived. */
+export async function sendWaitingPayouts({ db, jobs }: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  const waiting = await db
+    .select({ payoutId: payouts.id })
+    .from(payouts)
+    .where(and(eq(payouts.method, 'transfer'), inArray(payouts.state, ['approved', 'sending'])))
+  for (const { payoutId } of waiting) await jobs.enqueue(db, 'send-payout', { payoutId })
+}

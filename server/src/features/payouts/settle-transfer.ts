@@ -1,0 +1,117 @@
+import { eq } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { validate } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { writeJournal } from '#features/ledger/write-journal.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import type { Services } from '#services.ts'
+import { payoutPaid } from './letters.ts'
+import { inDollars } from './money-words.ts'
+import { type Held, heldPayout, movePayout } from './payout-state.ts'
+import { creatorById } from './queries.ts'
+import { type Payout, payouts } from './schema.ts'
+
+export type ForTransfers = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'mail' | 'address' | 'payments'>
+
+/**
+ * Writes down what the provider says of a payout's transfer: that it was made, and what of it was taken back. Repeating
+ * it changes nothing. Throws when the transfer is not this payout's.
+ */
+export async function settleTransfer(
+  services: ForTransfers,
+  payoutId: string,
+  transfer: Stripe.Transfer,
+): Promise<void> {
+  const { db, payments } = services
+  const reversals: Stripe.TransferReversal[] = []
+  if (transfer.amount_reversed > 0)
+    for await (const reversal of payments.stripe.transfers.listReversals(transfer.id, { limit: 100 }))
+      reversals.push(reversal)
+  await db.transaction(async (tx) => {
+    const held = await heldPayout(tx, payoutId)
+    if (!held) return
+    refuseForeign(held.payout, transfer)
+    const payout = await settlePaid(services, tx, held, transfer)
+    let takenBackCents = 0
+    for (const reversal of reversals)
+      if (await bookReversal(tx, held, reversal)) takenBackCents += reversal.amount
+    if (takenBackCents === 0) return
+    if (transfer.reversed && payout.state === 'paid')
+      await movePayout(tx, held, { state: 'reversed' }, 'reversed')
+    await raiseAlert(tx, services, {
+      kind: 'payout-reversed',
+      subject: payout.id,
+      message: `${inDollars(takenBackCents)} of a payout came back from the creator’s account. It is payable again with the next statement.`,
+    })
+  })
+}
+
+/** An event about a transfer: how it stands is read afresh. */
+export async function noteTransfer(services: ForTransfers, { object }: ProviderEvent): Promise<EventOutcome> {
+  const { db, payments } = services
+  const payoutId = object['transfer_group']
+  if (!validate(payoutId) || typeof object['id'] !== 'string') return 'ignored'
+  const [known] = await db
+    .select({ id: payouts.id })
+    .from(payouts)
+    .where(eq(payouts.id, String(payoutId)))
+  if (!known) return 'ignored'
+  await settleTransfer(services, known.id, await payments.stripe.transfers.retrieve(object['id']))
+  return undefined
+}
+
+function refuseForeign(payout: Payout, transfer: Stripe.Transfer): void {
+  const isOurs =
+    transfer.metadata['payout_id'] === payout.id &&
+    transfer.amount === payout.amountCents &&
+    transfer.destination === payout.destination &&
+    (payout.transferId ?? transfer.id) === transfer.id
+  if (!isOurs) throw new Error(`transfer ${transfer.id} does not belong to payout ${payout.id}`)
+}
+
+async function settlePaid(
+  { clock, mail, address }: ForTransfers,
+  tx: Transaction,
+  held: Held,
+  transfer: Stripe.Transfer,
+): Promise<Payout> {
+  const { payout, statement } = held
+  if (payout.state !== 'approved' && payout.state !== 'sending') return payout
+  const occurredAt = new Date(transfer.created * 1000)
+  const changed = { state: 'paid', transferId: transfer.id, settledAt: occurredAt, lastError: null } as const
+  const paid = await movePayout(tx, held, changed, 'paid')
+  await writeJournal(tx, {
+    kind: 'payout_paid',
+    providerTxn: idOf(transfer.balance_transaction),
+    sourceId: payout.id,
+    personId: statement.creatorId,
+    occurredAt,
+    currency: transfer.currency,
+    moves: { payout_clearing: payout.amountCents, provider_balance: -payout.amountCents },
+  })
+  await resolveAlert(
+    tx,
+    { clock },
+    { kind: 'payout-refused', subject: payout.id, resolution: 'The transfer was made.' },
+  )
+  const creator = await creatorById(tx, statement.creatorId)
+  if (creator) await mail.send(tx, payoutPaid(creator, statement, paid, address.url))
+  return paid
+}
+
+const bookReversal = (tx: Transaction, { payout, statement }: Held, reversal: Stripe.TransferReversal) =>
+  writeJournal(tx, {
+    kind: 'payout_reversed',
+    providerTxn: idOf(reversal.balance_transaction),
+    sourceId: payout.id,
+    personId: statement.creatorId,
+    occurredAt: new Date(reversal.created * 1000),
+    currency: reversal.currency,
+    moves: { creator_payable: -reversal.amount, provider_balance: reversal.amount },
+  })
+
+function idOf(transaction: string | Stripe.BalanceTransaction | null): string {
+  if (transaction === null) throw new Error('the provider has no balance transaction for a transfer yet')
+  return typeof transaction === 'string' ? transaction : transaction.id
+}

@@ -1,0 +1,88 @@
+import type { GroupTotal, LineGroup } from '@touchline/contract/payouts.ts'
+import { lineGroups } from '@touchline/contract/payouts.ts'
+import { sql, type SQL } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { invalid } from '#errors.ts'
+import type { JournalKind } from '#features/ledger/schema.ts'
+import { groupOf, inScope, kindsOf, type LineScope } from './line-groups.ts'
+
+/** A line of a statement as the books have it; amounts in cents, owed to the creator positive. */
+export type LineRow = {
+  id: string
+  kind: JournalKind
+  occurredAt: Date
+  amountCents: number
+  grossCents: number | null
+  shareBasisPoints: number | null
+  name: string | null
+}
+
+const lines = sql`
+  ledger_journals j
+  join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
+  left join payout_lines p on p.journal_id = j.id`
+
+/** How many lines stand under each heading and what they add up to; headings without lines are left out. */
+export async function groupTotals(db: Queryable, scope: LineScope): Promise<GroupTotal[]> {
+  const { rows } = await db.execute<{ kind: JournalKind; count: number; cents: number }>(sql`
+    select j.kind, count(*)::int as count, -sum(l.amount_cents)::int as cents
+    from ${lines} where ${inScope(scope)} group by j.kind`)
+  const totals = new Map<LineGroup, GroupTotal>()
+  for (const { kind, count, cents } of rows) {
+    const group = groupOf(kind)
+    const known = totals.get(group) ?? { group, count: 0, amountCents: 0 }
+    totals.set(group, { group, count: known.count + count, amountCents: known.amountCents + cents })
+  }
+  return lineGroups.flatMap((group) => totals.get(group) ?? [])
+}
+
+type Wish = { group?: LineGroup | undefined; before?: string | undefined; limit: number }
+
+/**
+ * Lines of a scope, newest first, and the cursor of the rest (null at the end). Throws a 400 refusal for a cursor that
+ * is none.
+ */
+export async function linesOf(
+  db: Queryable,
+  scope: LineScope,
+  { group, before, limit }: Wish,
+): Promise<{ rows: LineRow[]; next: string | null }> {
+  const conditions = [
+    inScope(scope),
+    ...(group
+      ? [
+          sql`j.kind in (${sql.join(
+            kindsOf(group).map((kind) => sql`${kind}`),
+            sql`, `,
+          )})`,
+        ]
+      : []),
+    ...(before === undefined ? [] : [after(before)]),
+  ]
+  const { rows } = await db.execute<Omit<LineRow, 'occurredAt'> & { occurredAt: string }>(sql`
+    select j.id, j.kind, j.occurred_at as "occurredAt", -l.amount_cents as "amountCents",
+      j.share_basis_points as "shareBasisPoints",
+      case when j.kind like 'payout%' then null else (
+        select -sum(both_parts.amount_cents)::int from ledger_lines both_parts
+        where both_parts.journal_id = j.id and both_parts.account in ('creator_payable', 'platform_revenue')
+      ) end as "grossCents",
+      case when j.kind like 'payout%' then null
+        else coalesce(nullif(concat_ws(' ', who.first_name, who.last_name), ''), who.email) end as name
+    from ${lines} left join people who on who.id = j.person_id
+    where ${sql.join(conditions, sql` and `)}
+    order by j.occurred_at desc, j.id desc limit ${limit + 1}`)
+  const page = rows.slice(0, limit).map((row) => Object.assign(row, { occurredAt: new Date(row.occurredAt) }))
+  const last = page.at(-1)
+  return {
+    rows: page,
+    next: rows.length > limit && last ? `${last.occurredAt.toISOString()}_${last.id}` : null,
+  }
+}
+
+function after(cursor: string): SQL {
+  const [time = '', id = ''] = cursor.split('_')
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime()) || !validate(id)) throw invalid('This place in the list does not exist.')
+  return sql`(j.occurred_at, j.id) < (${at}::timestamptz, ${id}::uuid)`
+}

@@ -1,0 +1,205 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { ledgerDisputes, type JournalKind } from '#features/ledger/schema.ts'
+import { changeTerms } from '#features/ledger/terms.ts'
+import { type NewJournal, writeJournal } from '#features/ledger/write-journal.ts'
+import { type Club, openEmptyClub } from '#testing/club.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { closeDueStatements } from './close-statements.ts'
+import { payoutLines, payoutStatements } from './schema.ts'
+
+const creatorEmail = 'sam@club.example'
+
+let club: Omit<Club, 'people'>
+let personId: string
+beforeEach(async () => {
+  await club?.close()
+  club = await openEmptyClub()
+  const person = { firstName: 'Sam', lastName: 'Whitlock', createdAt: new Date('2026-01-01') }
+  const creator = { ...person, email: creatorEmail, role: 'creator', isMainInfluencer: true } as const
+  personId = (await createPerson(club.services.db, creator)).id
+})
+afterAll(() => club.close())
+
+let entries = 0
+
+/** A journal of one kind that owes the creator `cents` (negative: takes it back). */
+async function book(
+  kind: JournalKind,
+  at: string,
+  cents: number,
+  more: Partial<NewJournal> = {},
+): Promise<string> {
+  entries += 1
+  const isPayment = kind === 'tip' || kind === 'subscription'
+  const id = await club.services.db.transaction((tx) =>
+    writeJournal(tx, {
+      kind,
+      providerTxn: `txn_${entries}`,
+      sourceId: uuid(),
+      personId,
+      shareBasisPoints: isPayment ? 7500 : null,
+      occurredAt: new Date(at),
+      availableAt: isPayment ? new Date(new Date(at).getTime() + 2 * dayMs) : null,
+      currency: 'usd',
+      moves: { creator_payable: -cents, provider_balance: cents },
+      ...more,
+    }),
+  )
+  return id ?? ''
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+const closeAt = async (moment: string) => {
+  club.clock.set(new Date(moment))
+  return closeDueStatements(club.services)
+}
+
+const statements = () => club.services.db.select().from(payoutStatements).orderBy(asc(payoutStatements.month))
+
+const monthsAndLines = async () => {
+  const rows = await club.services.db
+    .select({ month: payoutStatements.month, amountCents: payoutLines.amountCents })
+    .from(payoutLines)
+    .innerJoin(payoutStatements, eq(payoutStatements.id, payoutLines.statementId))
+    .orderBy(asc(payoutStatements.month), asc(payoutLines.amountCents))
+  return rows.map(({ month, amountCents }) => [month.slice(0, 7), amountCents])
+}
+
+describe('a month', () => {
+  it('closes three days after its end in UTC, and not a moment earlier', async () => {
+    await book('tip', '2026-03-10T12:00:00Z', 375)
+    expect(await closeAt('2026-04-03T23:59:59Z')).toEqual([])
+    expect(await closeAt('2026-04-04T00:00:00Z')).toMatchObject([
+      { month: '2026-03-01', openingCents: 0, closingCents: 375, heldCents: 0, payableCents: 375 },
+    ])
+    expect(await closeAt('2026-04-04T00:00:01Z')).toEqual([])
+    await expect
+      .poll(async () => (await mailsTo(club, creatorEmail)).join(), { timeout: 15_000 })
+      .toMatch(/Your statement for March 2026 is ready[^]*\$3\.75 will be paid out/)
+  })
+
+  it('holds each line once: boundaries in UTC, a leap day, the end of January, clocks put forward [fault 40]', async () => {
+    const moments: [string, number, string][] = [
+      ['2028-01-31T23:59:59.999Z', 1, '2028-01'],
+      ['2028-02-01T00:00:00.000Z', 2, '2028-02'],
+      // In New York still January, in Tokyo already March.
+      ['2028-02-01T03:00:00.000Z', 3, '2028-02'],
+      ['2028-02-29T18:00:00.000Z', 4, '2028-02'],
+      ['2028-02-29T23:59:59.999Z', 5, '2028-02'],
+      // Europe puts its clocks forward on the 26th, America on the 12th.
+      ['2028-03-12T07:30:00.000Z', 6, '2028-03'],
+      ['2028-03-26T01:30:00.000Z', 7, '2028-03'],
+      ['2028-03-31T22:30:00.000Z', 8, '2028-03'],
+      ['2028-03-31T23:59:59.999Z', 9, '2028-03'],
+    ]
+    for (const [at, cents] of moments) await book('subscription', at, cents)
+    await closeAt('2028-04-04T00:00:00Z')
+    expect(await monthsAndLines()).toEqual(moments.map(([, cents, month]) => [month, cents]))
+  })
+
+  it('that nobody closed is made up for, oldest first, however many ask at once', async () => {
+    await book('tip', '2026-01-10T12:00:00Z', 100)
+    await book('tip', '2026-03-10T12:00:00Z', 300)
+    club.clock.set(new Date('2026-05-06T00:00:00Z'))
+    await Promise.all([1, 2, 3].map(() => closeDueStatements(club.services)))
+    expect(await statements()).toMatchObject([
+      { month: '2026-01-01', openingCents: 0, closingCents: 100, state: 'carried' },
+      { month: '2026-02-01', openingCents: 100, closingCents: 100, state: 'carried' },
+      { month: '2026-03-01', openingCents: 100, closingCents: 400, state: 'carried' },
+      { month: '2026-04-01', openingCents: 400, closingCents: 400, payableCents: 400, state: 'closed' },
+    ])
+    await expect.poll(() => mailsTo(club, creatorEmail), { timeout: 15_000 }).toHaveLength(1)
+  })
+
+  it('takes in what was booked late, because no statement has it', async () => {
+    await book('tip', '2026-01-10T12:00:00Z', 100)
+    await closeAt('2026-02-04T00:00:00Z')
+    await book('tip', '2026-01-31T12:00:00Z', 20)
+    await book('tip', '2026-02-10T12:00:00Z', 3)
+    await closeAt('2026-03-04T00:00:00Z')
+    expect(await monthsAndLines()).toEqual([
+      ['2026-01', 100],
+      ['2026-02', 3],
+      ['2026-02', 20],
+    ])
+  })
+
+  it('shows a refund that came after its close in the next one, and carries a negative balance', async () => {
+    const paymentJournalId = await book('tip', '2026-01-10T12:00:00Z', 375)
+    await closeAt('2026-02-04T00:00:00Z')
+    await book('refund', '2026-02-05T12:00:00Z', -375, { paymentJournalId })
+    await book('dispute', '2026-02-06T12:00:00Z', -100)
+    await closeAt('2026-03-04T00:00:00Z')
+    expect(await statements()).toMatchObject([
+      { closingCents: 375, payableCents: 375, state: 'carried' },
+      { openingCents: 375, closingCents: -100, heldCents: 0, payableCents: 0, state: 'closed' },
+    ])
+  })
+})
+
+describe('what a statement holds back', () => {
+  it('is younger than the hold, or not available yet, less what was taken back of it', async () => {
+    await book('tip', '2026-01-27T23:59:59Z', 1)
+    await book('tip', '2026-01-28T00:00:01Z', 20)
+    await book('tip', '2026-01-10T00:00:00Z', 300, { availableAt: new Date('2026-02-04T00:00:01Z') })
+    const paymentJournalId = await book('tip', '2026-01-29T00:00:00Z', 4000)
+    await book('refund', '2026-01-30T00:00:00Z', -4000, { paymentJournalId })
+    expect(await closeAt('2026-02-04T00:00:00Z')).toMatchObject([
+      { closingCents: 321, heldCents: 320, payableCents: 1 },
+    ])
+  })
+
+  it('follows the hold in force at the close, and not a later one', async () => {
+    await book('tip', '2026-01-20T00:00:00Z', 100)
+    club.clock.set(new Date('2026-01-21T00:00:00Z'))
+    await changeTerms(club.services, { holdDays: 30 }, null)
+    club.clock.set(new Date('2026-02-05T00:00:00Z'))
+    await changeTerms(club.services, { holdDays: 0 }, null)
+    expect(await closeAt('2026-02-06T00:00:00Z')).toMatchObject([{ heldCents: 100, payableCents: 0 }])
+  })
+
+  it('covers a dispute until the provider takes the money or it is over', async () => {
+    const { db } = club.services
+    await book('subscription', '2026-01-05T00:00:00Z', 974)
+    const dispute = { personId, amountCents: 1299, reason: 'fraudulent', status: 'needs_response' }
+    const opened = { ...dispute, openedAt: new Date('2026-01-20T00:00:00Z') }
+    await db.insert(ledgerDisputes).values([
+      { id: 'du_1', paymentIntentId: 'pi_1', ...opened },
+      { id: 'du_2', paymentIntentId: 'pi_2', ...opened, closedAt: new Date('2026-01-25T00:00:00Z') },
+    ])
+    expect(await closeAt('2026-02-04T00:00:00Z')).toMatchObject([
+      { closingCents: 974, heldCents: 974, payableCents: 0 },
+    ])
+    await book('dispute', '2026-02-10T00:00:00Z', -974)
+    expect(await closeAt('2026-03-04T00:00:00Z')).toMatchObject([
+      { closingCents: 0, heldCents: 0, payableCents: 0 },
+    ])
+    await book('dispute_reversed', '2026-03-10T00:00:00Z', 974)
+    await db.update(ledgerDisputes).set({ closedAt: new Date('2026-03-10T00:00:00Z') })
+    expect(await closeAt('2026-04-04T00:00:00Z')).toMatchObject([
+      { closingCents: 974, heldCents: 0, payableCents: 974 },
+    ])
+  })
+})
+
+describe('a closed statement', () => {
+  it('keeps its figures and its lines, in the database too', async () => {
+    const { db } = club.services
+    await book('tip', '2026-01-10T12:00:00Z', 100)
+    await closeAt('2026-02-04T00:00:00Z')
+    for (const change of [
+      sql`update payout_statements set payable_cents = 1000000`,
+      sql`delete from payout_statements`,
+      sql`update payout_lines set amount_cents = 7`,
+      sql`delete from payout_lines`,
+    ])
+      await expect(db.execute(change)).rejects.toMatchObject({
+        cause: { code: '23000' },
+      })
+    expect(await statements()).toMatchObject([{ payableCents: 100 }])
+  })
+})

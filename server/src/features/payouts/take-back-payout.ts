@@ -1,0 +1,47 @@
+import { writeJournal } from '#features/ledger/write-journal.ts'
+import { resolveAlert } from '#payments/alerts.ts'
+import type { Services } from '#services.ts'
+import { movePayout, waitingPayout } from './payout-state.ts'
+import { newestStatement } from './queries.ts'
+import type { Payout } from './schema.ts'
+
+/**
+ * Takes an approval back while nothing was sent. The money is payable again: from this statement while it is the
+ * newest, else from the next one. Refuses with 404 and 409.
+ */
+export async function takeBackPayout(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  statementId: string,
+): Promise<Payout> {
+  return db.transaction(async (tx) => {
+    const held = await waitingPayout(tx, statementId)
+    const { payout, statement } = held
+    const newest = await newestStatement(tx, statement.creatorId)
+    const now = clock.now()
+    const taken = await movePayout(
+      tx,
+      held,
+      { state: 'failed', settledAt: now },
+      newest?.id === statement.id ? 'closed' : 'carried',
+    )
+    await writeJournal(tx, {
+      kind: 'payout_reversed',
+      providerTxn: null,
+      sourceId: payout.id,
+      personId: statement.creatorId,
+      occurredAt: now,
+      currency: 'usd',
+      moves: { creator_payable: -payout.amountCents, payout_clearing: payout.amountCents },
+    })
+    await resolveAlert(
+      tx,
+      { clock },
+      {
+        kind: 'payout-refused',
+        subject: payout.id,
+        resolution: 'The approval was taken back.',
+      },
+    )
+    return taken
+  })
+}

@@ -1,0 +1,43 @@
+import type { GroupTotal } from '@touchline/contract/payouts.ts'
+import { AmountRow } from './figures.tsx'
+import { GroupLines } from './group-lines.tsx'
+
+type Props = {
+  statementId: string
+  groups: GroupTotal[]
+  openingCents: number
+  closingCents: number
+  heldCents: number
+  payableCents: number
+  /** What the last amount is called. */
+  payableLabel?: string
+}
+
+/** From the opening balance over every group of lines to the closing one, and what of it may go out. */
+export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', ...balance }: Props) {
+  return (
+    <div className="grid divide-y divide-line">
+      <dl>
+        <AmountRow label="Opening balance" cents={balance.openingCents} isSum />
+      </dl>
+      {groups.length === 0 ? <p className="py-3 text-muted">Nothing moved.</p> : null}
+      {groups.map((total) => (
+        <GroupLines key={total.group} statementId={statementId} total={total} />
+      ))}
+      <dl className="divide-y divide-line">
+        <AmountRow label="Closing balance" cents={balance.closingCents} isSum />
+        <AmountRow
+          label="Held"
+          cents={balance.heldCents}
+          note="Too young, not yet available at the provider, or disputed."
+        />
+        <AmountRow
+          label={payableLabel}
+          cents={balance.payableCents}
+          isSum
+          note="The closing balance less what is held and what was paid since; never less than nothing."
+        />
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { GroupTotal, Line } from '@touchline/contract/payouts.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { dayInWords, groupWords, inDollars, inPercent } from './payout-words.ts'
+import { linesQuery } from './requests.ts'
+
+type Props = { statementId: string; total: GroupTotal }
+
+/** One heading of a statement with its count and sum; pressed, it shows the lines. */
+export function GroupLines({ statementId, total: { group, count, amountCents } }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const listId = useId()
+  return (
+    <div className="py-1">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-11 w-full flex-wrap items-center gap-x-2 py-1 text-left"
+      >
+        <ChevronDown size={16} aria-hidden className={isOpen ? 'rotate-180 print:hidden' : 'print:hidden'} />
+        <span>
+          {groupWords[group]}{' '}
+          <span className="text-sm text-muted">
+            ({count} {count === 1 ? 'line' : 'lines'})
+          </span>
+        </span>
+        <span className="board ml-auto">{inDollars(amountCents)}</span>
+      </button>
+      {isOpen ? <Lines id={listId} statementId={statementId} group={group} /> : null}
+    </div>
+  )
+}
+
+function Lines({ id, statementId, group }: { id: string; statementId: string; group: GroupTotal['group'] }) {
+  const query = useInfiniteQuery(linesQuery(statementId, group))
+  const lines = query.data?.pages.flatMap((page) => page.lines) ?? []
+  return (
+    <div id={id} aria-live="polite" aria-busy={query.isFetching} className="mb-3 ml-6">
+      <ul aria-label={groupWords[group]} className="divide-y divide-line text-sm">
+        {lines.map((line) => (
+          <LineRow key={line.id} line={line} />
+        ))}
+      </ul>
+      {query.isPending ? <p className="py-2 text-sm text-muted">Loading…</p> : null}
+      {query.isError ? (
+        <p className="py-2 text-sm">
+          These lines could not be read.{' '}
+          <Button kind="link" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+      {query.hasNextPage ? (
+        <Button
+          kind="outline"
+          className="mt-2 print:hidden"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function LineRow({ line: { occurredAt, name, grossCents, shareBasisPoints, amountCents } }: { line: Line }) {
+  const paid = grossCents === null ? null : inDollars(grossCents)
+  return (
+    <li className="flex flex-wrap gap-x-3 py-2">
+      <span className="text-muted">
+        <time dateTime={occurredAt}>{dayInWords(occurredAt)}</time>
+      </span>
+      {name ? <span className="min-w-0 break-words">{name}</span> : null}
+      {paid ? (
+        <span className="text-muted">
+          {shareBasisPoints === null ? `of ${paid}` : `${inPercent(shareBasisPoints)} of ${paid}`}
+        </span>
+      ) : null}
+      <span className="board ml-auto">{inDollars(amountCents)}</span>
+    </li>
+  )
+}

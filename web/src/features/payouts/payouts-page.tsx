@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Overview } from '@touchline/contract/payouts.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { AccountForm } from './account-form.tsx'
+import { BalanceSheet } from './balance-sheet.tsx'
+import { Figure } from './figures.tsx'
+import { dayInWords, monthInWords, ruleOf } from './payout-words.ts'
+import { overview } from './requests.ts'
+import { StatementList } from './statement-list.tsx'
+import { TermsSection } from './terms-section.tsx'
+
+/** What the creator earns, what waits and what was paid, month by month; for an admin also by which terms. */
+export function PayoutsPage() {
+  usePageTitle('Payouts')
+  const { role } = useSignedInViewer()
+  const query = useInfiniteQuery(overview)
+  const first = query.data?.pages[0]
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Payouts</h1>
+      <p className="mt-2 text-muted">
+        {role === 'admin'
+          ? 'What the creator earns, and what is paid out.'
+          : 'What you earn, and what is paid out.'}
+      </p>
+      {first ? (
+        <div className="mt-6 grid grid-cols-1 gap-6">
+          <Figures facts={first} />
+          <Rule facts={first} />
+          <RunningMonth facts={first} />
+          <StatementList
+            statements={query.data?.pages.flatMap(({ statements }) => statements) ?? []}
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            onMore={() => void query.fetchNextPage()}
+          />
+          {role === 'admin' ? <AccountForm /> : null}
+          <TermsSection mayChange={role === 'admin'} />
+        </div>
+      ) : (
+        <Skeleton className="mt-6 h-96" />
+      )}
+    </main>
+  )
+}
+
+function Figures({ facts: { earnedThisMonthCents, running, statements, paidCents } }: { facts: Overview }) {
+  const [newest] = statements
+  return (
+    <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-4">
+      <Figure label="Earned this month" cents={earnedThisMonthCents}>
+        So far, after refunds
+      </Figure>
+      <Figure label="Waiting" cents={running.heldCents}>
+        Too young to be paid out
+      </Figure>
+      <Figure label="Payable" cents={newest?.isApprovable ? newest.payableCents : 0}>
+        {newest?.isApprovable ? `From ${monthInWords(newest.month)}` : 'Nothing waits for approval'}
+      </Figure>
+      <Figure label="Paid so far" cents={paidCents}>
+        In all months
+      </Figure>
+    </dl>
+  )
+}
+
+function Rule({ facts: { shares, holdDays } }: { facts: Overview }) {
+  return (
+    <Card aria-labelledby="rule-title">
+      <h2 id="rule-title" className="text-xl">
+        How it adds up
+      </h2>
+      <ul className="mt-3 list-disc space-y-1 pl-5">
+        <li>{ruleOf('subscription', shares.subscription)}</li>
+        <li>{ruleOf('tip', shares.tip)}</li>
+        <li>Fees of the payment provider are not taken from this part.</li>
+        <li>
+          A payment can be paid out once it is {holdDays} {holdDays === 1 ? 'day' : 'days'} old. A month is
+          closed three days after its end, and everything counts by UTC.
+        </li>
+      </ul>
+    </Card>
+  )
+}
+
+function RunningMonth({ facts: { running } }: { facts: Overview }) {
+  return (
+    <Card aria-labelledby="running-title">
+      <h2 id="running-title" className="text-xl">
+        Not closed yet
+      </h2>
+      <p className="mt-1 mb-3 text-sm text-muted">
+        Everything since the last statement. {monthInWords(running.month)} closes on{' '}
+        {dayInWords(running.closesAt)}.
+      </p>
+      <BalanceSheet statementId="running" payableLabel="Payable if it closed now" {...running} />
+    </Card>
+  )
+}

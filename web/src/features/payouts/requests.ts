@@ -1,0 +1,80 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '@touchline/contract/api.ts'
+import type { LineGroup, Statement, Terms } from '@touchline/contract/payouts.ts'
+import { isNotFound, isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+
+const all = ['payouts'] as const
+const linesAtOnce = 20
+
+const isShown = (error: Error) => !isUnauthorized(error) && !isNotFound(error)
+
+export const overview = infiniteQueryOptions({
+  queryKey: [...all, 'overview'] as const,
+  queryFn: ({ pageParam: before, signal }) =>
+    call(api.payouts.overview, { query: before === '' ? {} : { before }, signal }),
+  initialPageParam: '',
+  getNextPageParam: ({ hasMore, statements }) => (hasMore ? statements.at(-1)?.month : undefined),
+  // Money moves while nobody looks.
+  staleTime: 0,
+})
+
+export const statementQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...all, 'statement', id] as const,
+    queryFn: ({ signal }) => call(api.payouts.show, { params: { id }, signal }),
+    staleTime: 0,
+    throwOnError: isShown,
+  })
+
+/** Lines of a statement under one heading; the id `running` means those no statement has yet. */
+export const linesQuery = (id: string, group: LineGroup) =>
+  infiniteQueryOptions({
+    queryKey: [...all, 'lines', id, group] as const,
+    queryFn: ({ pageParam: before, signal }) =>
+      call(api.payouts.lines, {
+        params: { id },
+        query: { group, limit: linesAtOnce, ...(before === '' ? {} : { before }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: 0,
+    throwOnError: false,
+  })
+
+export const termsQuery = queryOptions({
+  queryKey: [...all, 'terms'] as const,
+  queryFn: ({ signal }) => call(api.payouts.showTerms, { signal }),
+})
+
+export const accountQuery = queryOptions({
+  queryKey: [...all, 'account'] as const,
+  queryFn: ({ signal }) => call(api.payouts.showAccount, { signal }),
+})
+
+export const csvAddress = (id: string) => api.payouts.csv.path.replace(':id', encodeURIComponent(id))
+
+/** Something an admin does to payouts; whatever comes of it, everything about payouts is read anew. */
+function usePayoutChange<Input>(change: (input: Input) => Promise<unknown>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: all }),
+  })
+}
+
+export const useApprove = () =>
+  usePayoutChange(({ id, payableCents }: Statement) =>
+    call(api.payouts.approve, { params: { id }, body: { expectedCents: payableCents } }),
+  )
+export const useRecord = () =>
+  usePayoutChange(({ id, reference }: { id: string; reference: string }) =>
+    call(api.payouts.record, { params: { id }, body: { reference } }),
+  )
+export const useTakeBack = () =>
+  usePayoutChange((id: string) => call(api.payouts.takeBack, { params: { id } }))
+export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.payouts.changeTerms, { body }))
+export const useSetAccount = () =>
+  usePayoutChange((accountId: string | null) => call(api.payouts.setAccount, { body: { accountId } }))
+export const useMakeTestAccount = () => usePayoutChange(() => call(api.payouts.makeTestAccount))

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { Statement } from '@touchline/contract/payouts.ts'
+import { paths } from '#paths.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { inDollars, monthInWords, stateWords } from './payout-words.ts'
+
+type Props = { statements: Statement[]; hasMore: boolean; isLoading: boolean; onMore: () => void }
+
+/** The closed months, newest first, each with the way to its page. */
+export function StatementList({ statements, hasMore, isLoading, onMore }: Props) {
+  if (statements.length === 0)
+    return (
+      <EmptyState title="No statements yet">
+        When the first month with a payment is over, its statement appears here.
+      </EmptyState>
+    )
+  return (
+    <section aria-labelledby="statements-title">
+      <h2 id="statements-title" className="mb-4 text-xl">
+        Statements
+      </h2>
+      <ul className="grid grid-cols-1 gap-3">
+        {statements.map((statement) => (
+          <li key={statement.id}>
+            <StatementRow statement={statement} />
+          </li>
+        ))}
+      </ul>
+      {hasMore ? (
+        <Button kind="outline" className="mt-4" disabled={isLoading} onClick={onMore}>
+          {isLoading ? 'Loading…' : 'Older Statements'}
+        </Button>
+      ) : null}
+    </section>
+  )
+}
+
+function StatementRow({ statement }: { statement: Statement }) {
+  const { text, look, says } = stateWords(statement)
+  const { id, month, closingCents, payableCents, payout } = statement
+  const isPaid = statement.state === 'paid'
+  return (
+    <article className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4 sm:p-5">
+      <div className="min-w-0 flex-1 basis-48">
+        <h3 className="text-base">
+          <Link
+            to={paths.statement}
+            params={{ statementId: id }}
+            className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+          >
+            {monthInWords(month)}
+          </Link>
+        </h3>
+        <p className="mt-1 text-sm break-words text-muted">{says}</p>
+      </div>
+      <Badge look={look}>{text}</Badge>
+      <p className="ml-auto text-right">
+        <span className="board block text-lg">
+          {inDollars(isPaid && payout ? payout.amountCents : payableCents)}
+        </span>
+        <span className="text-xs text-muted">
+          {isPaid ? 'paid' : 'payable'}, of a balance of {inDollars(closingCents)}
+        </span>
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Payout, StatementPage as Facts } from '@touchline/contract/payouts.ts'
+import { Download, Printer } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BalanceSheet } from './balance-sheet.tsx'
+import { PayoutActions } from './payout-actions.tsx'
+import { dayInWords, inDollars, monthInWords, stateWords } from './payout-words.ts'
+import { csvAddress, statementQuery } from './requests.ts'
+
+/** One month: where it began, what moved, where it ended, and what became of its payout. Made to be printed, too. */
+export function StatementPage() {
+  const { statementId } = useParams({ from: '/members/payouts/$statementId' })
+  const query = useQuery(statementQuery(statementId))
+  usePageTitle(query.data ? `Statement for ${monthInWords(query.data.statement.month)}` : 'Statement')
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <p className="mb-4 print:hidden">
+        <Link to={paths.payouts} className="underline decoration-line decoration-2 underline-offset-4">
+          All payouts
+        </Link>
+      </p>
+      {query.data ? (
+        <Sheet facts={query.data} />
+      ) : query.isError ? (
+        <>
+          <h1 className="mb-6 text-3xl">Statement</h1>
+          <EmptyState title="This statement is not here">
+            The address may be wrong, or it belongs to somebody else.
+          </EmptyState>
+        </>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </main>
+  )
+}
+
+function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
+  const { role } = useSignedInViewer()
+  const { name, creator } = useSite()
+  const { text, look, says } = stateWords(statement)
+  return (
+    <>
+      <p className="mb-2 hidden print:block">
+        {name}, payouts to {creator.name}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-3xl">Statement for {monthInWords(statement.month)}</h1>
+        <Badge look={look}>{text}</Badge>
+      </div>
+      <p className="mt-2 break-words text-muted" aria-live="polite">
+        {says} Closed on {dayInWords(statement.closedAt)}.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+        {role === 'admin' ? <PayoutActions statement={statement} /> : null}
+        <Button asChild kind="outline">
+          <a href={csvAddress(statement.id)} download>
+            <Download size={16} aria-hidden /> Download CSV
+          </a>
+        </Button>
+        <Button kind="outline" onClick={() => window.print()}>
+          <Printer size={16} aria-hidden /> Print
+        </Button>
+      </div>
+      <Card aria-label="Balance" className="mt-6">
+        <BalanceSheet statementId={statement.id} groups={groups} {...statement} />
+      </Card>
+      {payouts.length > 0 ? <Attempts payouts={payouts} /> : null}
+    </>
+  )
+}
+
+const attemptWords: Record<Payout['state'], string> = {
+  approved: 'Approved',
+  sending: 'Sending',
+  paid: 'Paid',
+  failed: 'Taken back',
+  reversed: 'Came back',
+}
+
+function Attempts({ payouts }: { payouts: Payout[] }) {
+  return (
+    <Card aria-labelledby="attempts-title" className="mt-6">
+      <h2 id="attempts-title" className="text-xl">
+        Payout
+      </h2>
+      <ul className="mt-3 divide-y divide-line">
+        {payouts.map(({ id, state, method, amountCents, approvedAt, settledAt, reference, lastError }) => (
+          <li key={id} className="flex flex-wrap gap-x-4 py-3">
+            <span className="font-semibold">{attemptWords[state]}</span>
+            <span className="min-w-0 break-words text-muted">
+              {method === 'manual' ? 'By hand' : 'By transfer'}, approved on {dayInWords(approvedAt)}
+              {settledAt ? `, settled on ${dayInWords(settledAt)}` : ''}
+              {reference ? `, reference ${reference}` : ''}
+              {lastError ? `. ${lastError}` : ''}
+            </span>
+            <span className="board ml-auto">{inDollars(amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TermsPage } from '@touchline/contract/payouts.ts'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { dayInWords, inPercent } from './payout-words.ts'
+import { termsQuery } from './requests.ts'
+import { TermsForm } from './terms-form.tsx'
+
+/** The terms that hold, where they can be changed, and what held before. */
+export function TermsSection({ mayChange }: { mayChange: boolean }) {
+  const { data: terms } = useQuery(termsQuery)
+  return (
+    <Card aria-labelledby="terms-title">
+      <h2 id="terms-title" className="text-xl">
+        Terms
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        A change holds from its moment on. What was paid before keeps the terms of its own time.
+      </p>
+      {terms ? (
+        <>
+          {mayChange ? <TermsForm key={terms.history[0]?.effectiveAt} current={terms.current} /> : null}
+          <History history={terms.history} />
+        </>
+      ) : (
+        <Skeleton className="mt-3 h-32" />
+      )}
+    </Card>
+  )
+}
+
+// The first terms hold since long before there was a club.
+const sinceWords = (index: number, history: TermsPage['history']) =>
+  index === history.length - 1 ? 'From the start' : `Since ${dayInWords(history[index]?.effectiveAt ?? '')}`
+
+function History({ history }: { history: TermsPage['history'] }) {
+  return (
+    <ol aria-label="Terms, newest first" className="mt-5 divide-y divide-line text-sm">
+      {history.map(({ effectiveAt, changedBy, ...terms }, index) => (
+        <li key={effectiveAt} className="py-3">
+          <span className="font-semibold">{sinceWords(index, history)}</span>
+          {changedBy ? <span className="text-muted">, by {changedBy}</span> : null}
+          <span className="block text-muted">
+            {inPercent(terms.subscriptionShareBasisPoints)} of subscriptions,{' '}
+            {inPercent(terms.tipShareBasisPoints)} of tips; {terms.holdDays} days before a payout,{' '}
+            {terms.graceDays} days of grace for members
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

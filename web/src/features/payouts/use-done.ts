@@ -1,0 +1,27 @@
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { toast } from '#ui/toast-store.ts'
+
+/**
+ * Waits for a change and says that it was made, or why not, even when the button is gone by then. Answers whether it
+ * was made. `onRefusal` may tell a problem itself by answering true; that the session is over tells the page around.
+ */
+export function useDone() {
+  const isExpired = useExpiredSession()
+  return async (
+    change: Promise<unknown>,
+    done: { title: string; description: string },
+    onRefusal: (error: unknown) => boolean = () => false,
+  ): Promise<boolean> => {
+    try {
+      await change
+      toast({ ...done, kind: 'success' })
+      return true
+    } catch (error) {
+      if (isExpired(error) || onRefusal(error)) return false
+      const description = sentenceOf(error, 'Please check your internet connection and try again.')
+      toast({ title: 'Nothing was changed', description, kind: 'destructive' })
+      return false
+    }
+  }
+}
