@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
 import { memberships } from './schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
@@ -137,6 +138,26 @@ describe('events of the payment provider', () => {
     expect([(await deliver(foreign)).status, (await deliver(unheard)).status]).toEqual([200, 200])
     await expect.poll(async () => (await rowOf(foreign))?.state, soon).toBe('ignored')
     expect(await rowOf(unheard)).toMatchObject({ state: 'ignored', payload: null })
+  })
+
+  it('come to nothing after the customer was deleted at the provider, in whichever order [PAY-9]', async () => {
+    const { user, subscriptionId } = await join(club)
+    const customer = user.stripeCustomerId!
+    await club.services.payments.stripe.customers.del(customer)
+    const known = async () => {
+      const [person] = await club.services.db.select().from(people).where(eq(people.id, user.id))
+      return person?.stripeCustomerId
+    }
+    await expect.poll(known, soon).toBeNull()
+    const late = eventAbout('customer.subscription.deleted', {
+      id: subscriptionId,
+      object: 'subscription',
+      customer,
+      metadata: { app: 'touchline' },
+    })
+    expect((await deliver(late)).status).toBe(200)
+    await expect.poll(async () => (await rowOf(late))?.state, soon).toBe('ignored')
+    expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
   it('wait for a person they come before: a failure is kept with its reason and tried again [PAY-10]', async () => {

@@ -8,6 +8,7 @@ import { bringUpToDate } from './bring-up-to-date.ts'
 import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupById, signupByPayment, signupBySubscription } from './pending-signups.ts'
+import { memberships } from './schema.ts'
 
 const subscriptionTypes = [
   'customer.subscription.created',
@@ -69,7 +70,7 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
     return
   }
-  if (!about.isOurs) return 'ignored'
+  if (!about.isOurs || (await isFormerCustomer(services, about.customerId))) return 'ignored'
   throw new Error(`nobody here is customer ${about.customerId ?? '(none)'} yet`)
 }
 
@@ -131,6 +132,17 @@ async function isOneOfUs({ db }: ForCompletion, customerId: string) {
     .select({ id: people.id })
     .from(people)
     .where(eq(people.stripeCustomerId, customerId))
+    .limit(1)
+  return found.length > 0
+}
+
+/** One that was deleted at the provider: all was read before we let go of it. */
+async function isFormerCustomer({ db }: ForCompletion, customerId: string | null) {
+  if (customerId === null) return false
+  const found = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(eq(memberships.customerId, customerId))
     .limit(1)
   return found.length > 0
 }

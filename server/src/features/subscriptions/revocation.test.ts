@@ -8,6 +8,8 @@ import { quiet } from '#testing/quiet.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
+  club.services.payments.sandbox!.control.webhooks.shuffle(true)
+  club.services.payments.sandbox!.control.webhooks.duplicate(true)
 })
 afterAll(() => club.close())
 
