@@ -18,19 +18,5 @@ const looks: Partial<Record<SubscriptionState, StatusLook>> = {
 /** The card, its word and the button of the no-access screen for a state. */
 export const noAccessLook = (state: SubscriptionState): StatusLook => looks[state] ?? otherwise
 
-export type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
-
-/** The badge in the settings: active green, past due yellow, everything else red. */
-export function statusBadge(state: SubscriptionState): BadgeState {
-  if (state === 'active' || state === 'complimentary') return { text: 'ACTIVE', look: 'turf' }
-  if (state === 'past_due') return { text: 'PAST DUE', look: 'caution' }
-  if (state === 'canceled_pending' || state === 'subscription_canceled')
-    return { text: 'CANCELLED', look: 'dismissal' }
-  return {
-    text: state === 'none' ? 'NOT SUBSCRIBED' : state.replaceAll('_', ' ').toUpperCase(),
-    look: 'dismissal',
-  }
-}
-
 export const longDate = (at: string | number | Date) =>
   new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' })

@@ -8,8 +8,9 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { cancelSubscription, resumeSubscription } from './management-requests.ts'
 import type { Offers } from './offers.ts'
-import { cancelSubscription, resumeSubscription, showStatus } from './requests.ts'
+import { showStatus } from './requests.ts'
 import { type Portals, unreachable } from './use-portals.ts'
 
 type Change = {

@@ -1,13 +1,22 @@
 import type { api } from '@touchline/contract/api.ts'
 
 /*
- * The calls of this feature, written out. The contract's own objects would bring every schema and the validator
- * into pages that are to be light and validate nothing; a test holds these to the contract.
+ * The calls of this feature, written out; those of the settings alone are in management-requests.ts. The contract's own
+ * objects would bring every schema and the validator into pages that are to be light and validate nothing; a test holds
+ * these to the contract.
  */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test beside compares them
-const written = (method: string, path: string) => ({ method, path }) as never
+export const written = (method: string, path: string) => ({ method, path }) as never
 
-type SubscriptionCalls = Omit<typeof api.subscriptions, 'checkAccess' | 'finishSignup' | 'webhook'>
+type Others =
+  | 'checkAccess'
+  | 'finishSignup'
+  | 'webhook'
+  | 'cancel'
+  | 'resume'
+  | 'billingPortal'
+  | 'cancelPortal'
+type SubscriptionCalls = Omit<typeof api.subscriptions, Others>
 
 export const subscriptionCalls: SubscriptionCalls = {
   createIntent: written('POST', '/api/create-subscription-intent'),
@@ -17,10 +26,6 @@ export const subscriptionCalls: SubscriptionCalls = {
   isResubscriber: written('GET', '/api/is-resubscriber'),
   create: written('POST', '/api/create-subscription'),
   createAgain: written('POST', '/api/create-resubscription'),
-  cancel: written('POST', '/api/cancel-subscription'),
-  resume: written('POST', '/api/resume-subscription'),
-  billingPortal: written('POST', '/api/billing-portal'),
-  cancelPortal: written('POST', '/api/cancel-subscription-portal'),
   validateCoupon: written('POST', '/api/validate-stripe-coupon'),
   startCardUpdate: written('POST', '/api/payment-method/setup'),
   finishCardUpdate: written('POST', '/api/payment-method/confirm'),

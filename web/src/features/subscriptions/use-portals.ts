@@ -4,7 +4,8 @@ import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { isMobile } from '#ui/is-mobile.ts'
 import { toast } from '#ui/toast-store.ts'
-import { openPortal, type Portal, refreshMembership } from './requests.ts'
+import { openPortal, type Portal } from './management-requests.ts'
+import { refreshMembership } from './requests.ts'
 
 /** How long the buttons stay locked after a portal was opened, or was not. */
 const lockedMs = 2000

@@ -1,0 +1,15 @@
+import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
+
+export type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
+
+/** The badge in the settings: active green, past due yellow, everything else red. */
+export function statusBadge(state: SubscriptionState): BadgeState {
+  if (state === 'active' || state === 'complimentary') return { text: 'ACTIVE', look: 'turf' }
+  if (state === 'past_due') return { text: 'PAST DUE', look: 'caution' }
+  if (state === 'canceled_pending' || state === 'subscription_canceled')
+    return { text: 'CANCELLED', look: 'dismissal' }
+  return {
+    text: state === 'none' ? 'NOT SUBSCRIBED' : state.replaceAll('_', ' ').toUpperCase(),
+    look: 'dismissal',
+  }
+}
