@@ -73,7 +73,7 @@ export async function mountApp(
     webhookRoutes(routesOn(scope, { viewerOf }), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
-  await serveWebApp(app, webFolder)
+  await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })
 
   for (const noun of Object.values(api))
     for (const endpoint of Object.values(noun))

@@ -28,3 +28,14 @@ export const sayInvalidCode = (error: unknown) =>
     description: sentenceOf(error, 'Please check your promo code and try again.'),
     kind: 'destructive',
   })
+
+/** For errors without a sentence of the server. */
+export const noConnection = 'Please check your internet connection and try again.'
+
+/** Says that another method is charged from now on. */
+export const saySaved = () =>
+  toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
+
+/** Says why it is not. */
+export const sayNotSaved = (description: string) =>
+  toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })
