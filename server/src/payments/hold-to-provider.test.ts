@@ -16,7 +16,7 @@ beforeAll(async () => {
   provider = await openProviderAlone()
   another = await openProviderAlone()
   ofSandbox = await openClub()
-  ofTestKey = await openClub(provider.env)
+  ofTestKey = await openClub({ ...provider.env, PUBLIC_URL: 'http://club.example' })
 })
 afterAll(async () => {
   await ofSandbox.close()

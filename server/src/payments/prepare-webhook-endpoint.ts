@@ -20,7 +20,7 @@ export function wantedEndpoint({ address, payments }: Pick<ForSetUp, 'address' |
 
 /** False where Stripe cannot reach this site: somebody forwards the events, with a secret of their own. */
 export function hasOwnEndpoint({ config: { payments, publicUrl } }: Pick<ForSetUp, 'config'>): boolean {
-  return payments.stripe === null || payments.stripe.apiBase !== null || publicUrl !== null
+  return payments.stripe === null || publicUrl !== null
 }
 
 /** The endpoint that set-up made, or one for this address; null without either. */
