@@ -67,6 +67,19 @@ export async function becomeLapsed(page: Page) {
   return member
 }
 
+/** The same, whose card was charged for the next month and declined. */
+export async function becomePastDue(page: Page) {
+  const member = await becomeMember(page)
+  const setup: { clientSecret: string } = await (await page.request.post('/api/payment-method/setup')).json()
+  await payFor(page, setup.clientSecret, cards.declinesLater)
+  const [setupIntentId] = setup.clientSecret.split('_secret_')
+  const saved = await page.request.post('/api/payment-method/confirm', { data: { setupIntentId } })
+  if (!saved.ok()) throw new Error(`the card was answered with ${saved.status()}: ${await saved.text()}`)
+  await controlSandbox('renew-now', { subscriptionId: member.subscriptionId })
+  await page.request.get('/api/subscription-status?refresh=1')
+  return member
+}
+
 /** Moves the sandbox's levers; they answer on this machine only, so no page may ask. */
 export async function controlSandbox(lever: string, data: Record<string, unknown> = {}) {
   const reply = await fetch(`${clubUrl()}/_sandbox/${lever}`, {

@@ -92,6 +92,18 @@ const crashed: Screen = {
   },
 }
 
+/** A page of the payment portal, at an address of its own. */
+const portalAt = (name: string, query: string, title: string): Screen => ({
+  name,
+  who: 'member',
+  async open(page) {
+    const opened = await page.request.post(`/api/billing-portal?page=${query}`)
+    const { url }: { url: string } = await opened.json()
+    await page.goto(url)
+    await expect(heading(page, title)).toBeVisible()
+  },
+})
+
 const comments: Screen = {
   name: 'comments',
   who: 'creator',
@@ -130,6 +142,8 @@ export const memberScreens: Screen[] = [
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),
+  portalAt('portal', 'overview', 'Your billing'),
+  portalAt('portal-card', 'payment-method', 'Update payment method'),
   at('home-lapsed', 'lapsed', '/', 'Your subscription has ended'),
   at('home-past-due', 'pastDue', '/', 'Your payment did not go through'),
   at('home-newcomer', 'newcomer', '/', 'Platinum members only'),
@@ -144,6 +158,7 @@ export const staffScreens: Screen[] = [
   at('home-creator', 'creator', '/', /Welcome/),
   at('content-creator', 'creator', '/content', 'Premium Content'),
   at('tips-received', 'creator', '/tips-received', 'Tips Received'),
+  at('promo-test', 'creator', '/promo-test', 'Promo Test'),
   at('settings-creator', 'creator', '/settings', 'Settings'),
   comments,
   dialogAt('upload', 'creator', '/content', 'Upload Content'),

@@ -219,6 +219,7 @@ export const billingPortal = endpoint({
   access: 'subscriber',
   summary:
     'A short-lived address of the provider’s pages for payment methods and receipts. No subscription: 409.',
+  query: z.object({ page: z.optional(z.enum(['payment-method', 'overview'])) }),
   reply: z.object({ url: z.string() }),
 })
 

@@ -9,6 +9,7 @@ import { openStore, type Store } from '#engine/store.ts'
 import { createWorld } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
 import { jobs } from '#resources/jobs.ts'
+import { renewNow } from '#resources/renew-now.ts'
 import { createQueue } from '#webhooks/queue.ts'
 import { createSender } from '#webhooks/sender.ts'
 
@@ -26,6 +27,8 @@ export type SandboxOptions = {
 export type SandboxControl = {
   /** Does everything that has become due by now(), in time order. */
   runDue(): Promise<void>
+  /** Begins the next period of a subscription before its time, and charges for it at once. */
+  renewNow(subscriptionId: string): void
   /** Lets the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
   webhooks: {
@@ -109,6 +112,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     listen: () => listener.listen(),
     control: {
       runDue,
+      renewNow: (subscriptionId) => store.atomically(() => renewNow(world, subscriptionId)),
       failNext: (fault) => faults.add(fault),
       webhooks: {
         pause: () => sender.pause(),

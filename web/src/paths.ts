@@ -10,6 +10,7 @@ export const paths = {
   settings: '/settings',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',
+  promoTest: '/promo-test',
   terms: '/terms',
   privacy: '/privacy',
   influencerInfo: '/influencer-info',

@@ -9,7 +9,7 @@ import {
 import type { User } from '@touchline/contract/people.ts'
 import { logProblem } from '#api/log.ts'
 import { paths } from '#paths.ts'
-import { onlyFor } from '#session/guards.ts'
+import { deniedUnless, onlyFor } from '#session/guards.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { toFeedSearch } from './features/posts/feed-search.ts'
@@ -115,6 +115,15 @@ const myTips = createRoute({
   beforeLoad: onlyFor('subscriber'),
   component: lazyRouteComponent(() => import('./features/tips/my-tips-page.tsx'), 'MyTipsPage'),
 })
+const promoTest = createRoute({
+  getParentRoute: () => members,
+  path: paths.promoTest,
+  beforeLoad: deniedUnless('creator'),
+  component: lazyRouteComponent(
+    () => import('./features/subscriptions/promo-test-page.tsx'),
+    'PromoTestPage',
+  ),
+})
 const settings = createRoute({
   getParentRoute: () => members,
   path: paths.settings,
@@ -134,7 +143,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   visitors.addChildren([login, signup, payment]),
-  members.addChildren([content, settings, tipsReceived, myTips]),
+  members.addChildren([content, settings, tipsReceived, myTips, promoTest]),
   subscribing.addChildren([subscribe]),
 ])
 

@@ -14,6 +14,7 @@ export const limits = {
   signup: { max: 30, timeWindow: 60 * minute },
   promoCode: { max: 20, timeWindow: 60 * minute },
   tip: { max: 20, timeWindow: 60 * minute, per: 'person' },
+  portal: { max: 60, timeWindow: 60 * minute, per: 'person' },
   /** What may make us ask the provider: a waiting page does so every few seconds. */
   askProvider: { max: 240, timeWindow: 5 * minute, per: 'person' },
   comment: { max: 60, timeWindow: 5 * minute, per: 'person' },

@@ -24,6 +24,14 @@ describe('the payment provider', () => {
       { unit_amount: 1299, currency: 'usd', recurring: { interval: 'month' } },
     ])
     expect(new Set(codes.data.map(({ code }) => code))).toEqual(new Set(['WELCOME25', 'FIVEOFF', 'FULLTIME']))
+    const portals = await stripe.billingPortal.configurations.list()
+    expect(portals.data).toMatchObject([
+      {
+        active: true,
+        default_return_url: `${club.url}/settings?portal=returned`,
+        metadata: { app: 'touchline' },
+      },
+    ])
     expect(endpoints.data).toMatchObject([{ url: `${club.url}/api/webhooks/stripe`, status: 'enabled' }])
     expect(endpoints.data[0]!.enabled_events).toEqual(club.services.payments.inbox.types())
     expect(endpoints.data[0]!.enabled_events).toEqual(
@@ -44,7 +52,7 @@ describe('the payment provider', () => {
       const steps = await makeProviderReady(club.services, { hasDemoCodes: true })
       return steps.map(({ what, outcome }) => `${what.split(' ')[0]} ${outcome}`)
     }
-    const codes = ['promotion found', 'promotion found', 'promotion found']
+    const codes = ['promotion found', 'promotion found', 'promotion found', 'customer found']
     await setUp()
     expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook found'])
     const [product] = (await stripe.products.list()).data

@@ -15,8 +15,8 @@ const pagePolicy = [
 const pageBytes = 64 * 1024
 
 /**
- * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure and Cash
- * App. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
+ * The part of the sandbox a browser may reach: what a publishable key allows, and its pages for 3-D Secure, Cash
+ * App and billing. Nothing is mounted with real keys. The control calls answer on loopback only, and only when configured.
  */
 export function sandboxRoutes(
   scope: FastifyInstance,
@@ -86,6 +86,7 @@ function controlRoutes(scope: FastifyInstance, { payments }: Pick<Services, 'pay
   const actions: Record<string, (body: unknown) => unknown> = {
     'fail-next': (body) => control.failNext(checked(fault, body)),
     'run-due': () => control.runDue(),
+    'renew-now': (body) => control.renewNow(checked(subscriptionMeant, body).subscriptionId),
     // As the owner does it at the provider: at once, not at the end of the paid month.
     'end-subscription': (body) =>
       payments.stripe.subscriptions.cancel(checked(subscriptionMeant, body).subscriptionId),

@@ -1,5 +1,6 @@
 import { checkProvider } from './check-provider.ts'
 import { isOutcomeUnknown } from './provider-errors.ts'
+import { putPortalRight } from './prepare-portal.ts'
 import { preparePromotionCodes } from './prepare-promotion-codes.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
 import { reactivatePrice } from './prepare-price.ts'
@@ -7,17 +8,18 @@ import type { ForSetUp, SetUpStep } from './set-up-step.ts'
 
 /**
  * Makes what the site needs at the provider, and mends what is no longer as it should be: the price, the promotion
- * codes of the demo (when asked for), and where this server listens for which events. Call once the features have
+ * codes of the demo (when asked for), its portal, and where this server listens for which events. Call once the features have
  * said what they wait for. Doing it again changes nothing. Answers what was found and what was done.
  */
 export async function makeProviderReady(
   services: ForSetUp,
   { hasDemoCodes }: { hasDemoCodes: boolean },
 ): Promise<SetUpStep[]> {
-  const { payments } = services
+  const { db, clock, address, payments } = services
   const steps = [
     ...(await reactivatePrice(payments)),
     ...(hasDemoCodes ? await preparePromotionCodes(payments.stripe) : []),
+    await putPortalRight({ stripe: payments.stripe, db, clock, siteUrl: address.url }),
     ...(await prepareWebhookEndpoint(services)),
   ]
   payments.isPriceNew = false

@@ -9,6 +9,7 @@ export type SettingKey =
   | 'price'
   | 'webhook_endpoint_id'
   | 'webhook_secret'
+  | 'portal_configuration'
 
 export async function readSetting(db: Database, key: SettingKey): Promise<string | null> {
   const [found] = await db.select().from(paymentSettings).where(eq(paymentSettings.key, key)).limit(1)

@@ -60,14 +60,15 @@ export const payWith = (
   club: Club,
   clientSecret: string,
   number: string,
+  expiry = { month: 12, year: 2034 },
 ): Promise<Confirmed> =>
   isAtStripe(club)
     ? confirmAtStripe(club, clientSecret, { payment_method: tokenOf(number) })
     : confirm(visitor, club, clientSecret, {
         'payment_method_data[type]': 'card',
         'payment_method_data[card][number]': number,
-        'payment_method_data[card][exp_month]': '12',
-        'payment_method_data[card][exp_year]': '2034',
+        'payment_method_data[card][exp_month]': String(expiry.month),
+        'payment_method_data[card][exp_year]': String(expiry.year),
         'payment_method_data[card][cvc]': '123',
       })
 
@@ -139,6 +140,14 @@ export async function join(club: Club, applicant: Applicant = newApplicant()) {
   const made = await caller.call(api.subscriptions.createUser, { body: { subscriptionId } })
   if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}`)
   return { caller, user: made.body.user, subscriptionId }
+}
+
+/** Signs in again: after a month of the club's clock the session of whoever joined is over. */
+export async function signInAgain({ caller, user }: Awaited<ReturnType<typeof join>>): Promise<void> {
+  const { status } = await caller.call(api.accounts.login, {
+    body: { email: user.email, password: 'offside-trap' },
+  })
+  if (status !== 200) throw new Error(`${user.email} was answered with ${status}`)
 }
 
 /** A member for whom somebody made a second subscription at the provider, and it was paid. */

@@ -2,7 +2,7 @@ import type { Params, Value } from '#api/form.ts'
 import { invalid } from '#api/refusals.ts'
 
 /** `a.b.0.c` as a caller writes it: `a[b][0][c]`. */
-function bracketed(path: string): string {
+export function bracketed(path: string): string {
   const [first, ...rest] = path.split('.')
   return first + rest.map((key) => `[${key}]`).join('')
 }

@@ -11,6 +11,8 @@ import { invoiceRoutes } from '#resources/invoices.ts'
 import { ownAccountRoutes } from '#resources/own-account.ts'
 import { paymentIntentRoutes } from '#resources/payment-intents.ts'
 import { paymentMethodRoutes } from '#resources/payment-methods.ts'
+import { portalConfigurationRoutes } from '#resources/portal-configurations.ts'
+import { portalSessionRoutes } from '#resources/portal-sessions.ts'
 import { priceRoutes } from '#resources/prices.ts'
 import { productRoutes } from '#resources/products.ts'
 import { promotionCodeRoutes } from '#resources/promotion-codes.ts'
@@ -40,4 +42,6 @@ export const secretRoutes: readonly Route[] = [
   ...fraudWarningRoutes,
   ...eventRoutes,
   ...webhookEndpointRoutes,
+  ...portalConfigurationRoutes,
+  ...portalSessionRoutes,
 ]

@@ -42,6 +42,8 @@ function own(object: WireObject): Partial<Columns> {
       return { parent: object.source, label: object.type }
     case 'event':
       return { label: object.type, state: object.pending_webhooks === 0 ? 'delivered' : 'pending' }
+    case 'billing_portal.configuration':
+      return { label: String(object.is_default), state: String(object.active) }
     case 'webhook_endpoint':
       return { state: object.status }
     default:

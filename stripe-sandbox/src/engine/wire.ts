@@ -28,6 +28,8 @@ export type Wire<T> = T extends Scalar
 /** Every stored kind of object by the name its `object` field carries. */
 export type Kinds = {
   balance_transaction: Wire<Stripe.BalanceTransaction>
+  'billing_portal.configuration': Wire<Stripe.BillingPortal.Configuration>
+  'billing_portal.session': Wire<Stripe.BillingPortal.Session>
   charge: Wire<Stripe.Charge>
   coupon: Wire<Stripe.Coupon>
   customer: Omit<Wire<Stripe.Customer>, 'deleted'> & { deleted?: true }

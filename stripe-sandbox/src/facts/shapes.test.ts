@@ -37,6 +37,8 @@ it('returns every object in the shape the SDK of its API version knows', async (
   const { data: charges } = await stripe.charges.list({ customer: customer.id })
   await stripe.refunds.create({ charge: charges[0]!.id, amount: 100 })
   await stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:9/', enabled_events: ['invoice.paid'] })
+  const features = { subscription_cancel: { enabled: true }, invoice_history: { enabled: true } }
+  const portal = await stripe.billingPortal.configurations.create({ features })
   await shop.pass(40 * dayMs)
 
   // Past the SDK, which turns decimals into objects of its own.
@@ -52,7 +54,18 @@ it('returns every object in the shape the SDK of its API version knows', async (
     'discounts[0][coupon]': coupon.id,
   }
   const seen: object[] = [await raw('/v1/balance'), await raw('/v1/invoices/create_preview', preview)]
+  const session = { customer: customer.id, configuration: portal.id }
+  const [running] = (await stripe.subscriptions.list({ customer: customer.id })).data
+  const flow = {
+    'flow_data[type]': 'subscription_cancel',
+    'flow_data[subscription_cancel][subscription]': running!.id,
+    'flow_data[after_completion][type]': 'redirect',
+    'flow_data[after_completion][redirect][return_url]': 'http://shop.test/back',
+  }
+  seen.push(await raw('/v1/billing_portal/sessions', session))
+  seen.push(await raw('/v1/billing_portal/sessions?expand[]=configuration', { ...session, ...flow }))
   const lists = [
+    '/v1/billing_portal/configurations',
     '/v1/customers',
     '/v1/products',
     '/v1/prices',

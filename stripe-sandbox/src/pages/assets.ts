@@ -9,6 +9,7 @@ export const styles = `:root {
   --on-accent: #ffffff;
   --note: #fff3d6;
   --on-note: #5c3d00;
+  --wrong: #b3261e;
 }
 @media (prefers-color-scheme: dark) {
   :root {
@@ -20,6 +21,7 @@ export const styles = `:root {
     --on-accent: #14171f;
     --note: #3d2f0b;
     --on-note: #ffe2a1;
+    --wrong: #ff9b93;
   }
 }
 * { box-sizing: border-box; }
@@ -41,7 +43,30 @@ p { margin: 0 0 1.25rem; color: var(--quiet); overflow-wrap: anywhere; }
   font-size: 0.875rem;
 }
 form { display: grid; gap: 0.75rem; }
-button {
+h2 { font-size: 1.0625rem; margin: 0 0 0.5rem; }
+section { margin: 1.5rem 0 0; padding: 1rem 0 0; border-top: 1px solid var(--line); }
+strong { color: var(--ink); }
+ul { margin: 0 0 1.25rem; padding: 0; list-style: none; }
+table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
+th, td { padding: 0.375rem 0.5rem 0.375rem 0; text-align: left; }
+label { display: block; font-weight: 600; }
+input:not([type="hidden"]) {
+  width: 100%;
+  min-height: 2.75rem;
+  padding: 0.5rem 0.75rem;
+  border: 1px solid var(--line);
+  border-radius: 0.5rem;
+  background: transparent;
+  color: inherit;
+  font: inherit;
+}
+input[aria-invalid="true"] { border-color: var(--wrong); }
+a { color: var(--accent); }
+.hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
+.problem { color: var(--wrong); font-weight: 600; }
+.done { color: var(--ink); font-weight: 600; }
+.back { margin: 1.5rem 0 0; }
+button, .button {
   min-height: 2.75rem;
   padding: 0.5rem 1rem;
   border: 1px solid var(--line);
@@ -52,8 +77,9 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
+.button { display: grid; place-items: center; text-decoration: none; }
 button.main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
-button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+button:focus-visible, a:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 
 /** Tells the window that opened a page, or the page around its frame, that the customer is through. */

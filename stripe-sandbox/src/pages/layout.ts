@@ -1,23 +1,11 @@
 import type { World } from '#engine/world.ts'
+import { escaped } from '#pages/html.ts'
 import type { WaitingIntent } from '#pages/return-url.ts'
 import type { Page } from '#pages/serve-page.ts'
 import { pageToken } from '#resources/next-actions.ts'
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Text as it may stand in HTML. */
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign]!)
-}
-
-// Relative, because the prefix these pages hang under is the shop's choice.
-function layout(title: string, body: string, up: string): string {
+/** A whole page. `up` leads to the prefix the pages hang under, which is the shop's choice. */
+export function layout(title: string, body: string, up: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,8 +27,8 @@ ${body}
 }
 
 /** A page that only says something. */
-export function messagePage(title: string, words: string): string {
-  return layout(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(words)}</p>`, '../')
+export function messagePage(title: string, words: string, up = '../'): string {
+  return layout(title, `<h1>${escaped(title)}</h1>\n<p role="status">${escaped(words)}</p>`, up)
 }
 
 /** The last page of a visit that has nowhere to go back to; it tells the shop's window so. */

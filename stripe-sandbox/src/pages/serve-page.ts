@@ -5,7 +5,9 @@ import { isOutcome, isSameText } from '#api/secret-api.ts'
 import type { World } from '#engine/world.ts'
 import { authenticationPage, type Choice } from '#pages/authentication.ts'
 import { cashAppPage } from '#pages/cash-app.ts'
+import { html, seeOther } from '#pages/html.ts'
 import { askPage, finishedPage, messagePage } from '#pages/layout.ts'
+import { servePortal } from '#pages/serve-portal.ts'
 import { cashAppCode, doneScript, styles } from '#pages/assets.ts'
 import { pageToken } from '#resources/next-actions.ts'
 import { returnUrlOf, type WaitingIntent } from '#pages/return-url.ts'
@@ -19,20 +21,6 @@ export type Page = {
 }
 
 const pages: Record<string, Page> = { '3ds': authenticationPage, cashapp: cashAppPage }
-
-const htmlHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  // Same origin, so that the page may also be shown in a frame of the shop.
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'self'",
-}
-
-function html(body: string, status = 200): Response {
-  return new Response(body, { status, headers: htmlHeaders })
-}
 
 function asset(path: string): Response | undefined {
   const headers = { 'cache-control': 'public, max-age=3600', 'x-content-type-options': 'nosniff' }
@@ -74,7 +62,7 @@ async function answered(
 function away(world: World, id: string): Response {
   const intent = waitingIntent(world, id)!
   const url = returnUrlOf(world, intent)
-  if (url) return new Response(null, { status: 303, headers: { ...htmlHeaders, location: url } })
+  if (url) return seeOther(url)
   const isGood = intent.status === 'succeeded' || intent.status === 'processing'
   return html(
     isGood
@@ -83,11 +71,12 @@ function away(world: World, id: string): Response {
   )
 }
 
-/** Serves `/3ds/:id`, `/cashapp/:id` and what they need. */
+/** Serves `/3ds/:id`, `/cashapp/:id`, `/portal/:token` and what they need. */
 export async function servePage(world: World, request: Request, url: URL): Promise<Response> {
   const [, name = '', id = ''] = url.pathname.split('/')
   const file = request.method === 'GET' ? asset(url.pathname) : undefined
   if (file) return file
+  if (name === 'portal') return servePortal(world, request, url)
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined
   const intent = waitingIntent(world, id)
   const token = url.searchParams.get('t') ?? ''

@@ -35,6 +35,9 @@ it.each([
   expect(invoice).toMatchObject({ total, amount_due: total, subtotal: 1299 })
   const paid = await shop.confirm(secret, cardFields('4242424242424242'))
   expect(paid.body.amount).toBe(total)
+  const upcoming = await shop.stripe.invoices.createPreview({ subscription: subscription.id })
+  const { current_period_end } = subscription.items.data[0]!
+  expect([upcoming.total, upcoming.lines.data[0]?.period.start]).toEqual([1299, current_period_end])
   await shop.pass(32 * dayMs)
   const { data } = await shop.stripe.invoices.list({ subscription: subscription.id })
   expect(data.map((each) => each.amount_paid)).toEqual([1299, total])

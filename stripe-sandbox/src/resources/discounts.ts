@@ -127,14 +127,20 @@ export function amountsOff(
   })
 }
 
-/** The discounts of a subscription that still count at a renewal: not `once`, and not past their end. */
-export function lastingDiscounts(world: World, subscription: Kinds['subscription']): string[] {
-  return subscription.discounts.filter((id) => {
+/** The discounts of a subscription that will still count at its renewal: not `once`, and not past their end. */
+export const discountsToCome = (world: World, subscription: Kinds['subscription']): string[] =>
+  subscription.discounts.filter((id) => {
     const discount = world.store.find('discount', id)
     const coupon = world.store.find('coupon', discount?.source.coupon ?? '')
-    if (discount && coupon && coupon.duration !== 'once' && (discount.end ?? Infinity) > world.now())
-      return true
-    if (discount) world.emit('customer.discount.deleted', discount)
-    return false
+    return discount && coupon && coupon.duration !== 'once' && (discount.end ?? Infinity) > world.now()
   })
+
+/** The same at the renewal itself: those that are used up are taken off. */
+export function lastingDiscounts(world: World, subscription: Kinds['subscription']): string[] {
+  const lasting = discountsToCome(world, subscription)
+  for (const id of subscription.discounts) {
+    const discount = lasting.includes(id) ? undefined : world.store.find('discount', id)
+    if (discount) world.emit('customer.discount.deleted', discount)
+  }
+  return lasting
 }

@@ -5,14 +5,14 @@ import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { liveCustomer } from '#resources/customers.ts'
-import { reductionsAsked } from '#resources/discounts.ts'
+import { discountsToCome, reductionsAsked } from '#resources/discounts.ts'
 import { finalize, giveUp, methodFor, voidInvoice } from '#resources/invoice-life.ts'
 import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
 import { intentOf } from '#resources/invoice-payments.ts'
 import { methodOf } from '#resources/payment-methods.ts'
 import { cardError, pay } from '#resources/paying.ts'
 import { periodEnd } from '#resources/periods.ts'
-import { itemsOf, reductionsOf } from '#resources/subscription-life.ts'
+import { itemsOf, nextPeriod, reductionsOf } from '#resources/subscription-life.ts'
 import { pricesAsked } from '#resources/subscription-making.ts'
 
 type Invoice = Kinds['invoice']
@@ -58,18 +58,23 @@ function itemsAsked(world: World, params: Params, now: number): InvoiceItem[] {
   }))
 }
 
+function itemsToCome(world: World, subscription: Kinds['subscription']): InvoiceItem[] {
+  const { data } = nextPeriod(world, subscription)
+  return itemsOf(world, { ...subscription, items: { ...subscription.items, data } })
+}
+
 function preview(world: World, params: Params): Invoice {
   const id = text(params, 'customer')
   const customer = id ? liveCustomer(world, id, 'customer') : null
   const existing = text(params, 'subscription')
   const subscription = existing ? found(world, 'subscription', existing, 'subscription') : null
-  const items = subscription ? itemsOf(world, subscription) : itemsAsked(world, params, world.now())
+  const items = subscription ? itemsToCome(world, subscription) : itemsAsked(world, params, world.now())
   const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
   const buyer = { customer: customer?.id ?? null, subtotal, currency: items[0]!.price.currency }
   const asked = reductionsAsked(world, params, buyer)
   const reductions =
     subscription && params['discounts'] === undefined
-      ? reductionsOf(world, subscription.discounts)
+      ? reductionsOf(world, discountsToCome(world, subscription))
       : asked.map(({ coupon }) => ({ coupon, discount: `di_preview_${coupon.id}` }))
   return composeInvoice(world, { customer, subscription, items, reductions, reason: 'upcoming' })
 }

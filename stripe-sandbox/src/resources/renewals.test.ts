@@ -131,3 +131,20 @@ it('takes a planned ending back, and ends at the date when it is not', async () 
   expect((await shop.stripe.invoices.list({ subscription: id })).data).toHaveLength(1)
   await shop.sandbox.close()
 })
+
+it('renews a subscription before its time when it is told to, and not a second time when it is due', async () => {
+  const shop = await openShop()
+  const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
+  const before = subscription.items.data[0]!.current_period_end
+  shop.sandbox.control.renewNow(subscription.id)
+  const behind = await shop.stripe.subscriptions.retrieve(subscription.id)
+  expect(behind.status).toBe('past_due')
+  expect(behind.items.data[0]!.current_period_start).toBe(before)
+  await shop.pass(2 * 3_600_000)
+  const { data } = await shop.stripe.invoices.list({ customer: customer.id })
+  expect(data.map(({ status, attempt_count }) => [status, attempt_count])).toEqual([
+    ['open', 1],
+    ['paid', 1],
+  ])
+  await shop.sandbox.close()
+})

@@ -111,6 +111,18 @@ export function expireIncomplete(world: World, subscription: Subscription): void
   world.amend(subscription, { status: 'incomplete_expired', ended_at: world.now() }, updated)
 }
 
+/** The items of a subscription in the period after this one, which is its `nth`. */
+export function nextPeriod(world: World, subscription: Subscription) {
+  const nth = Number(world.store.hidden(subscription.id)['period'] ?? 1) + 1
+  const data = subscription.items.data.map((item) => {
+    const start = item.current_period_end
+    const every = item.price.recurring ?? { interval: 'month', interval_count: 1 }
+    const end = periodEnd(subscription.billing_cycle_anchor, nth, every)
+    return Object.assign({}, item, { current_period_start: start, current_period_end: end })
+  })
+  return { nth, data }
+}
+
 /** The period is over: the next begins, with a draft invoice that is opened and charged an hour later. */
 export function renew(world: World, subscription: Subscription): void {
   if (subscription.ended_at !== null) return
@@ -118,14 +130,8 @@ export function renew(world: World, subscription: Subscription): void {
     endSubscription(world, subscription, 'cancellation_requested')
     return
   }
-  const nth = Number(world.store.hidden(subscription.id)['period'] ?? 1) + 1
+  const { nth, data } = nextPeriod(world, subscription)
   world.store.hide(subscription.id, { period: nth })
-  const data = subscription.items.data.map((item) => {
-    const start = item.current_period_end
-    const every = item.price.recurring ?? { interval: 'month', interval_count: 1 }
-    const end = periodEnd(subscription.billing_cycle_anchor, nth, every)
-    return Object.assign({}, item, { current_period_start: start, current_period_end: end })
-  })
   const discounts = lastingDiscounts(world, subscription)
   const rolled = { ...subscription, items: { ...subscription.items, data } }
   const invoice = composeInvoice(world, {

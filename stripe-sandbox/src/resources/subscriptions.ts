@@ -46,7 +46,8 @@ function endingAsked(world: World, params: Params, subscription: Subscription): 
   return { cancel_at: at, cancel_at_period_end: atPeriodEnd ?? false, canceled_at: world.now() }
 }
 
-function update(world: World, subscription: Subscription, params: Params): Subscription {
+/** Changes a subscription as its parameters ask; refuses what no longer goes. */
+export function updateSubscription(world: World, subscription: Subscription, params: Params): Subscription {
   const cancellation_details = cancellationOf(params, subscription)
   const patch: Partial<Subscription> = {
     cancellation_details,
@@ -114,7 +115,7 @@ export const subscriptionRoutes: readonly Route[] = [
       'cancellation_details.feedback',
       'proration_behavior',
     ],
-    run: (world, { id, params }) => update(world, found(world, 'subscription', id), params),
+    run: (world, { id, params }) => updateSubscription(world, found(world, 'subscription', id), params),
   },
   {
     method: 'DELETE',

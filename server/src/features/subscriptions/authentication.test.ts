@@ -11,9 +11,10 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Lets slow payments come to their end. */
+const hourMs = 60 * 60 * 1000
+
+/** Lets slow payments, whose hour is over, come to their end. */
 async function waitForPayments() {
-  club.clock.advance(200_000)
   await club.services.payments.sandbox!.control.runDue()
 }
 
@@ -40,7 +41,7 @@ describe('a first payment the bank wants confirmed', () => {
 })
 
 describe('a Cash App payment that takes its time', () => {
-  it('is waited for without offering to pay again, and then makes the member [PAY-8, PAY-9]', async () => {
+  it('is waited for without offering to pay again, and then makes the member [PAY-8, PAY-9, fault 29]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
@@ -54,6 +55,9 @@ describe('a Cash App payment that takes its time', () => {
     })
     const elsewhere = await club.visitor().call(api.subscriptions.createIntent, { body: applicant })
     expect([elsewhere.status, elsewhere.body]).toMatchObject([409, { code: 'payment_processing' }])
+    club.clock.advance(hourMs)
+    const late = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect(late.status).toBe(202)
     await waitForPayments()
     const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
@@ -76,7 +80,7 @@ describe('a Cash App payment that takes its time', () => {
     expect([login.status, login.body]).toMatchObject([200, { user: { hasAccess: true } }])
   })
 
-  it('shows a lapsed member blue while it runs and yellow when it fails, and takes a card then [NOACC-1, NOACC-2]', async () => {
+  it('shows a lapsed member blue while it runs and yellow when it fails, and takes a card then [NOACC-1, NOACC-2, fault 29]', async () => {
     const { caller, subscriptionId } = await join(club)
     await club.services.payments.stripe.subscriptions.cancel(subscriptionId)
     const ask = async () => (await caller.call(api.subscriptions.status, { query: { refresh: '1' } })).body
@@ -96,6 +100,9 @@ describe('a Cash App payment that takes its time', () => {
     })
     expect(blue.userMessage).toContain('1-2 hours, rarely up to 48 hours')
     expect(blue.userMessage).toContain('received your payment')
+    expect((await again()).status).toBe(409)
+    club.clock.advance(hourMs)
+    expect(await ask()).toMatchObject({ hasAccess: false, subscriptionState: 'payment_processing' })
     expect((await again()).status).toBe(409)
     await waitForPayments()
     expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', showSubscribeButton: true })

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
+import { inTurn } from '#payments/in-turn.ts'
 import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
-import { isLive } from './apply-readings.ts'
+import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 
@@ -52,12 +53,14 @@ export async function finishCardUpdate(
   const customer = await customerOf(services, personId)
   const method = await savedMethod(services, customer, setupIntentId)
   await answerOf(stripe.customers.update(customer, { invoice_settings: { default_payment_method: method } }))
-  const readings = await syncCustomer(services, customer)
-  try {
-    for (const reading of readings.filter(isLive)) await chargeWith(services, reading, method)
-  } finally {
-    await syncCustomer(services, customer)
-  }
+  await inTurn(`charge:${customer}`, async () => {
+    const readings = await syncCustomer(services, customer)
+    try {
+      for (const reading of readings.filter(isLive)) await chargeWith(services, reading, method)
+    } finally {
+      await syncCustomer(services, customer)
+    }
+  })
   const saved = await answerOf(stripe.paymentMethods.retrieve(method))
   return saved.card ? [{ card: { brand: saved.card.brand, last4: saved.card.last4 } }] : []
 }
@@ -75,23 +78,42 @@ async function savedMethod({ payments }: ForSync, customer: string, setupIntentI
   }
 }
 
-/** The customer's default is not enough: a subscription goes on charging its own card, and an open invoice waits. */
-async function chargeWith({ payments }: ForSync, reading: SubscriptionReading, method: string) {
-  const { stripe } = payments
-  const { id, openInvoiceId, status } = reading
+/**
+ * Pays the open invoice of a subscription with a method, once for the two, and charges it from now on: the customer's
+ * default is not enough for either. Declined 402, after the method was made the subscription's. While the outcome of
+ * the payment is not known (503) nothing else changes, so that doing it again is the whole of it.
+ */
+export async function chargeWith(
+  { payments: { stripe } }: Pick<ForSync, 'payments'>,
+  reading: SubscriptionReading,
+  method: string,
+): Promise<void> {
+  const { id } = reading
+  const declined = await payOpenInvoice(stripe, reading, method)
   await unless(
     stripe.subscriptions.update(id, { default_payment_method: method }),
     async () => (await stripe.subscriptions.retrieve(id)).ended_at !== null,
   )
-  if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return
-  await unless(
-    stripe.invoices.pay(
-      openInvoiceId,
-      { payment_method: method },
-      { idempotencyKey: `pay:${openInvoiceId}:${method}` },
-    ),
-    async () => (await stripe.invoices.retrieve(openInvoiceId)).status !== 'open',
-  )
+  if (declined) throw declined
+}
+
+async function payOpenInvoice(
+  stripe: Stripe,
+  { openInvoiceId, status }: SubscriptionReading,
+  method: string,
+): Promise<Refusal | null> {
+  if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
+  const idempotencyKey = `pay:${openInvoiceId}:${method}`
+  try {
+    await unless(
+      stripe.invoices.pay(openInvoiceId, { payment_method: method }, { idempotencyKey }),
+      async () => (await stripe.invoices.retrieve(openInvoiceId)).status !== 'open',
+    )
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'card_declined') return error
+    throw error
+  }
 }
 
 /** Asks for something that the provider may refuse because it is no longer needed: then all is well. */

@@ -1,9 +1,13 @@
 import type { Services } from '#services.ts'
-import { sendFinishLink } from './finish-link.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
+import { type FinishLink, sendFinishLink } from './finish-link.ts'
+import { followRevocation } from './follow-revocation.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
-import { syncCustomer } from './sync-customer.ts'
+import { type LateMoney, refundLate } from './refund-late.ts'
+import { remind } from './remind.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 
 /** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
 export function subscriptionJobs(services: Services): void {
@@ -11,7 +15,7 @@ export function subscriptionJobs(services: Services): void {
   listenToProvider(services)
   jobs.work(
     'sync-customer',
-    async ({ customerId }) => void (await syncCustomer(services, String(customerId))),
+    async ({ customerId }) => void (await bringUpToDate(services, String(customerId))),
     { keyOf: ({ customerId }) => String(customerId) },
   )
   jobs.work(
@@ -21,8 +25,27 @@ export function subscriptionJobs(services: Services): void {
     (data) => giveBack(services, data as GiveBack),
     { keyOf: ({ subscriptionId }) => String(subscriptionId) },
   )
-  jobs.work('finish-link', ({ signupId }) => sendFinishLink(services, String(signupId)), {
-    keyOf: ({ signupId }) => String(signupId),
+  jobs.work(
+    'finish-link',
+    // The queue holds exactly what this feature enqueues as FinishLink.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => sendFinishLink(services, data as FinishLink),
+    { keyOf: ({ signupId }) => String(signupId) },
+  )
+  jobs.work('void-unpaid', ({ subscriptionId }) => voidUnpaid(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
+  jobs.work('follow-revocation', ({ subscriptionId }) => followRevocation(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
+  })
+  jobs.work(
+    'refund-late',
+    // The queue holds exactly what this feature enqueues as LateMoney.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => refundLate(services, data as LateMoney),
+    { keyOf: ({ invoiceId }) => String(invoiceId) },
+  )
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
+  // Every hour, so that a server that was off when its day came still writes in time.
+  jobs.every('41 * * * *', 'billing-reminders', () => remind(services))
 }

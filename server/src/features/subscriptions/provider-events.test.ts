@@ -126,7 +126,7 @@ describe('events of the payment provider', () => {
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'active', isCurrent: true })
   })
 
-  it('are set aside when they are not about this club, and unknown kinds do no harm [PAY-9]', async () => {
+  it('are set aside when they are not about this club, and unknown kinds do no harm [PAY-9, fault 41]', async () => {
     const foreign = eventAbout('customer.subscription.created', {
       id: 'sub_foreign',
       object: 'subscription',

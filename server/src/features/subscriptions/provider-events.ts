@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
-import { signupById, signupBySubscription } from './pending-signups.ts'
-import { syncCustomer } from './sync-customer.ts'
+import { signupById, signupByPayment, signupBySubscription } from './pending-signups.ts'
 
 const subscriptionTypes = [
   'customer.subscription.created',
@@ -21,21 +23,38 @@ const subscriptionTypes = [
   'invoice.marked_uncollectible',
   'invoice.updated',
   'customer.updated',
+  'customer.deleted',
   'payment_method.attached',
   'payment_method.automatically_updated',
+  'setup_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.requires_action',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+] as const
+
+/** Their objects name a charge, and no customer. */
+const chargeTypes = [
+  'refund.created',
+  'refund.updated',
+  'refund.failed',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_reinstated',
 ] as const
 
 /** Events only say that something happened to a subscription; how things stand is asked of the provider each time. */
 export function listenToProvider(services: ForCompletion): void {
   services.payments.inbox.on(subscriptionTypes, (event) => takeNote(services, event))
+  services.payments.inbox.on(chargeTypes, (event) => seeWhatIsLeft(services, event))
   services.payments.inbox.on(['charge.updated'], (event) => bookSettled(services, event))
 }
 
 async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<EventOutcome> {
   const about = subjectOf(event)
-  const signup =
-    (about.subscriptionId ? await signupBySubscription(services.db, about.subscriptionId) : null) ??
-    (about.signupId ? await signupById(services.db, about.signupId) : null)
+  if (about.isTip) return 'ignored'
+  const signup = await signupMeant(services, about)
   if (signup && signup.state !== 'completed') {
     if (!signup.subscriptionId) throw new Error(`signup ${signup.id} does not know its subscription yet`)
     const isFormer = about.subscriptionId !== null && about.subscriptionId !== signup.subscriptionId
@@ -46,14 +65,38 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     return
   }
   if (about.customerId && (await isOneOfUs(services, about.customerId))) {
-    await syncCustomer(services, about.customerId)
+    await bringUpToDate(services, about.customerId)
+    if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
     return
   }
   if (!about.isOurs) return 'ignored'
   throw new Error(`nobody here is customer ${about.customerId ?? '(none)'} yet`)
 }
 
+const signupMeant = async ({ db }: ForCompletion, { subscriptionId, signupId, paymentIntentId }: Subject) =>
+  (subscriptionId ? await signupBySubscription(db, subscriptionId) : null) ??
+  (signupId ? await signupById(db, signupId) : null) ??
+  (paymentIntentId ? await signupByPayment(db, paymentIntentId) : null)
+
+/** Money of a charge went back, or may: what that means for the membership is read with its subscription. */
+async function seeWhatIsLeft(services: ForCompletion, { object }: ProviderEvent): Promise<EventOutcome> {
+  const chargeId = textOrNull(object.charge)
+  if (!chargeId) return 'ignored'
+  const { customer } = await answerOf(services.payments.stripe.charges.retrieve(chargeId))
+  const customerId = typeof customer === 'string' ? customer : customer?.id
+  if (!customerId || !(await isOneOfUs(services, customerId))) return 'ignored'
+  await bringUpToDate(services, customerId)
+}
+
+/** Somebody who subscribes again after that is a new customer of the provider. */
+async function forgetCustomer({ db, payments }: ForCompletion, customerId: string) {
+  const customer = await answerOf(payments.stripe.customers.retrieve(customerId))
+  if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+}
+
 type Subject = {
+  isTip: boolean
+  paymentIntentId: string | null
   customerId: string | null
   subscriptionId: string | null
   signupId: string | null
@@ -67,13 +110,15 @@ const asRecord = (value: unknown): Record<string, unknown> =>
 
 const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
-function subjectOf({ type, object }: ProviderEvent): Subject {
+function subjectOf({ object }: ProviderEvent): Subject {
   const isSubscription = object.object === 'subscription'
   const parent = asRecord(asRecord(object.parent).subscription_details)
   const metadata = { ...asRecord(object.metadata), ...asRecord(parent.metadata) }
   const signupId = textOrNull(metadata.pending_signup)
   return {
-    customerId: textOrNull(type.startsWith('customer.updated') ? object.id : object.customer),
+    isTip: textOrNull(metadata.tip_id) !== null,
+    paymentIntentId: textOrNull(object.object === 'payment_intent' ? object.id : null),
+    customerId: textOrNull(object.object === 'customer' ? object.id : object.customer),
     subscriptionId: textOrNull(isSubscription ? object.id : parent.subscription),
     signupId: signupId !== null && isUuid(signupId) ? signupId : null,
     // A payment method carries no mark of ours; without a person it is nobody's business here.

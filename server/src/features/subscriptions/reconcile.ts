@@ -2,13 +2,13 @@ import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm
 import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
 import { answerOf } from '#payments/provider-errors.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
 import { signupGivenBack } from './mails.ts'
 import { dropUnpaid } from './make-subscription.ts'
 import { openStates, whileOpen } from './pending-signups.ts'
 import { readSubscription } from './reading.ts'
 import { memberships, type PendingSignup, pendingSignups } from './schema.ts'
-import { syncCustomer } from './sync-customer.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -23,7 +23,7 @@ export async function reconcile(services: ForCompletion): Promise<void> {
   for (const signup of await refundsToCheck(services))
     await each(services, () => seeRefunded(services, signup))
   for (const customerId of await customersToAsk(services))
-    await each(services, () => syncCustomer(services, customerId))
+    await each(services, () => bringUpToDate(services, customerId))
 }
 
 async function each({ log }: ForCompletion, work: () => Promise<unknown>) {

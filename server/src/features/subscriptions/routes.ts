@@ -4,8 +4,10 @@ import { clearCookie, readCookie, signupCookie, writeCookie } from '#http/cookie
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts'
 import { finishCardUpdate, startCardUpdate } from './card-update.ts'
 import { claimAccount } from './claim-account.ts'
+import { openBillingPortal, openCancelPortal } from './portal.ts'
 import { reopenSignup } from './finish-link.ts'
 import { signupLifeMs } from './pending-signups.ts'
 import { currentMembershipOf, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
@@ -84,6 +86,24 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     route(endpoint, ({ viewer, body }) => startSubscription(services, viewer.id, body.couponCode ?? null), {
       limit: limits.signup,
     })
+
+  route(api.subscriptions.cancel, ({ viewer }) => cancelSubscription(services, viewer), {
+    limit: limits.signup,
+  })
+
+  route(api.subscriptions.resume, ({ viewer }) => resumeSubscription(services, viewer), {
+    limit: limits.signup,
+  })
+
+  route(
+    api.subscriptions.billingPortal,
+    ({ viewer, query }) => openBillingPortal(services, viewer, query.page ?? 'payment-method'),
+    { limit: limits.portal },
+  )
+
+  route(api.subscriptions.cancelPortal, ({ viewer }) => openCancelPortal(services, viewer), {
+    limit: limits.portal,
+  })
 
   route(api.subscriptions.validateCoupon, ({ body }) => validatePromoCode(services, body.couponCode), {
     limit: limits.promoCode,

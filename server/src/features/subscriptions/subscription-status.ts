@@ -2,10 +2,11 @@ import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { accessOf } from './access.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { currentMembershipOf } from './queries.ts'
 import type { Membership } from './schema.ts'
 import { statusTexts } from './status-texts.ts'
-import { type ForSync, syncCustomer } from './sync-customer.ts'
+import type { ForSync } from './sync-customer.ts'
 
 const staleAfterMs = 10 * 60 * 1000
 
@@ -35,7 +36,7 @@ export async function subscriptionStatusOf(
 
 async function refresh(services: ForSync, customerId: string) {
   try {
-    await syncCustomer(services, customerId)
+    await bringUpToDate(services, customerId)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     services.log.warn({ err: error }, 'the payment provider does not answer; using what it said before')

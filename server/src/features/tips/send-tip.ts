@@ -7,6 +7,7 @@ import { answerOf } from '#payments/provider-errors.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { mainInfluencer } from './queries.ts'
 import type { TipOutcome } from './record-outcome.ts'
+import { refuseWhileDisputed } from './refuse-while-disputed.ts'
 import { savedMethodOf, type SavedMethod } from './saved-method.ts'
 import { type TipRow, tips } from './schema.ts'
 import { settleTip } from './settle-tip.ts'
@@ -26,13 +27,14 @@ type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempoten
 /**
  * Sends a tip from the sender's saved payment method, once: the same idempotency key, or without one the same tip
  * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any other amount or recipient (400), a
- * second tip while one is open (409), a sender without a payment method (409); 503 when the provider is away and
+ * second tip while one is open (409), a sender whose bank disputes a payment (409) or without a payment method (409); 503 when the provider is away and
  * nothing was asked of it.
  */
 export async function sendTip(services: TipServices, wish: TipWish): Promise<TipOutcome> {
   const draft = await draftOf(services, wish)
   const repeated = await repeatedTip(services, services.db, draft)
   if (repeated) return outcomeOf(services, repeated)
+  await refuseWhileDisputed(services.db, wish.sender.id)
   const { stripeCustomerId: customerId } = wish.sender
   const method = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')

@@ -18,6 +18,7 @@ import {
   saySaved,
 } from './payment-toasts.ts'
 import { finishCardUpdate, refreshMembership, startCardUpdate } from './requests.ts'
+import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 import { useReturnedMethod } from './use-returned-method.ts'
 
@@ -53,6 +54,7 @@ function useMethodUpdate() {
 }
 
 type Props = {
+  portals: Portals
   card: { brand: string; last4: string } | null
   /** Somebody was sent here to change their card: the form is open and in view. */
   isWanted: boolean
@@ -61,7 +63,7 @@ type Props = {
 }
 
 /** The saved card, and the form for another one. */
-export function PaymentMethodSection({ card, isWanted, onClosed }: Props) {
+export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Props) {
   const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
   const [isOpen, setOpen] = useState(isWanted && !returnedId)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -94,9 +96,14 @@ export function PaymentMethodSection({ card, isWanted, onClosed }: Props) {
           </p>
         </div>
         {isOpen ? null : (
-          <Button kind="outline" onClick={() => setOpen(true)}>
-            Update Payment Method
-          </Button>
+          <div className="flex flex-wrap gap-3">
+            <Button kind="outline" onClick={() => setOpen(true)}>
+              {card ? 'Change Card Here' : 'Add a Card Here'}
+            </Button>
+            <Button kind="outline" disabled={portals.isLocked} onClick={() => void portals.open('overview')}>
+              {portals.opening === 'overview' ? 'Opening...' : 'Invoices and Receipts'}
+            </Button>
+          </div>
         )}
       </div>
       {isOpen ? <UpdateForm onClose={close} /> : null}

@@ -1,4 +1,3 @@
-import { sentenceOf } from '#api/api-error.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -20,14 +19,6 @@ export function sayFailure(outcome: SettledOutcome) {
 export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
-
-/** Says why a code was not taken; what was typed stays. */
-export const sayInvalidCode = (error: unknown) =>
-  toast({
-    title: 'Invalid promo code',
-    description: sentenceOf(error, 'Please check your promo code and try again.'),
-    kind: 'destructive',
-  })
 
 /** For errors without a sentence of the server. */
 export const noConnection = 'Please check your internet connection and try again.'

@@ -5,7 +5,7 @@ import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
-import { sayInvalidCode } from './payment-toasts.ts'
+import { sayInvalidCode } from './invalid-code-toast.ts'
 import { type AppliedCode, mayApply, promoCodeFrom } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
 

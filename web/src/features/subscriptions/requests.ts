@@ -79,3 +79,16 @@ export const startCardUpdate = () => call(subscriptionCalls.startCardUpdate)
 
 export const finishCardUpdate = (setupIntentId: string) =>
   call(subscriptionCalls.finishCardUpdate, { body: { setupIntentId } })
+
+/** The provider's pages: one's payment method, everything about one's billing, or the cancellation. */
+export type Portal = 'payment-method' | 'overview' | 'cancel'
+
+/** A fresh address of a page of the provider; whoever has it can act there, so it goes nowhere else. */
+export const openPortal = (portal: Portal) =>
+  portal === 'cancel'
+    ? call(subscriptionCalls.cancelPortal)
+    : call(subscriptionCalls.billingPortal, { query: { page: portal } })
+
+export const cancelSubscription = () => call(subscriptionCalls.cancel)
+
+export const resumeSubscription = () => call(subscriptionCalls.resume)

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { shortName } from '#session/person-name.ts'
@@ -11,8 +11,10 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toBillingFacts } from './billing-facts.ts'
 import { PaymentMethodSection } from './payment-method-section.tsx'
-import { detailsQuery } from './requests.ts'
+import { offersOf } from './offers.ts'
+import { detailsQuery, refreshMembership } from './requests.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
+import { usePortals } from './use-portals.ts'
 import { useWatchedStatus } from './use-watched-status.ts'
 
 /** Everybody's account; for subscribers also their subscription and what it is paid with. */
@@ -32,22 +34,35 @@ export function SettingsPage() {
 }
 
 function Membership() {
-  const { section } = useSearch({ from: '/members/settings' })
+  const { section, portal } = useSearch({ from: '/members/settings' })
   const navigate = useNavigate()
+  const client = useQueryClient()
+  const portals = usePortals()
   const status = useWatchedStatus()
   const { data: details, isPending } = useQuery(detailsQuery)
   const [openedAtMs] = useState(() => Date.now())
+  useEffect(() => {
+    if (portal !== 'returned') return
+    void refreshMembership(client).catch(() => undefined)
+    void navigate({ to: paths.settings, search: {}, replace: true, resetScroll: false })
+  }, [portal, client, navigate])
   if (isPending) return <Skeleton className="h-72" />
   const facts = toBillingFacts(status, details, openedAtMs)
   const mayHaveMethod = status.subscriptionState !== 'none' || facts.card !== null
   return (
     <>
-      <SubscriptionSection status={status} facts={facts} />
+      <SubscriptionSection
+        status={status}
+        facts={facts}
+        offers={offersOf(status, details)}
+        portals={portals}
+      />
       {mayHaveMethod ? (
         <PaymentMethodSection
           // Asked for again from the tip dialog, while one is here already, it opens again.
           key={section ?? 'closed'}
           card={facts.card}
+          portals={portals}
           isWanted={section === 'payment'}
           onClosed={() =>
             void navigate({ to: paths.settings, search: {}, replace: true, resetScroll: false })

@@ -1,25 +1,18 @@
-import { Link } from '@tanstack/react-router'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type { ReactNode } from 'react'
-import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { type BillingFacts, isSubscribed } from './billing-facts.ts'
-import { longDate, noAccessLook, statusBadge } from './status-look.ts'
+import type { Offers } from './offers.ts'
+import { longDate, statusBadge } from './status-look.ts'
+import { SubscriptionActions } from './subscription-actions.tsx'
+import type { Portals } from './use-portals.ts'
 
-/** What the button to /subscribe says, or null where there is nothing to do there. */
-function subscribeLabel({ subscriptionState, showSubscribeButton }: SubscriptionStatus) {
-  if (!showSubscribeButton) return null
-  if (subscriptionState === 'canceled_pending') return 'Keep My Subscription'
-  if (subscriptionState === 'past_due' || subscriptionState === 'payment_failed') return 'Pay Now'
-  return noAccessLook(subscriptionState).subscribeLabel
-}
+type Props = { status: SubscriptionStatus; facts: BillingFacts; offers: Offers; portals: Portals }
 
-/** How the subscription stands: badge, price, dates, and the way to /subscribe. */
-export function SubscriptionSection({ status, facts }: { status: SubscriptionStatus; facts: BillingFacts }) {
+/** How the subscription stands: badge, price, dates, card, and what can be done about it. */
+export function SubscriptionSection({ status, facts, offers, portals }: Props) {
   const { text, look } = statusBadge(status.subscriptionState)
-  const label = subscribeLabel(status)
   return (
     <section aria-labelledby="subscription-title" className="surface grid gap-5 p-5 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -28,10 +21,10 @@ export function SubscriptionSection({ status, facts }: { status: SubscriptionSta
         </h2>
         <Badge look={look}>{text}</Badge>
       </div>
-      <p className="rounded-control border-l-4 border-line bg-bench p-4 text-sm">
+      <output className="block rounded-control border-l-4 border-line bg-bench p-4 text-sm">
         <span className="block font-semibold">{status.message}</span>
         <span className="text-muted">{status.userMessage}</span>
-      </p>
+      </output>
       {isSubscribed(status) ? (
         <dl className="grid gap-4 sm:grid-cols-2">
           <Fact label="Platinum Membership">{formatDollars(facts.price)} per month</Fact>
@@ -44,13 +37,15 @@ export function SubscriptionSection({ status, facts }: { status: SubscriptionSta
               <Fact label="Access until">{longDate(facts.accessUntil)}</Fact>
             </>
           )}
+          {facts.card ? (
+            <Fact label="Payment method">
+              <span className="capitalize">{facts.card.brand}</span>{' '}
+              <span className="board">•••• {facts.card.last4}</span>
+            </Fact>
+          ) : null}
         </dl>
       ) : null}
-      {label ? (
-        <Button asChild className="justify-self-start">
-          <Link to={paths.subscribe}>{label}</Link>
-        </Button>
-      ) : null}
+      <SubscriptionActions offers={offers} portals={portals} />
     </section>
   )
 }

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
-import { sayFailure, sayInvalidCode } from './payment-toasts.ts'
+import { sayInvalidCode } from './invalid-code-toast.ts'
+import { sayFailure } from './payment-toasts.ts'
 import {
   bookedStatus,
   refreshMembership,

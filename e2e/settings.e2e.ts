@@ -1,0 +1,191 @@
+import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
+import { cards, test } from './joining.ts'
+import { becomeLapsed, becomeMember, becomeNewcomer, becomePastDue } from './people.ts'
+
+const management = (page: Page) => page.getByRole('region', { name: 'Subscription Management' })
+const button = (page: Page, name: string) => management(page).getByRole('button', { name })
+const badge = (page: Page, text: string) => management(page).getByText(text, { exact: true })
+const factOn = (page: Page, label: string) =>
+  management(page).locator('dt').filter({ hasText: label }).locator('xpath=following-sibling::dd')
+
+const longDate = (at: Date) => at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Presses a button that opens the provider's pages: a tab of their own, on a phone this window. */
+async function portalFrom(page: Page, press: () => Promise<void>, isMobile: boolean): Promise<Page> {
+  const [portal] = await Promise.all([isMobile ? page : page.waitForEvent('popup'), press()])
+  await portal.waitForURL(/\/sandbox\/portal\//)
+  return portal
+}
+
+/** Comes back to the settings from the portal, the way people do: the tab is closed, or there is only one. */
+async function backOn(page: Page, portal: Page, isMobile: boolean) {
+  await expect(portal).toHaveURL('/settings')
+  if (isMobile) return
+  await portal.close()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+}
+
+async function typePortalCard(portal: Page, number: string) {
+  await portal.getByLabel('Card number').fill(number)
+  await portal.getByLabel('Expiry date').fill('12 / 34')
+  await portal.getByLabel('CVC').fill('123')
+  await portal.getByRole('button', { name: 'Save card' }).click()
+}
+
+test('shows a member what they pay, when, with which card, and what they can do [SET-1] @everywhere', async ({
+  visit,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  const { subscription } = await (await page.request.get('/api/subscription-details')).json()
+  await page.goto('/settings')
+  await expect(badge(page, 'ACTIVE')).toHaveClass(/bg-turf/)
+  await expect(factOn(page, 'Platinum Membership')).toHaveText('$12.99 per month')
+  const next = longDate(new Date(subscription.current_period_end * 1000))
+  await expect(factOn(page, 'Next billing date')).toHaveText(next)
+  await expect(factOn(page, 'Payment method')).toHaveText('visa •••• 4242')
+  await expect(management(page).getByRole('status')).toContainText('Your subscription is active')
+  for (const name of ['Update Payment Method', 'Cancel Subscription'])
+    await expect(button(page, name)).toBeEnabled()
+
+  await page.route('**/api/subscription-details', (route) => route.abort())
+  await page.reload()
+  await expect(factOn(page, 'Platinum Membership')).toHaveText('$12.00 per month')
+  const inThirtyDays = await page.evaluate(() => Date.now() + 30 * 86_400_000)
+  await expect(factOn(page, 'Next billing date')).toHaveText(longDate(new Date(inThirtyDays)))
+  await expect(button(page, 'Cancel Subscription')).toBeEnabled()
+})
+
+test('leads those without a subscription to the offer [SET-1]', async ({ visit }) => {
+  for (const [become, label, colour] of [
+    [becomeNewcomer, 'Subscribe to Platinum', 'NOT SUBSCRIBED'],
+    [becomeLapsed, 'Re-subscribe Now', 'CANCELLED'],
+  ] as const) {
+    const page = await visit()
+    await become(page)
+    await page.goto('/settings')
+    await expect(badge(page, colour)).toHaveClass(/bg-dismissal/)
+    await expect(management(page).getByRole('button')).toHaveCount(0)
+    await management(page).getByRole('link', { name: label }).click()
+    await expect(page).toHaveURL('/subscribe')
+  }
+})
+
+test('cancels in the provider’s portal, comes back to CANCELLED, and takes it back here [SET-1, SET-2] @everywhere', async ({
+  visit,
+  isMobile,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  const { subscription } = await (await page.request.get('/api/subscription-details')).json()
+  const end = longDate(new Date(subscription.current_period_end * 1000))
+  await page.goto('/settings')
+  const portal = await portalFrom(page, () => button(page, 'Cancel Subscription').click(), isMobile)
+  await expect(portal.getByRole('heading', { name: 'Cancel subscription' })).toBeVisible()
+  await portal.getByRole('button', { name: 'Cancel subscription' }).click()
+  await backOn(page, portal, isMobile)
+  await expect(badge(page, 'CANCELLED')).toHaveClass(/bg-dismissal/)
+  await expect(factOn(page, 'End date')).toHaveText(end)
+  await expect(factOn(page, 'Access until')).toHaveText(end)
+  await expect(factOn(page, 'Next billing date')).toHaveCount(0)
+  await expect(button(page, 'Cancel Subscription')).toHaveCount(0)
+  expect((await page.request.get('/api/posts')).status()).toBe(200)
+
+  await button(page, 'Keep My Subscription').click()
+  await expect(toastOn(page)).toContainText('Subscription Kept')
+  await expect(badge(page, 'ACTIVE')).toBeVisible()
+  await expect(button(page, 'Cancel Subscription')).toBeEnabled()
+})
+
+test('pays what is open with the card that was saved in the portal [SET-2] [fault 32] @everywhere', async ({
+  visit,
+  isMobile,
+}) => {
+  const page = await visit()
+  await becomePastDue(page)
+  await page.goto('/settings')
+  await expect(badge(page, 'PAST DUE')).toHaveClass(/bg-caution/)
+  await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', '/subscribe')
+  const portal = await portalFrom(page, () => button(page, 'Update Payment Method').click(), isMobile)
+  await typePortalCard(portal, '4111111111111111')
+  await expect(portal.getByRole('alert')).toContainText('non test card')
+  await expect(portal.getByLabel('Card number')).toBeFocused()
+  await typePortalCard(portal, cards.mastercard)
+  await backOn(page, portal, isMobile)
+  await expect(badge(page, 'ACTIVE')).toBeVisible()
+  await expect(factOn(page, 'Payment method')).toHaveText('mastercard •••• 4444')
+  await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveCount(0)
+})
+
+test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', async ({ visit }) => {
+  const page = await visit()
+  await becomePastDue(page)
+  await page.goto('/settings')
+  await button(page, 'Cancel Subscription').click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
+  await expect(question).toContainText('nothing more is charged')
+  await question.getByRole('button', { name: 'Keep It' }).click()
+  await expect(badge(page, 'PAST DUE')).toBeVisible()
+  await button(page, 'Cancel Subscription').click()
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(toastOn(page)).toContainText('Subscription Cancelled')
+  await expect(badge(page, 'CANCELLED')).toBeVisible()
+  await expect(management(page).getByRole('link', { name: 'Re-subscribe Now' })).toBeVisible()
+})
+
+test('shows the receipts in the portal [SET-2]', async ({ visit }) => {
+  const page = await visit()
+  await becomeMember(page)
+  await page.goto('/settings')
+  const receipts = page.getByRole('button', { name: 'Invoices and Receipts' })
+  const portal = await portalFrom(page, () => receipts.click(), false)
+  await expect(portal.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(2)
+  await portal.getByRole('link', { name: /^Return to/ }).click()
+  await expect(badge(portal, 'ACTIVE')).toBeVisible()
+})
+
+test('says what could not be opened, and locks the buttons for two seconds [SET-2]', async ({ visit }) => {
+  const page = await visit()
+  await becomeMember(page)
+  await page.goto('/settings')
+  const answers = [
+    [
+      'Update Payment Method',
+      'billing-portal',
+      500,
+      'Unable to access payment management. Please try again.',
+    ],
+    [
+      'Cancel Subscription',
+      'cancel-subscription-portal',
+      503,
+      'Unable to access subscription cancellation. Please try again.',
+    ],
+    [
+      'Cancel Subscription',
+      'cancel-subscription-portal',
+      null,
+      'Please check your internet connection and try again.',
+    ],
+  ] as const
+  await expect(button(page, 'Cancel Subscription')).toBeEnabled()
+  await stopClock(page)
+  for (const [name, path, status, text] of answers) {
+    await page.route(`**/api/${path}*`, (route) =>
+      status === null ? route.abort() : route.fulfill({ status, json: { message: '', code: 'internal' } }),
+    )
+    const pressedAt = await timeOn(page)
+    const tab = page.waitForEvent('popup')
+    await button(page, name).click()
+    await expect(button(page, 'Opening...')).toBeDisabled()
+    const others = management(page).getByRole('button', { disabled: true })
+    await expect(others).toHaveCount(2)
+    // A tab that was opened for nothing is closed again.
+    await expect.poll(async () => (await tab).isClosed()).toBe(true)
+    await runClockUntil(page, () => expect(toastOn(page)).toContainText(text, { timeout: 100 }))
+    await page.clock.runFor(Math.max(0, pressedAt + 1900 - (await timeOn(page))))
+    const notYetAt = await runClockUntil(page, () => expect(button(page, name)).toBeEnabled({ timeout: 100 }))
+    expect(notYetAt - pressedAt).toBeGreaterThan(1900)
+    await page.unroute(`**/api/${path}*`)
+  }
+})

@@ -1,0 +1,179 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { quiet } from '#testing/quiet.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const stripe = () => club.services.payments.stripe
+const minuteMs = 60_000
+
+type Member = Awaited<ReturnType<typeof join>>
+
+/** A member who paid the first month with one of the provider's test cards. */
+async function paidWith(number: string): Promise<Member> {
+  const caller = club.visitor()
+  const { clientSecret, subscriptionId } = await signUp(caller, newApplicant())
+  await payWith(caller, club, clientSecret!, number)
+  const made = await caller.call(api.subscriptions.createUser, { body: { subscriptionId } })
+  if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}`)
+  return { caller, user: made.body.user, subscriptionId }
+}
+
+const chargesOf = async ({ user }: Member) =>
+  (await stripe().charges.list({ customer: user.stripeCustomerId! })).data
+
+const stateOf = async ({ caller }: Member) =>
+  (await caller.call(api.subscriptions.status, { query: {} })).body
+
+async function subjectsTo({ user }: Member) {
+  const letters = await mailsTo(club, user.email)
+  return letters.map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
+}
+
+const tipOf = ({ caller }: Member) => caller.call(api.tips.send, { body: { amount: 5 } })
+
+async function disputeOf(member: Member) {
+  club.clock.advance(2 * minuteMs)
+  await quiet(club)
+  const [charge] = await chargesOf(member)
+  const { data } = await stripe().disputes.list({ charge: charge!.id })
+  return data[0]!
+}
+
+describe('a refund', () => {
+  it('of a part changes nothing, of the whole ends access at once and the next charge [fault 36]', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    for (const amount of [300, 400]) {
+      await stripe().refunds.create({ charge: charge!.id, amount })
+      await quiet(club)
+      expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    }
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({
+      hasAccess: false,
+      subscriptionState: 'revoked',
+      showContactSupport: true,
+      showSubscribeButton: false,
+    })
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
+    const refunded = Array.from({ length: 3 }, () => 'Your refund is on its way')
+    expect(await subjectsTo(member)).toEqual(['Welcome: your membership is active', ...refunded])
+  })
+
+  it('that fails later gives everything back [fault 36]', async () => {
+    const member = await paidWith('4000000000005126')
+    const [charge] = await chargesOf(member)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ subscriptionState: 'revoked' })
+    club.clock.advance(10 * minuteMs)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at).toBeNull()
+    expect((await subjectsTo(member)).at(-1)).toBe('Your access is back')
+  })
+
+  it('of an earlier month takes nothing of the current one [fault 36]', async () => {
+    const member = await join(club)
+    const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+    club.clock.set(new Date((items.data[0]!.current_period_end + 7200) * 1000))
+    await quiet(club)
+    await member.caller.call(api.accounts.login, {
+      body: { email: member.user.email, password: 'offside-trap' },
+    })
+    const first = (await chargesOf(member)).at(-1)!
+    await stripe().refunds.create({ charge: first.id })
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+})
+
+describe('a dispute', () => {
+  it('stops tips and nothing else while it is open, and everything goes on when it is won', async () => {
+    const member = await paidWith('4000000000000259')
+    const dispute = await disputeOf(member)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    const frozen = await tipOf(member)
+    expect([frozen.status, frozen.message]).toEqual([
+      409,
+      'Your bank is looking into one of your payments. You can send tips again when that is decided.',
+    ])
+    await stripe().disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    expect((await tipOf(member)).status).toBe(200)
+  })
+
+  it('that is lost ends the subscription and takes the access', async () => {
+    const member = await paidWith('4000000000000259')
+    const dispute = await disputeOf(member)
+    await stripe().disputes.close(dispute.id)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: false, subscriptionState: 'revoked' })
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled')
+    expect((await subjectsTo(member)).at(-1)).toBe('Your membership has ended')
+  })
+})
+
+describe('money that arrives after the end', () => {
+  it('of an invoice that had been given up goes back, with a letter and an alert that says so [fault 33]', async () => {
+    const member = await join(club)
+    const customer = member.user.stripeCustomerId!
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const living = await stripe().subscriptions.update(member.subscriptionId, {
+      default_payment_method: bad.id,
+    })
+    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    await quiet(club)
+    const [open] = (await stripe().invoices.list({ subscription: living.id, status: 'open' })).data
+    await stripe().invoices.markUncollectible(open!.id)
+    await stripe().subscriptions.cancel(living.id)
+    await quiet(club)
+    club.clock.advance(10 * 60 * minuteMs)
+    const good = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+    await stripe().invoices.pay(open!.id, { payment_method: good.id })
+    await quiet(club)
+
+    await member.caller.call(api.accounts.login, {
+      body: { email: member.user.email, password: 'offside-trap' },
+    })
+    expect(await stateOf(member)).toMatchObject({ subscriptionState: 'subscription_canceled' })
+    const [late, first] = (await chargesOf(member)).filter(({ paid }) => paid)
+    expect([late?.refunded, first?.refunded]).toEqual([true, false])
+    expect((await subjectsTo(member)).slice(-2)).toEqual([
+      'Your membership has ended',
+      'Your payment is refunded',
+    ])
+    const { rows } = await club.services.db.execute(
+      `select subject, resolution from payment_alerts where kind = 'late-payment'`,
+    )
+    expect(rows).toEqual([
+      { subject: open!.id, resolution: 'The money was sent back, and whoever paid it was written to.' },
+    ])
+  })
+})
+
+describe('a customer who was deleted at the provider', () => {
+  it('has no access, and subscribes again as a new one', async () => {
+    const member = await join(club)
+    await stripe().customers.del(member.user.stripeCustomerId!)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({
+      hasAccess: false,
+      subscriptionState: 'subscription_canceled',
+    })
+    const { body } = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    await payWith(member.caller, club, body.clientSecret!, cards.good)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+})

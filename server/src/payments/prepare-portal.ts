@@ -1,0 +1,74 @@
+import type { Stripe } from 'stripe'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#db/database.ts'
+import { isMissingAtProvider } from './provider-errors.ts'
+import type { SetUpStep } from './set-up-step.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+type ForPortal = { stripe: Stripe; db: Database; clock: Clock; siteUrl: string }
+
+/** Where people come back to from the provider's pages. */
+export const portalReturnUrl = (siteUrl: string) => `${siteUrl}/settings?portal=returned`
+
+const app = 'touchline'
+
+const features = {
+  payment_method_update: { enabled: true },
+  invoice_history: { enabled: true },
+  subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
+  subscription_update: { enabled: false },
+  customer_update: { enabled: false },
+} satisfies Stripe.BillingPortal.ConfigurationCreateParams['features']
+
+/**
+ * What the provider's portal offers our members, made once: another payment method, receipts, cancelling at the
+ * period's end. Returns the configuration's id; doing it again puts it right where somebody changed it.
+ */
+export async function preparePortal(options: ForPortal): Promise<string> {
+  return (await putPortalRight(options)).id
+}
+
+/** The same, and says what was done. */
+export async function putPortalRight({ stripe, db, clock, siteUrl }: ForPortal) {
+  const wanted = { features, default_return_url: portalReturnUrl(siteUrl), metadata: { app } }
+  const found = (await remembered(stripe, db)) ?? (await madeBefore(stripe))
+  const isRight = found !== null && isAsWanted(found, wanted.default_return_url)
+  if (found && !isRight)
+    await stripe.billingPortal.configurations.update(found.id, { ...wanted, active: true })
+  const { id } = found ?? (await stripe.billingPortal.configurations.create(wanted))
+  if ((await readSetting(db, 'portal_configuration')) !== id)
+    await writeSetting(db, clock, 'portal_configuration', id)
+  const outcome: SetUpStep['outcome'] = found ? (isRight ? 'found' : 'mended') : 'made'
+  return { what: 'customer portal', id, outcome }
+}
+
+async function remembered(stripe: Stripe, db: Database) {
+  const id = await readSetting(db, 'portal_configuration')
+  try {
+    return id ? await stripe.billingPortal.configurations.retrieve(id) : null
+  } catch (error) {
+    if (isMissingAtProvider(error)) return null
+    throw error
+  }
+}
+
+async function madeBefore(stripe: Stripe) {
+  const { data } = await stripe.billingPortal.configurations.list({ active: true, limit: 100 })
+  return data.find(({ metadata }) => metadata?.app === app) ?? null
+}
+
+function isAsWanted(
+  { active, default_return_url, features: current }: Stripe.BillingPortal.Configuration,
+  returnUrl: string,
+) {
+  return (
+    active &&
+    default_return_url === returnUrl &&
+    current.payment_method_update.enabled &&
+    current.invoice_history.enabled &&
+    current.subscription_cancel.enabled &&
+    current.subscription_cancel.mode === 'at_period_end' &&
+    !current.subscription_update.enabled &&
+    !current.customer_update.enabled
+  )
+}

@@ -1,0 +1,14 @@
+import { found } from '#api/route.ts'
+import type { World } from '#engine/world.ts'
+import { collect, finalize } from '#resources/invoice-life.ts'
+import { renew } from '#resources/subscription-life.ts'
+
+/** Begins the next period of a subscription before its time, and charges for it at once. */
+export function renewNow(world: World, subscriptionId: string): void {
+  const subscription = found(world, 'subscription', subscriptionId)
+  renew(world, subscription)
+  const invoice = world.store.find('invoice', subscription.latest_invoice ?? '')
+  if (invoice?.status !== 'draft') return
+  finalize(world, invoice)
+  collect(world, invoice)
+}

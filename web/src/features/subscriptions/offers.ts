@@ -1,0 +1,42 @@
+import type { subscriptionDetails, SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import type * as z from 'zod/mini'
+import { noAccessLook } from './status-look.ts'
+
+type Details = z.output<typeof subscriptionDetails.reply & {}>
+type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButton'>
+
+/** What the settings let somebody do about their subscription. */
+export type Offers = {
+  updateMethod: boolean
+  /** In the provider's portal, or, while a bill is open that the portal would go on collecting, on this site. */
+  cancel: 'portal' | 'here' | null
+  resume: boolean
+  /** What the way to /subscribe says. */
+  subscribeLabel: string | null
+}
+
+// The provider's word for the states that imply one, while its details are missing.
+const impliedStatus: Partial<Record<Status['subscriptionState'], string>> = {
+  active: 'active',
+  canceled_pending: 'active',
+  past_due: 'past_due',
+}
+
+export function offersOf(
+  { subscriptionState: state, showSubscribeButton }: Status,
+  details?: Details,
+): Offers {
+  const status = details?.subscription?.status ?? impliedStatus[state] ?? ''
+  const isUnpaid = status === 'past_due' || status === 'unpaid'
+  const isRunning = isUnpaid || status === 'active' || status === 'trialing'
+  const isEnding = state === 'canceled_pending'
+  return {
+    updateMethod: isRunning,
+    cancel: !isRunning || isEnding ? null : isUnpaid ? 'here' : 'portal',
+    resume: isEnding,
+    subscribeLabel: showSubscribeButton && !isEnding ? labelFor(state) : null,
+  }
+}
+
+const labelFor = (state: Status['subscriptionState']) =>
+  state === 'past_due' || state === 'payment_failed' ? 'Pay Now' : noAccessLook(state).subscribeLabel

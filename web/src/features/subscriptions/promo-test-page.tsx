@@ -1,0 +1,98 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { usePageTitle } from '#session/page-title.ts'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { formatDollars } from '#ui/dollars.ts'
+import { sayInvalidCode } from './invalid-code-toast.ts'
+import { PromoBox } from './promo-box.tsx'
+import type { AppliedCode } from './promo-rules.ts'
+import { validatePromoCode } from './requests.ts'
+
+/** The codes the club is set up with; what each takes off is asked of the server. */
+const testCodes = [
+  { code: 'WELCOME25', label: '25% off' },
+  { code: 'FIVEOFF', label: '$5 off' },
+  { code: 'FULLTIME', label: '100% off' },
+]
+
+/** Where the creator sees what a promo code does to the price, before anybody else does. */
+export function PromoTestPage() {
+  usePageTitle('Promo Test')
+  const [applied, setApplied] = useState<AppliedCode | null>(null)
+  const check = useMutation({
+    mutationFn: validatePromoCode,
+    onSuccess: setApplied,
+    onError: (error) => {
+      setApplied(null)
+      sayInvalidCode(error)
+    },
+  })
+  return (
+    <>
+      <SandboxNotice />
+      <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
+        <header>
+          <h1 className="text-3xl">Promo Test</h1>
+          <p className="mt-2 text-muted">
+            Try a promo code and see what a new member would pay. Nobody is charged.
+          </p>
+        </header>
+        <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
+          <h2 id="test-codes" className="text-xl">
+            Test codes
+          </h2>
+          <ul className="grid gap-3 sm:grid-cols-3">
+            {testCodes.map(({ code, label }) => (
+              <li key={code}>
+                <Button
+                  kind="outline"
+                  wide
+                  disabled={check.isPending}
+                  aria-describedby={`off-${code}`}
+                  onClick={() => check.mutate(code)}
+                >
+                  <span className="board">
+                    {check.isPending && check.variables === code ? 'Trying...' : code}
+                  </span>
+                </Button>
+                <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
+                  {label}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <PromoBox applied={applied} onChange={setApplied} />
+        <FirstPayment applied={applied} />
+      </main>
+    </>
+  )
+}
+
+/** What the first month costs, with the code that is being tried. */
+function FirstPayment({ applied }: { applied: AppliedCode | null }) {
+  const { price } = useSite()
+  const lines = [
+    ['Price', formatDollars(price)],
+    ...(applied ? [[`Code ${applied.code}`, `−${formatDollars(applied.discountAmount)}`]] : []),
+    ['Final price', formatDollars(applied ? applied.finalPrice : price)],
+  ]
+  return (
+    <section aria-labelledby="first-payment" className="surface p-5">
+      <h2 id="first-payment" className="text-xl">
+        First payment
+      </h2>
+      <dl className="mt-4 grid gap-2" aria-live="polite">
+        {lines.map(([label, amount]) => (
+          <div key={label} className="flex items-baseline justify-between gap-4">
+            <dt className="min-w-0 break-all text-muted">{label}</dt>
+            <dd className="board font-semibold">{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm text-muted">Every month after that costs {formatDollars(price)}.</p>
+    </section>
+  )
+}

@@ -1,0 +1,103 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import type { Offers } from './offers.ts'
+import { cancelSubscription, resumeSubscription, showStatus } from './requests.ts'
+import { type Portals, unreachable } from './use-portals.ts'
+
+type Change = {
+  change: () => Promise<SubscriptionStatus>
+  done: { title: string; description: string }
+  failed: string
+}
+
+/** Changes the subscription on this site; the page then shows what the server answered. */
+function useChange({ change, done, failed }: Change) {
+  const client = useQueryClient()
+  const isExpired = useExpiredSession()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (status) => {
+      toast({ ...done, kind: 'success' })
+      await showStatus(client, status).catch(() => undefined)
+    },
+    onError(error) {
+      if (isExpired(error)) return
+      const description = error instanceof ApiError ? sentenceOf(error, failed) : unreachable
+      toast({ title: 'Subscription Not Changed', description, kind: 'destructive' })
+    },
+  })
+}
+
+/** The buttons under the subscription: what can be done about it now. */
+export function SubscriptionActions({ offers, portals }: { offers: Offers; portals: Portals }) {
+  const { opening, isLocked, open } = portals
+  if (!Object.values(offers).some(Boolean)) return null
+  return (
+    <div className="flex flex-wrap gap-3">
+      {offers.subscribeLabel ? (
+        <Button asChild>
+          <Link to={paths.subscribe}>{offers.subscribeLabel}</Link>
+        </Button>
+      ) : null}
+      {offers.resume ? <Resume /> : null}
+      {offers.updateMethod ? (
+        <Button kind="outline" disabled={isLocked} onClick={() => void open('payment-method')}>
+          {opening === 'payment-method' ? 'Opening...' : 'Update Payment Method'}
+        </Button>
+      ) : null}
+      {offers.cancel === 'portal' ? (
+        <Button kind="outline" disabled={isLocked} onClick={() => void open('cancel')}>
+          {opening === 'cancel' ? 'Opening...' : 'Cancel Subscription'}
+        </Button>
+      ) : null}
+      {offers.cancel === 'here' ? <CancelHere /> : null}
+    </div>
+  )
+}
+
+function Resume() {
+  const resume = useChange({
+    change: resumeSubscription,
+    done: { title: 'Subscription Kept', description: 'It goes on. Nothing was charged today.' },
+    failed: 'Your cancellation could not be taken back. Please try again.',
+  })
+  return (
+    <Button disabled={resume.isPending} onClick={() => resume.mutate()}>
+      {resume.isPending ? 'Keeping...' : 'Keep My Subscription'}
+    </Button>
+  )
+}
+
+/** While a bill is open the portal would go on collecting it, so the cancellation happens here, at once. */
+function CancelHere() {
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useChange({
+    change: cancelSubscription,
+    done: { title: 'Subscription Cancelled', description: 'It has ended, and nothing more is charged.' },
+    failed: 'Failed to cancel subscription.',
+  })
+  return (
+    <>
+      <Button kind="outline" disabled={cancel.isPending} onClick={() => setAsking(true)}>
+        {cancel.isPending ? 'Cancelling...' : 'Cancel Subscription'}
+      </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Cancel your subscription?"
+        description="Your last payment is still open. If you cancel now, your subscription and your access end at once, the open payment is dropped, and nothing more is charged."
+        confirmLabel="Cancel Subscription"
+        cancelLabel="Keep It"
+        onConfirm={() => cancel.mutate()}
+      />
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { isMobile } from '#ui/is-mobile.ts'
+import { toast } from '#ui/toast-store.ts'
+import { openPortal, type Portal, refreshMembership } from './requests.ts'
+
+/** How long the buttons stay locked after a portal was opened, or was not. */
+const lockedMs = 2000
+
+const unavailable: Record<Portal, string> = {
+  'payment-method': 'Unable to access payment management. Please try again.',
+  overview: 'Unable to access payment management. Please try again.',
+  cancel: 'Unable to access subscription cancellation. Please try again.',
+}
+
+export const unreachable = 'Please check your internet connection and try again.'
+
+function sayNotOpened(portal: Portal, error: unknown) {
+  const isRefused = error instanceof ApiError && error.status === 409
+  const isAnswered = error instanceof ApiError
+  toast({
+    title: 'Page Not Opened',
+    description: isRefused
+      ? sentenceOf(error, unavailable[portal])
+      : isAnswered
+        ? unavailable[portal]
+        : unreachable,
+    kind: 'destructive',
+  })
+}
+
+/** A tab of its own, opened while the press still counts as one; null where the portal takes this window. */
+function openTab(): Window | null {
+  const tab = isMobile() ? null : window.open('about:blank', '_blank')
+  if (tab) tab.document.title = 'Opening...'
+  return tab
+}
+
+function lead(tab: Window | null, url: string) {
+  if (!tab) return window.location.assign(url)
+  tab.opener = null
+  tab.location.replace(url)
+}
+
+export type Portals = { opening: Portal | null; isLocked: boolean; open: (portal: Portal) => Promise<void> }
+
+/**
+ * Opens the provider's pages: in a new tab, on phones in this window. All buttons are locked meanwhile and for two
+ * seconds after. When somebody comes back to this page, it asks how their subscription stands now.
+ */
+export function usePortals(): Portals {
+  const client = useQueryClient()
+  const isExpired = useExpiredSession()
+  const [opening, setOpening] = useState<Portal | null>(null)
+  const [wasOpened, setOpened] = useState(false)
+  const unlocking = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(unlocking.current), [])
+
+  useEffect(() => {
+    if (!wasOpened) return undefined
+    const ask = () => {
+      if (document.visibilityState === 'visible') void refreshMembership(client).catch(() => undefined)
+    }
+    window.addEventListener('focus', ask)
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      window.removeEventListener('focus', ask)
+      document.removeEventListener('visibilitychange', ask)
+    }
+  }, [wasOpened, client])
+
+  async function open(portal: Portal) {
+    if (opening) return
+    setOpening(portal)
+    const tab = openTab()
+    try {
+      const { url } = await openPortal(portal)
+      setOpened(true)
+      lead(tab, url)
+    } catch (error) {
+      tab?.close()
+      if (!isExpired(error)) sayNotOpened(portal, error)
+      // What the page shows is not what the server knows.
+      if (error instanceof ApiError && error.status === 409)
+        void refreshMembership(client).catch(() => undefined)
+    }
+    unlocking.current = setTimeout(() => setOpening(null), lockedMs)
+  }
+
+  return { opening, isLocked: opening !== null, open }
+}
