@@ -142,7 +142,7 @@ describe('the house', () => {
     )
     // PATH is where programs are found, not configuration; the others start the program or its tests.
     const allowed =
-      /^server\/src\/(config|main|money-check|db\/postgres-binaries|db\/postgres-launcher|testing\/.*)\.ts$/
+      /^server\/src\/(config|main|money-check|payments-setup|db\/postgres-binaries|db\/postgres-launcher|testing\/.*)\.ts$/
     expect(readers.filter((file) => !allowed.test(file))).toEqual([])
   })
 

@@ -1,6 +1,19 @@
 import { defineConfig } from 'vitest/config'
 import { markdown } from './web/build/markdown.ts'
 
+/** The tests that go through the provider, at Stripe itself: `npm run test:stripe`, and in no other run. */
+const atStripe = {
+  test: {
+    name: 'stripe',
+    include: ['server/src/features/{subscriptions,tips,ledger}/*.test.ts'],
+    globalSetup: ['server/src/testing/postgres-for-tests.ts'],
+    // One account for all files: they go one after the other, so that each hears its own events only.
+    fileParallelism: false,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+}
+
 export default defineConfig({
   test: {
     projects: [
@@ -36,6 +49,7 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      ...(process.env['TOUCHLINE_TEST_PROVIDER'] === 'stripe' ? [atStripe] : []),
     ],
   },
 })

@@ -22,6 +22,7 @@ import { routesOn } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { serveWebApp } from '#http/web-app.ts'
 import { liveRoutes } from '#live/live-socket.ts'
+import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
 
@@ -33,6 +34,7 @@ export function declareJobs(services: Services): void {
   ledgerJobs(services)
   payoutJobs(services)
   postJobs(services)
+  providerJobs(services)
 }
 
 /** Mounts every feature on the server, one line each; refuses when an endpoint of the contract has no handler. */
@@ -77,7 +79,7 @@ export async function mountApp(
     webhookRoutes(routesOn(scope, { viewerOf }), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
-  await serveWebApp(app, webFolder)
+  await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })
 
   for (const noun of Object.values(api))
     for (const endpoint of Object.values(noun))

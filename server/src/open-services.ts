@@ -23,13 +23,15 @@ type Options = {
   sandboxFile: string
   /** False only in tests, where work by the clock would happen beside what is tested. */
   hasSchedules?: boolean
+  /** True only while `payments:setup` makes what a start would miss at the payment provider. */
+  isSettingUp?: boolean
 }
 
 /** Opens everything that touches the outside, in order; `close` lets go of it in the reverse order. */
 export async function openServices(
   options: Options,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const { config, clock, address, log, database, hasSchedules = true } = options
+  const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
   const { db, close: closeDatabase } = openDatabase(database, {
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -39,7 +41,16 @@ export async function openServices(
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })
   const { sandboxFile } = options
-  const payments = await openPayments({ config, clock, address, db, jobs, log, sandboxFile })
+  const payments = await openPayments({
+    config,
+    clock,
+    address,
+    db,
+    jobs,
+    log,
+    sandboxFile,
+    isSettingUp,
+  })
   const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
     services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },

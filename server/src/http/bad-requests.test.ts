@@ -33,7 +33,7 @@ beforeAll(async () => {
     })
   })
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
-  await serveWebApp(site, folder)
+  await serveWebApp(site, folder, { paysAtStripe: false })
 })
 afterAll(async () => {
   await site.close()

@@ -5,17 +5,25 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '#errors.ts'
 
-const contentSecurityPolicy = (nonce: string) =>
+/** What Stripe.js needs by Stripe's own guide; its fields and its question from the bank are frames of theirs. */
+const ofStripe = {
+  script: ' https://js.stripe.com https://*.js.stripe.com',
+  connect: ' https://api.stripe.com',
+  frame: ' https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+}
+const ofNobody = { script: '', connect: '', frame: '' }
+
+const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${more.script}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${more.connect}`,
     "manifest-src 'self'",
-    "frame-src 'self'",
+    `frame-src 'self'${more.frame}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -28,9 +36,14 @@ const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 /**
  * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
  * page, with a fresh nonce for the styles that dialogs add. Unknown paths under /api and /media stay JSON. Without a
- * built web only the API answers.
+ * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site.
  */
-export async function serveWebApp(app: FastifyInstance, distFolder: string | null) {
+export async function serveWebApp(
+  app: FastifyInstance,
+  distFolder: string | null,
+  { paysAtStripe }: { paysAtStripe: boolean },
+) {
+  const outside = paysAtStripe ? ofStripe : ofNobody
   app.setNotFoundHandler(() => {
     throw notFound('Page')
   })
@@ -42,7 +55,7 @@ export async function serveWebApp(app: FastifyInstance, distFolder: string | nul
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('content-security-policy', contentSecurityPolicy(nonce, outside))
       .send(page.replaceAll('__CSP_NONCE__', nonce))
   }
   const files = new Set(await readdir(distFolder, { recursive: true }))

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { isMissingAtProvider } from './provider-errors.ts'
+import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 type ForPortal = { stripe: Stripe; db: Database; clock: Clock; siteUrl: string }
@@ -23,15 +24,22 @@ const features = {
  * What the provider's portal offers our members, made once: another payment method, receipts, cancelling at the
  * period's end. Returns the configuration's id; doing it again puts it right where somebody changed it.
  */
-export async function preparePortal({ stripe, db, clock, siteUrl }: ForPortal): Promise<string> {
+export async function preparePortal(options: ForPortal): Promise<string> {
+  return (await putPortalRight(options)).id
+}
+
+/** The same, and says what was done. */
+export async function putPortalRight({ stripe, db, clock, siteUrl }: ForPortal) {
   const wanted = { features, default_return_url: portalReturnUrl(siteUrl), metadata: { app } }
   const found = (await remembered(stripe, db)) ?? (await madeBefore(stripe))
-  if (found && !isAsWanted(found, wanted.default_return_url))
+  const isRight = found !== null && isAsWanted(found, wanted.default_return_url)
+  if (found && !isRight)
     await stripe.billingPortal.configurations.update(found.id, { ...wanted, active: true })
   const { id } = found ?? (await stripe.billingPortal.configurations.create(wanted))
   if ((await readSetting(db, 'portal_configuration')) !== id)
     await writeSetting(db, clock, 'portal_configuration', id)
-  return id
+  const outcome: SetUpStep['outcome'] = found ? (isRight ? 'found' : 'mended') : 'made'
+  return { what: 'customer portal', id, outcome }
 }
 
 async function remembered(stripe: Stripe, db: Database) {

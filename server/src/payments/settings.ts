@@ -5,6 +5,7 @@ import { paymentSettings } from './schema.ts'
 
 export type SettingKey =
   | 'provider_mode'
+  | 'provider_account'
   | 'price'
   | 'webhook_endpoint_id'
   | 'webhook_secret'

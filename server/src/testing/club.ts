@@ -8,11 +8,14 @@ import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock, type MovingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
-import { setUpProvider } from '#payments/set-up.ts'
+import { makeProviderReady } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
+import { clockAtStripe, controlsAtStripe } from './at-stripe.ts'
 import { type Caller, newCaller } from './caller.ts'
 import { createTestDatabase } from './database.ts'
+import { forwardEvents } from './forward-events.ts'
 import { castOf, type People } from './people.ts'
+import { stripeForTests } from './stripe-for-tests.ts'
 
 export type Club = {
   services: Services
@@ -27,7 +30,8 @@ export type Club = {
 
 /**
  * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
- * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone.
+ * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone. With real keys
+ * (test:stripe) the provider's events are forwarded, and what only the sandbox can do skips the test.
  */
 export async function openClub(env: Record<string, string> = {}): Promise<Club> {
   const club = await openEmptyClub(env)
@@ -44,8 +48,10 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     PORT: '0',
     SEED_DEMO: 'off',
     LOG_LEVEL: 'silent',
+    ...stripeForTests(),
     ...env,
   })
+  const isAtStripe = config.payments.stripe !== null
   const address = { url: 'http://localhost' }
   const clock = movingClock()
   const app = await openHttpServer(config, address)
@@ -57,6 +63,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     log: app.log,
     sandboxFile: ':memory:',
     hasSchedules: false,
+    isSettingUp: true,
   })
   await applyConfiguredTerms(services)
   declareJobs(services)
@@ -66,14 +73,17 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bound = app.server.address()
   if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
-  await setUpProvider(services)
+  await makeProviderReady(services, { hasDemoCodes: true })
+  const events = isAtStripe ? forwardEvents(services) : null
+  if (events) services.payments.sandbox = controlsAtStripe(events)
   return {
     services,
     app,
     url: address.url,
-    clock,
+    clock: isAtStripe ? clockAtStripe(clock) : clock,
     visitor: () => newCaller(() => address.url),
     async close() {
+      await events?.stop()
       const closing = app.close()
       // Browsers' spare connections that never carried a request would be waited for.
       app.server.closeAllConnections()

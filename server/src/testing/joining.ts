@@ -1,6 +1,9 @@
 import { api } from '@touchline/contract/api.ts'
+import { skipAtStripe } from './at-stripe.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
+import { confirmAtStripe, tokenOf } from './confirm-at-stripe.ts'
+import { testDomain } from './stripe-for-tests.ts'
 
 /** Stripe's test cards that the tests pay with. */
 export const cards = {
@@ -27,7 +30,7 @@ let applicants = 0
 export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
   applicants += 1
   return {
-    email: `fan${applicants}@club.example`,
+    email: `fan${applicants}@${testDomain}`,
     firstName: 'Frida',
     lastName: 'Nkemelu',
     phoneNumber: '+1 555 010 9999',
@@ -48,7 +51,10 @@ export type Confirmed = {
   error: { code: string; message: string } | null
 }
 
-/** What the payment page does with a card: confirms the intent of a client secret, on this site's own address. */
+/**
+ * What the payment page does with a card: confirms the intent of a client secret, on this site's own address. At Stripe
+ * itself with the token of the test card, as numbers may not be sent there.
+ */
 export const payWith = (
   visitor: Caller,
   club: Club,
@@ -56,16 +62,22 @@ export const payWith = (
   number: string,
   expiry = { month: 12, year: 2034 },
 ): Promise<Confirmed> =>
-  confirm(visitor, club, clientSecret, {
-    'payment_method_data[type]': 'card',
-    'payment_method_data[card][number]': number,
-    'payment_method_data[card][exp_month]': String(expiry.month),
-    'payment_method_data[card][exp_year]': String(expiry.year),
-    'payment_method_data[card][cvc]': '123',
-  })
+  isAtStripe(club)
+    ? confirmAtStripe(club, clientSecret, { payment_method: tokenOf(number) })
+    : confirm(visitor, club, clientSecret, {
+        'payment_method_data[type]': 'card',
+        'payment_method_data[card][number]': number,
+        'payment_method_data[card][exp_month]': String(expiry.month),
+        'payment_method_data[card][exp_year]': String(expiry.year),
+        'payment_method_data[card][cvc]': '123',
+      })
 
 export const payWithCashApp = (visitor: Caller, club: Club, clientSecret: string): Promise<Confirmed> =>
-  confirm(visitor, club, clientSecret, { 'payment_method_data[type]': 'cashapp' })
+  isAtStripe(club)
+    ? confirmAtStripe(club, clientSecret, { payment_method_data: { type: 'cashapp' } })
+    : confirm(visitor, club, clientSecret, { 'payment_method_data[type]': 'cashapp' })
+
+const isAtStripe = ({ services }: Club) => services.payments.provider === 'stripe'
 
 async function confirm(visitor: Caller, club: Club, clientSecret: string, method: Record<string, string>) {
   const [id] = clientSecret.split('_secret_')
@@ -96,6 +108,7 @@ export async function pressOn(
   choice: string,
 ): Promise<URL> {
   const action = intent?.next_action
+  if (isAtStripe(club)) skipAtStripe('presses a button on a page of the bank or the wallet')
   const url =
     action?.redirect_to_url?.url ??
     action?.cashapp_handle_redirect_or_display_qr_code?.hosted_instructions_url

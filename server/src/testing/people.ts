@@ -5,6 +5,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
 import { type Caller, newCaller } from './caller.ts'
+import { testDomain } from './stripe-for-tests.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const days = (now: Date, count: number) => new Date(now.getTime() + count * dayMs)
@@ -57,7 +58,7 @@ export async function castOf(services: Services): Promise<People> {
   const now = services.clock.now()
   const callers = await Promise.all(
     Object.entries(cast).map(async ([name, { standing: kind, ...person }]) => {
-      const email = `${name.toLowerCase()}@club.example`
+      const email = `${name.toLowerCase()}@${testDomain}`
       const { id } = await createPerson(services.db, { ...person, email, createdAt: days(now, -60) })
       const membership = kind ? standing[kind]?.(now) : null
       if (membership) await joinWithoutPaying(services, id, membership)

@@ -5,21 +5,21 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { brandNames, brandOf, digitsOf, grouped, groupedExpiry } from './card-rules.ts'
 import { testCardChoices } from './test-cards.ts'
-import type { PaymentMethodState } from './use-method.ts'
+import type { TypedFields } from './use-typed-method.ts'
 
 // Grouping moves the caret to the end: while somebody corrects the middle it waits.
 const atEnd = ({ selectionStart, value }: HTMLInputElement) => selectionStart === value.length
 
-type Props = { method: PaymentMethodState; disabled?: boolean }
+type Props = { method: TypedFields; disabled?: boolean | undefined }
 
-/** Number, expiry and security code; in a rehearsal also the picker that fills them. */
+/** Number, expiry and security code of a rehearsal, and the picker that fills them. */
 export function CardForm({ method, disabled }: Props) {
   const { fields, problems, write } = method
   const brand = brandOf(fields.number)
   return (
     <fieldset disabled={disabled} className="grid gap-5">
       <legend className="sr-only">Card</legend>
-      {method.testCardsOnly ? <TestCardPicker method={method} /> : null}
+      <TestCardPicker method={method} />
       <Field label="Card number" required error={problems.number}>
         {(c) => (
           <div className="relative">
@@ -81,7 +81,7 @@ export function CardForm({ method, disabled }: Props) {
   )
 }
 
-function TestCardPicker({ method }: { method: PaymentMethodState }) {
+function TestCardPicker({ method }: { method: TypedFields }) {
   const id = useId()
   const typed = digitsOf(method.fields.number)
   const chosen = testCardChoices.find(({ number }) => number === typed)

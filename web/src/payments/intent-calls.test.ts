@@ -65,11 +65,11 @@ describe('the provider in the browser', () => {
     })
   })
 
-  it('says in a sentence where there is no form yet', async () => {
-    const real = openProvider({
-      payments: { provider: 'stripe', publishableKey: 'pk_live_1', apiBase: null, methods: ['card'] },
+  it('says in a sentence where there is nothing to pay with', async () => {
+    const nowhere = openProvider({
+      payments: { provider: 'sandbox', publishableKey: 'pk_test_1', apiBase: null, methods: ['card'] },
     })
-    expect(real.isAvailable).toBe(false)
-    expect((await real.confirmPayment(confirmation)).error?.message).toContain('not available')
+    expect(nowhere.isAvailable).toBe(false)
+    expect((await nowhere.confirmPayment(confirmation)).error?.message).toContain('not available')
   })
 })

@@ -1,9 +1,9 @@
 import {
   type AnyAnswer,
   type Intent,
-  type MethodChoice,
   type ProviderError,
   type SetupAnswer,
+  type TypedMethod,
   unreachable,
 } from './provider.ts'
 
@@ -54,7 +54,7 @@ export function readIntent(account: Account, clientSecret: string): Promise<Full
   })
 }
 
-function methodFields(method: MethodChoice): Record<string, string> {
+function methodFields(method: TypedMethod): Record<string, string> {
   if (method.type === 'cashapp') return { 'payment_method_data[type]': 'cashapp' }
   const { number, expMonth, expYear, cvc } = method.card
   return {
@@ -69,7 +69,7 @@ function methodFields(method: MethodChoice): Record<string, string> {
 /** Confirms an intent as Stripe.js does: form-encoded, with the publishable key. */
 export function confirmIntent(
   account: Account,
-  confirmation: { clientSecret: string; method: MethodChoice; returnUrl: string | null },
+  confirmation: { clientSecret: string; method: TypedMethod; returnUrl: string | null },
 ): Promise<FullAnswer> {
   const { clientSecret, method, returnUrl } = confirmation
   const form = new URLSearchParams({

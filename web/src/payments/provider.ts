@@ -1,10 +1,14 @@
+import type { StripeElements } from '@stripe/stripe-js'
 import type { Site } from '@touchline/contract/site.ts'
 
 /** A card as it was typed, digits only. Lives in memory until it is sent, and goes nowhere else. */
 export type CardDetails = { number: string; expMonth: string; expYear: string; cvc: string }
 
-/** What somebody pays with. */
-export type MethodChoice = { type: 'card'; card: CardDetails } | { type: 'cashapp' }
+/** What somebody typed into our own fields; they exist in a rehearsal only. */
+export type TypedMethod = { type: 'card'; card: CardDetails } | { type: 'cashapp' }
+
+/** What somebody pays with. Stripe's own fields keep to themselves what was typed into them. */
+export type MethodChoice = TypedMethod | { type: 'elements'; elements: StripeElements }
 
 /** A payment or setup intent, as far as the pages look at it. `status` is the provider's word. */
 export type Intent = { id: string; status: string; client_secret?: string | null }
@@ -30,6 +34,9 @@ export type AnyAnswer = PaymentAnswer | SetupAnswer
 
 /** `returnUrl` is where somebody comes back to who had to leave the page; most never do. */
 export type Confirmation = { clientSecret: string; method: MethodChoice; returnUrl: string }
+
+/** What a form is for: the first payment of a subscription, or saving a method without paying now. */
+export type Purpose = { mode: 'subscription'; amountCents: number } | { mode: 'setup' }
 
 /**
  * The payment provider in the browser. Nothing here throws: what fails is in the answer's `error`. A confirmed
@@ -66,6 +73,12 @@ export const unreachable: ProviderError = {
     'We could not reach the payment provider. Check your connection and try again: you are never charged twice.',
 }
 
+/** Said when a method meets the adapter of another provider, which the forms make impossible. */
+export const foreignMethod: ProviderError = {
+  type: 'invalid_request_error',
+  message: 'This payment form belongs to another provider. Reload the page and try again.',
+}
+
 /** An adapter that is fetched when it is first asked for something: no site loads the code of the other kind. */
 function fetchedLater(fetchAdapter: () => Promise<ProviderCalls>): ProviderCalls {
   const adapter = () => fetchAdapter().catch(() => refusing(unreachable))
@@ -79,7 +92,12 @@ function fetchedLater(fetchAdapter: () => Promise<ProviderCalls>): ProviderCalls
 /** The provider of this site. */
 export function openProvider({ payments }: Pick<Site, 'payments'>): PaymentProvider {
   const { provider, apiBase, publishableKey } = payments
-  if (provider !== 'sandbox' || apiBase === null) return { isAvailable: false, ...absent }
+  if (provider === 'stripe')
+    return {
+      isAvailable: true,
+      ...fetchedLater(async () => (await import('./stripe-provider.ts')).openStripeProvider(publishableKey)),
+    }
+  if (apiBase === null) return { isAvailable: false, ...absent }
   const sandbox = async () =>
     (await import('./sandbox-provider.ts')).openSandboxProvider({ apiBase, publishableKey })
   return { isAvailable: true, ...fetchedLater(sandbox) }

@@ -9,7 +9,13 @@ import {
   toAnswer,
   toSetupAnswer,
 } from './intent-calls.ts'
-import type { AnyAnswer, Confirmation, PaymentAnswer, ProviderCalls } from './provider.ts'
+import {
+  type AnyAnswer,
+  type Confirmation,
+  foreignMethod,
+  type PaymentAnswer,
+  type ProviderCalls,
+} from './provider.ts'
 
 const toPaymentAnswer = (answer: FullAnswer): PaymentAnswer =>
   answer.error ? { error: answer.error } : { paymentIntent: answer.intent }
@@ -53,8 +59,14 @@ function visit(url: string) {
 
 /** The provider of a site in sandbox mode: the same calls as Stripe.js makes, to an address of this site. */
 export function openSandboxProvider(account: Account): ProviderCalls {
-  const confirm = ({ clientSecret, method, returnUrl }: Confirmation) =>
-    confirmIntent(account, { clientSecret, method, returnUrl: leavesThePage(method.type) ? returnUrl : null })
+  const confirm = async ({ clientSecret, method, returnUrl }: Confirmation): Promise<FullAnswer> =>
+    method.type === 'elements'
+      ? { error: foreignMethod }
+      : confirmIntent(account, {
+          clientSecret,
+          method,
+          returnUrl: leavesThePage(method.type) ? returnUrl : null,
+        })
 
   async function handleNextAction(clientSecret: string): Promise<AnyAnswer> {
     const before = await readIntent(account, clientSecret)

@@ -1,60 +1,40 @@
 import type { Site } from '@touchline/contract/site.ts'
-import { useState } from 'react'
-import { type CardFields, type CardProblems, problemsOf, toCardDetails } from './card-rules.ts'
-import { type MethodChoice, openProvider, type PaymentProvider } from './provider.ts'
+import { useRef, useState } from 'react'
+import { type MethodChoice, openProvider, type PaymentProvider, type Purpose } from './provider.ts'
 
-type Kind = MethodChoice['type']
-
-const blank: CardFields = { number: '', expiry: '', cvc: '' }
+/** Looks at what was typed: something to confirm with, or null when the fields say what is wrong with it. */
+export type ReadMethod = () => MethodChoice | null | Promise<MethodChoice | null>
 
 /** What a payment form holds; made by `usePaymentMethod` and drawn by `PaymentMethodFields`. */
 export type PaymentMethodState = {
   provider: PaymentProvider
-  /** True when there is something to pay with on this installation. */
-  ready: boolean
-  kinds: Kind[]
-  kind: Kind
-  choose: (kind: Kind) => void
-  fields: CardFields
-  problems: CardProblems
-  testCardsOnly: boolean
-  write: (changed: Partial<CardFields>) => void
-  /** The method to pay with; null when fields are wrong: then each says why, and the first should get the focus. */
-  read: () => MethodChoice | null
+  payments: Site['payments']
+  purpose: Purpose
+  /** False where there is nothing to pay with on this installation: then there is a sentence and no button. */
+  isAvailable: boolean
+  /** True when there are fields to fill in. */
+  isReady: boolean
+  /** Told by the fields how to read them; null when they are gone. */
+  hold: (read: ReadMethod | null) => void
+  /** The method to pay with; null when something is wrong: then the fields say what. */
+  read: () => Promise<MethodChoice | null>
 }
 
-/** Keeps what somebody pays with, in memory only. An error leaves when its field is edited. */
-export function usePaymentMethod(site: Pick<Site, 'payments'>): PaymentMethodState {
-  const [provider] = useState(() => openProvider(site))
-  const [kind, choose] = useState<Kind>(site.payments.methods[0] ?? 'card')
-  const [fields, setFields] = useState(blank)
-  const [problems, setProblems] = useState<CardProblems>({})
-  const testCardsOnly = site.payments.provider === 'sandbox'
-  function write(changed: Partial<CardFields>) {
-    const after = { ...fields, ...changed }
-    setFields(after)
-    setProblems((before) => ({
-      ...(before.number && after.number === fields.number ? { number: before.number } : {}),
-      ...(before.expiry && after.expiry === fields.expiry ? { expiry: before.expiry } : {}),
-      ...(before.cvc && after.cvc === fields.cvc ? { cvc: before.cvc } : {}),
-    }))
-  }
-  function read(): MethodChoice | null {
-    if (kind === 'cashapp') return { type: 'cashapp' }
-    const found = problemsOf(fields, testCardsOnly, new Date())
-    setProblems(found)
-    return Object.keys(found).length > 0 ? null : { type: 'card', card: toCardDetails(fields) }
-  }
+/** Keeps hold of what somebody pays with: our own fields in a rehearsal, Stripe's where the money is real. */
+export function usePaymentMethod({ payments }: Pick<Site, 'payments'>, purpose: Purpose): PaymentMethodState {
+  const [provider] = useState(() => openProvider({ payments }))
+  const [isReady, setReady] = useState(false)
+  const reading = useRef<ReadMethod | null>(null)
   return {
     provider,
-    ready: provider.isAvailable && site.payments.methods.length > 0,
-    kinds: site.payments.methods,
-    kind,
-    choose,
-    fields,
-    problems,
-    testCardsOnly,
-    write,
-    read,
+    payments,
+    purpose,
+    isAvailable: provider.isAvailable && payments.methods.length > 0,
+    isReady,
+    hold(read) {
+      reading.current = read
+      setReady(read !== null)
+    },
+    read: async () => (reading.current ? reading.current() : null),
   }
 }

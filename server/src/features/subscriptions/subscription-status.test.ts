@@ -57,6 +57,7 @@ describe('the subscription status', () => {
       409,
       'Your subscription needs our help. Please contact support.',
     ])
-    expect((await club.services.payments.stripe.customers.list()).data).toEqual([])
+    const { email } = club.people.member
+    expect((await club.services.payments.stripe.customers.list({ email })).data).toEqual([])
   })
 })

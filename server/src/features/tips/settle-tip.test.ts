@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { skipAtStripe } from '#testing/at-stripe.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listenIn } from '#testing/heard.ts'
@@ -52,6 +53,7 @@ const tipOf = async (id: string) => {
 
 /** Answers the bank's question on the provider's page, as the member would. */
 async function answerBank(tipId: string, choice: 'complete' | 'fail') {
+  if (club.services.payments.provider === 'stripe') skipAtStripe('answers the bank’s question')
   const tip = await tipOf(tipId)
   const intent = await club.services.payments.stripe.paymentIntents.retrieve(tip?.paymentIntentId ?? '')
   const page = new URL(intent.next_action?.redirect_to_url?.url ?? '')

@@ -5,15 +5,18 @@ import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import type { MethodChoice } from '#payments/provider.ts'
 import { usePaymentMethod } from '#payments/use-method.ts'
+import { useOneAtATime } from '#payments/use-one-at-a-time.ts'
 import type { AppPath } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
+import { formatDollars } from '#ui/dollars.ts'
 import { focusFirstProblem, sayAuthentication, sayFailure } from './payment-toasts.ts'
 import { returnUrlTo } from './return-url.ts'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
 type Props = {
-  label: string
+  /** What is to be paid now, in dollars. */
+  amount: number
   /** The page somebody comes back to who has to leave this one to pay. */
   comesBackTo: AppPath
   /** Fetches the secret of what is to be paid; null when there turned out to be nothing to pay. */
@@ -26,8 +29,11 @@ type Props = {
  * Card or Cash App, the terms and the one button that pays. A second press while the first is under way does
  * nothing; what was typed stays after a failure.
  */
-export function PaymentForm({ label, comesBackTo, secret, onPaid }: Props) {
-  const method = usePaymentMethod(useSite())
+export function PaymentForm({ amount, comesBackTo, secret, onPaid }: Props) {
+  const method = usePaymentMethod(useSite(), {
+    mode: 'subscription',
+    amountCents: Math.round(amount * 100),
+  })
   const [hasAgreed, setAgreed] = useState(false)
   const payment = useMutation({
     mutationFn: async (choice: MethodChoice) => {
@@ -45,21 +51,25 @@ export function PaymentForm({ label, comesBackTo, secret, onPaid }: Props) {
     },
   })
   const isBusy = payment.isPending
+  const oneAtATime = useOneAtATime()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (isBusy || !method.ready || !hasAgreed) return
-    const choice = method.read()
-    if (choice) payment.mutate(choice)
-    else focusFirstProblem(event.currentTarget)
+    const form = event.currentTarget
+    if (isBusy || !method.isReady || !hasAgreed) return
+    oneAtATime(async () => {
+      const choice = await method.read()
+      if (choice) await payment.mutateAsync(choice).catch(() => undefined)
+      else focusFirstProblem(form)
+    })
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Payment" className="surface grid gap-6 p-5 sm:p-8">
       <PaymentMethodFields method={method} disabled={isBusy} />
-      {method.ready ? (
+      {method.isAvailable ? (
         <>
           <TermsCheckbox checked={hasAgreed} onChange={setAgreed} disabled={isBusy} />
-          <Button type="submit" size="large" wide disabled={isBusy || !hasAgreed}>
-            {isBusy ? 'Processing...' : label}
+          <Button type="submit" size="large" wide disabled={isBusy || !method.isReady || !hasAgreed}>
+            {isBusy ? 'Processing...' : `Pay ${formatDollars(amount)}`}
           </Button>
         </>
       ) : null}

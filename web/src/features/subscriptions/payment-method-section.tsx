@@ -1,25 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
 import type { MethodChoice } from '#payments/provider.ts'
 import { usePaymentMethod } from '#payments/use-method.ts'
+import { useOneAtATime } from '#payments/use-one-at-a-time.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
-import { toast } from '#ui/toast-store.ts'
-import { focusFirstProblem, sayAuthentication } from './payment-toasts.ts'
+import {
+  focusFirstProblem,
+  noConnection,
+  sayAuthentication,
+  sayNotSaved,
+  saySaved,
+} from './payment-toasts.ts'
 import { finishCardUpdate, refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
-
-const sayNotSaved = (description: string) =>
-  toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })
+import { useReturnedMethod } from './use-returned-method.ts'
 
 /** Saves another method and has the server charge that one from now on (and what is open, at once). Answers whether. */
 function useMethodUpdate() {
-  const method = usePaymentMethod(useSite())
+  const method = usePaymentMethod(useSite(), { mode: 'setup' })
   const client = useQueryClient()
   const isExpired = useExpiredSession()
   const update = useMutation({
@@ -37,12 +42,11 @@ function useMethodUpdate() {
         return false
       }
       await finishCardUpdate(outcome.intentId)
-      toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
+      saySaved()
       return true
     },
     onError(error) {
-      if (!isExpired(error))
-        sayNotSaved(sentenceOf(error, 'Please check your internet connection and try again.'))
+      if (!isExpired(error)) sayNotSaved(sentenceOf(error, noConnection))
     },
     onSettled: () => refreshMembership(client).catch(() => undefined),
   })
@@ -60,7 +64,8 @@ type Props = {
 
 /** The saved card, and the form for another one. */
 export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Props) {
-  const [isOpen, setOpen] = useState(isWanted)
+  const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
+  const [isOpen, setOpen] = useState(isWanted && !returnedId)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (!isWanted) return
@@ -71,6 +76,7 @@ export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Prop
     setOpen(false)
     onClosed()
   }
+  useReturnedMethod(returnedId, onClosed)
   return (
     <section id="payment" aria-labelledby="payment-title" className="surface grid gap-5 p-5 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -107,13 +113,19 @@ export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Prop
 
 function UpdateForm({ onClose }: { onClose: () => void }) {
   const { method, update } = useMethodUpdate()
+  const oneAtATime = useOneAtATime()
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (update.isPending || !method.ready) return
-    const choice = method.read()
-    // Told only while the form is on screen: whoever went on meanwhile is not called back.
-    if (choice) update.mutate(choice, { onSuccess: (isSaved) => isSaved && onClose() })
-    else focusFirstProblem(event.currentTarget)
+    const form = event.currentTarget
+    if (update.isPending || !method.isReady) return
+    oneAtATime(async () => {
+      const choice = await method.read()
+      if (!choice) return focusFirstProblem(form)
+      return new Promise<void>((resolve) => {
+        // Told only while the form is on screen: whoever went on meanwhile is not called back.
+        update.mutate(choice, { onSuccess: (isSaved) => isSaved && onClose(), onSettled: () => resolve() })
+      })
+    })
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Update payment method" className="grid gap-6">
@@ -122,8 +134,8 @@ function UpdateForm({ onClose }: { onClose: () => void }) {
         <Button kind="outline" disabled={update.isPending} onClick={onClose}>
           Cancel
         </Button>
-        {method.ready ? (
-          <Button type="submit" disabled={update.isPending}>
+        {method.isAvailable ? (
+          <Button type="submit" disabled={update.isPending || !method.isReady}>
             {update.isPending ? 'Saving...' : 'Save Payment Method'}
           </Button>
         ) : null}

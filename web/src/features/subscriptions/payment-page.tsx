@@ -9,7 +9,6 @@ import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import type { SignupData } from '#session/signup-data.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
-import { formatDollars } from '#ui/dollars.ts'
 import { Logo } from '#ui/logo.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -77,7 +76,7 @@ function PaymentOf({ signup }: { signup: SignupData }) {
           </p>
           {intent?.clientSecret ? (
             <PaymentForm
-              label={`Pay ${formatDollars(price)}`}
+              amount={price}
               comesBackTo={paths.paymentSuccess}
               secret={async () => intent.clientSecret}
               onPaid={({ intentId }) =>

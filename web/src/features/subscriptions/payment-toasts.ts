@@ -19,3 +19,14 @@ export function sayFailure(outcome: SettledOutcome) {
 export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
+
+/** For errors without a sentence of the server. */
+export const noConnection = 'Please check your internet connection and try again.'
+
+/** Says that another method is charged from now on. */
+export const saySaved = () =>
+  toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
+
+/** Says why it is not. */
+export const sayNotSaved = (description: string) =>
+  toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })

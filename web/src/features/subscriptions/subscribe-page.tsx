@@ -9,7 +9,6 @@ import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { formatDollars } from '#ui/dollars.ts'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type AppliedCode, isFree } from './promo-rules.ts'
@@ -137,7 +136,7 @@ function Join({ note, mayUseCode, begin, paid }: JoinProps) {
           </div>
         ) : (
           <PaymentForm
-            label={`Pay ${formatDollars(applied?.finalPrice ?? price)}`}
+            amount={applied?.finalPrice ?? price}
             comesBackTo={paths.subscribe}
             secret={() => begin(applied?.code ?? null)}
             onPaid={({ outcome }) => paid(outcome)}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readConfig } from '#config.ts'
+import { openHttpServer } from './server.ts'
+import { serveWebApp } from './web-app.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'web-'))
+  await writeFile(join(folder, 'index.html'), '<title>Club</title>')
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The content security policy of the page, each directive with its sources. */
+async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
+  const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
+  await serveWebApp(site, folder, { paysAtStripe })
+  const { headers } = await site.inject({ url: '/' })
+  await site.close()
+  const directives = String(headers['content-security-policy']).split('; ')
+  return Object.fromEntries(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.split(' ')
+      return [name, sources]
+    }),
+  )
+}
+
+describe('the page', () => {
+  it('may talk to nobody but this site while payments are a rehearsal', async () => {
+    const policy = await policyOf({ paysAtStripe: false })
+    const outside = Object.values(policy)
+      .flat()
+      .filter((source) => !/^('(self|none|nonce-.+)'|blob:|data:)$/.test(source))
+    expect(outside).toEqual([])
+    expect(policy).toMatchObject({ 'script-src': ["'self'"], 'frame-src': ["'self'"] })
+  })
+
+  it('may load and frame Stripe, and nobody else, where the money is real', async () => {
+    const rehearsal = await policyOf({ paysAtStripe: false })
+    const real = await policyOf({ paysAtStripe: true })
+    expect(real).toEqual({
+      ...rehearsal,
+      'style-src': ["'self'", expect.stringMatching(/^'nonce-/)],
+      'script-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+      'connect-src': ["'self'", 'https://api.stripe.com'],
+      'frame-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+    })
+  })
+})

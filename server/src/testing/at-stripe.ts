@@ -1,0 +1,60 @@
+import type { Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
+import { TestRunner } from 'vitest'
+import type { MovingClock } from '#moving-clock.ts'
+import type { Forwarder } from './forward-events.ts'
+
+const heldIn = new WeakMap<object, Forwarder>()
+
+/** Ends the running test as skipped, with the reason: what it needs only the sandbox can do. */
+export function skipAtStripe(why: string): never {
+  const test = TestRunner.getCurrentTest()
+  // The rest of a test that held events back would have let them go.
+  if (test) {
+    heldIn.get(test)?.resume()
+    test.context.skip(why)
+  }
+  throw new Error(`At Stripe itself this is not possible: it ${why}.`)
+}
+
+const skipping = (why: string) => (): never => skipAtStripe(why)
+
+/** A test's own clock runs with real time at Stripe, whose clock nobody moves. */
+export const clockAtStripe = (clock: MovingClock): MovingClock => ({
+  ...clock,
+  advance: skipping('moves the clock'),
+  set: skipping('moves the clock'),
+})
+
+/** `known`, and in place of everything else something that skips the test when it is called. */
+function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
+  const handler: ProxyHandler<Partial<Whole>> = {
+    get: (target, name) =>
+      // Whoever awaits it looks for this one.
+      name === 'then'
+        ? undefined
+        : (Reflect.get(target, name) ?? skipping(`uses a switch of the sandbox (${String(name)})`)),
+  }
+  // What is not known is answered as well, by the handler.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return new Proxy(known, handler) as Whole
+}
+
+/**
+ * What tests do with the sandbox, as far as it can be done at Stripe itself: events are held back and let go by what
+ * forwards them. Everything else skips the test with a reason.
+ */
+export function controlsAtStripe(events: Forwarder): Sandbox {
+  const webhooks = orSkip<Sandbox['control']['webhooks']>({
+    pause() {
+      const test = TestRunner.getCurrentTest()
+      if (test) heldIn.set(test, events)
+      events.pause()
+    },
+    resume: () => events.resume(),
+    drained: () => events.drained(),
+    // Stripe promises no order; here they come in the one it lists.
+    shuffle: () => undefined,
+  })
+  const control = orSkip<Sandbox['control']>({ webhooks })
+  return orSkip<Sandbox>({ control, close: async () => undefined })
+}

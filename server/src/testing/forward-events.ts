@@ -1,0 +1,71 @@
+import type { Stripe } from 'stripe'
+import type { Services } from '#services.ts'
+
+const pauseMs = 500
+
+export type Forwarder = {
+  pause(): void
+  resume(): void
+  /** Resolves when everything the provider had to tell at the time of the call has been handed on. */
+  drained(): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Hands the provider's events on to a club that it cannot reach: reads them from its list and delivers each once, signed
+ * with the club's secret, to the address it would be sent to. Begins with what happens from now on.
+ */
+export function forwardEvents({
+  payments,
+  address,
+  clock,
+}: Pick<Services, 'payments' | 'address' | 'clock'>): Forwarder {
+  const { stripe, webhookSecrets } = payments
+  const since = Math.floor(clock.now().getTime() / 1000)
+  const given = new Set<string>()
+  let isPaused = false
+  const ending = new AbortController()
+  let round = Promise.resolve()
+
+  async function deliver(event: Stripe.Event): Promise<void> {
+    const payload = JSON.stringify(event)
+    const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecrets[0]! })
+    const answer = await fetch(`${address.url}/api/webhooks/stripe`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      body: payload,
+    })
+    if (answer.ok) given.add(event.id)
+  }
+
+  async function look(): Promise<void> {
+    if (isPaused) return
+    const fresh: Stripe.Event[] = []
+    for await (const event of stripe.events.list({ created: { gte: since }, limit: 100 }))
+      if (!given.has(event.id)) fresh.push(event)
+    for (const event of fresh.toReversed()) if (!isPaused) await deliver(event)
+  }
+
+  function lookAgain(): Promise<void> {
+    // What could not be read or delivered is tried again in the next round.
+    round = round.then(() => look().catch(() => undefined))
+    return round
+  }
+
+  const looking = (async () => {
+    while (!ending.signal.aborted) {
+      await lookAgain()
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  })()
+
+  return {
+    pause: () => void (isPaused = true),
+    resume: () => void (isPaused = false),
+    drained: () => lookAgain(),
+    async stop() {
+      ending.abort()
+      await looking
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { noConnection, sayNotSaved, saySaved } from './payment-toasts.ts'
+import { finishCardUpdate, refreshMembership } from './requests.ts'
+
+/** Finishes what somebody confirmed in a wallet on a phone, which led back here with the id in the address. */
+export function useReturnedMethod(setupIntentId: string | undefined, onFinished: () => void) {
+  const client = useQueryClient()
+  const isExpired = useExpiredSession()
+  const finish = useMutation({
+    mutationFn: finishCardUpdate,
+    onSuccess: saySaved,
+    onError(error) {
+      if (!isExpired(error)) sayNotSaved(sentenceOf(error, noConnection))
+    },
+    async onSettled() {
+      onFinished()
+      await refreshMembership(client).catch(() => undefined)
+    },
+  })
+  const begin = useEffectEvent((id: string) => finish.mutate(id))
+  useEffect(() => {
+    if (setupIntentId) begin(setupIntentId)
+  }, [setupIntentId])
+}

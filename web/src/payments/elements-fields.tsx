@@ -1,0 +1,56 @@
+import { Elements, PaymentElement, useElements } from '@stripe/react-stripe-js'
+import type { Stripe, StripeElementsOptionsMode } from '@stripe/stripe-js'
+import { useEffect, useEffectEvent } from 'react'
+import { useTheme } from '#ui/theme.ts'
+import { appearanceIn } from './elements-appearance.ts'
+import type { Purpose } from './provider.ts'
+import { readElements } from './read-elements.ts'
+import type { PaymentMethodState } from './use-method.ts'
+
+type Props = { stripe: Stripe; method: PaymentMethodState; disabled: boolean; onFailure: () => void }
+
+const toOptions = (
+  purpose: Purpose,
+  kinds: PaymentMethodState['payments']['methods'],
+): StripeElementsOptionsMode =>
+  purpose.mode === 'subscription'
+    ? {
+        mode: 'subscription',
+        amount: purpose.amountCents,
+        currency: 'usd',
+        allowedPaymentMethodTypes: kinds,
+      }
+    : { mode: 'setup', currency: 'usd', allowedPaymentMethodTypes: kinds }
+
+/**
+ * Stripe's own fields for cards and Cash App, in the site's colours. They are shown before there is anything to
+ * confirm: the secret is only asked for when somebody pays, so a used one never gets here.
+ */
+export function ElementsFields({ stripe, method, disabled, onFailure }: Props) {
+  const theme = useTheme()
+  return (
+    <Elements
+      stripe={stripe}
+      options={{ ...toOptions(method.purpose, method.payments.methods), appearance: appearanceIn(theme) }}
+    >
+      <Fields method={method} disabled={disabled} onFailure={onFailure} />
+    </Elements>
+  )
+}
+
+function Fields({ method, disabled, onFailure }: Omit<Props, 'stripe'>) {
+  const elements = useElements()
+  const letGo = useEffectEvent(() => method.hold(null))
+  useEffect(() => () => letGo(), [])
+  return (
+    <PaymentElement
+      options={{
+        layout: 'tabs',
+        readOnly: disabled,
+        wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
+      }}
+      onReady={() => method.hold(elements && (() => readElements(elements)))}
+      onLoadError={onFailure}
+    />
+  )
+}

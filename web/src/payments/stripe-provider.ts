@@ -1,0 +1,77 @@
+import type { StripeError } from '@stripe/stripe-js'
+import {
+  type AnyAnswer,
+  foreignMethod,
+  type ProviderCalls,
+  type ProviderError,
+  unreachable,
+} from './provider.ts'
+import { loadedStripe } from './stripe-js.ts'
+
+const surprising: ProviderError = { type: 'api_error', message: 'An unexpected error occurred.' }
+
+/** What an error of Stripe.js says, as far as the pages look at it. */
+function toError({
+  type,
+  code,
+  decline_code,
+  message,
+  payment_intent,
+  setup_intent,
+}: StripeError): ProviderError {
+  return {
+    type,
+    ...(code === undefined ? {} : { code }),
+    ...(decline_code === undefined ? {} : { decline_code }),
+    ...(message === undefined ? {} : { message }),
+    ...(payment_intent === undefined ? {} : { payment_intent }),
+    ...(setup_intent === undefined ? {} : { setup_intent }),
+  }
+}
+
+/**
+ * Stripe itself, through Stripe.js. It shows the bank's question in a dialog of its own while it confirms, and leaves
+ * the page only for a wallet on a phone.
+ */
+export function openStripeProvider(publishableKey: string): ProviderCalls {
+  const stripeJs = () => loadedStripe(publishableKey).catch(() => null)
+  return {
+    async confirmPayment({ clientSecret, method, returnUrl }) {
+      if (method.type !== 'elements') return { error: foreignMethod }
+      const stripe = await stripeJs()
+      if (!stripe) return { error: unreachable }
+      const { paymentIntent, error } = await stripe.confirmPayment({
+        elements: method.elements,
+        clientSecret,
+        confirmParams: { return_url: returnUrl },
+        redirect: 'if_required',
+      })
+      return error ? { error: toError(error) } : { paymentIntent }
+    },
+    async confirmSetup({ clientSecret, method, returnUrl }) {
+      if (method.type !== 'elements') return { error: foreignMethod }
+      const stripe = await stripeJs()
+      if (!stripe) return { error: unreachable }
+      const { setupIntent, error } = await stripe.confirmSetup({
+        elements: method.elements,
+        clientSecret,
+        confirmParams: { return_url: returnUrl },
+        redirect: 'if_required',
+      })
+      return error ? { error: toError(error) } : { setupIntent }
+    },
+    async handleNextAction(clientSecret): Promise<AnyAnswer> {
+      const stripe = await stripeJs()
+      if (!stripe) return { error: unreachable }
+      try {
+        const { paymentIntent, setupIntent, error } = await stripe.handleNextAction({ clientSecret })
+        if (error) return { error: toError(error) }
+        if (paymentIntent) return { paymentIntent }
+        return setupIntent ? { setupIntent } : { error: surprising }
+      } catch {
+        // It throws when there is no question any more; what became of it the server knows.
+        return { error: surprising }
+      }
+    },
+  }
+}

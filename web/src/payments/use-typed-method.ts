@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { type CardFields, type CardProblems, problemsOf, toCardDetails } from './card-rules.ts'
+import type { TypedMethod } from './provider.ts'
+
+type Kind = TypedMethod['type']
+
+const blank: CardFields = { number: '', expiry: '', cvc: '' }
+
+/** Our own fields, which take test cards only. */
+export type TypedFields = {
+  kinds: Kind[]
+  kind: Kind
+  choose: (kind: Kind) => void
+  fields: CardFields
+  problems: CardProblems
+  write: (changed: Partial<CardFields>) => void
+  /** The method to pay with; null when fields are wrong: then each says why, and the first should get the focus. */
+  read: () => TypedMethod | null
+}
+
+/** Keeps what somebody pays with in a rehearsal, in memory only. An error leaves when its field is edited. */
+export function useTypedMethod(kinds: Kind[]): TypedFields {
+  const [kind, choose] = useState<Kind>(kinds[0] ?? 'card')
+  const [fields, setFields] = useState(blank)
+  const [problems, setProblems] = useState<CardProblems>({})
+  function write(changed: Partial<CardFields>) {
+    const after = { ...fields, ...changed }
+    setFields(after)
+    setProblems((before) => ({
+      ...(before.number && after.number === fields.number ? { number: before.number } : {}),
+      ...(before.expiry && after.expiry === fields.expiry ? { expiry: before.expiry } : {}),
+      ...(before.cvc && after.cvc === fields.cvc ? { cvc: before.cvc } : {}),
+    }))
+  }
+  function read(): TypedMethod | null {
+    if (kind === 'cashapp') return { type: 'cashapp' }
+    const found = problemsOf(fields, true, new Date())
+    setProblems(found)
+    return Object.keys(found).length > 0 ? null : { type: 'card', card: toCardDetails(fields) }
+  }
+  return { kinds, kind, choose, fields, problems, write, read }
+}
