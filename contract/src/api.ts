@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as gate from './gate.ts'
 import * as media from './media.ts'
 import * as posts from './posts.ts'
+import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
@@ -53,5 +54,11 @@ export const api = {
     received: tips.received,
     sent: tips.sent,
     acknowledge: tips.acknowledge,
+  },
+  rehearsal: {
+    show: rehearsal.show,
+    advance: rehearsal.advance,
+    makeTrouble: rehearsal.makeTrouble,
+    choices: rehearsal.choices,
   },
 } as const

@@ -10,15 +10,18 @@ import { postRoutes } from '#features/posts/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
+import { rehearsalRoutes } from '#features/rehearsal/routes.ts'
 import { siteRoutes } from '#features/site/routes.ts'
 import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
 import { supportRoutes } from '#features/support/routes.ts'
 import { tipRoutes } from '#features/tips/routes.ts'
+import { tellClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import { routesOn } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { serveWebApp } from '#http/web-app.ts'
 import { liveRoutes } from '#live/live-socket.ts'
+import type { MovingClock } from '#moving-clock.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
 
@@ -34,7 +37,7 @@ export function declareJobs(services: Services): void {
 /** Mounts every feature on the server, one line each; refuses when an endpoint of the contract has no handler. */
 export async function mountApp(
   app: FastifyInstance,
-  services: Services,
+  services: Services & { clock: MovingClock },
   webFolder: string | null,
 ): Promise<void> {
   const authenticate = authenticator(services)
@@ -50,6 +53,7 @@ export async function mountApp(
     known.set(request, viewer)
     return viewer
   }
+  if (services.payments.sandbox) tellClock(app, services.clock)
   const route = routesOn(app, { viewerOf })
 
   siteRoutes(route, services)
@@ -60,6 +64,7 @@ export async function mountApp(
   postRoutes(route, services)
   mediaRoutes(route, services)
   tipRoutes(route, services)
+  rehearsalRoutes(app, route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

@@ -40,7 +40,7 @@ export async function openServices(
   const images = openImages({ log })
   const { sandboxFile } = options
   const payments = await openPayments({ config, clock, address, db, jobs, log, sandboxFile })
-  const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
+  const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
     services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },
     async close() {
