@@ -11,7 +11,12 @@ const people = [
     name: 'Sam',
   },
   { key: 'member', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: 'Platinum', name: 'Mina' },
-  { key: 'admin', items: ['Home', 'Content', 'Tips Received', 'Settings'], badge: 'Admin', name: 'Ada' },
+  {
+    key: 'admin',
+    items: ['Home', 'Content', 'Tips Received', 'Rehearsal', 'Settings'],
+    badge: 'Admin',
+    name: 'Ada',
+  },
   { key: 'newcomer', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: null, name: 'Noor' },
 ] as const
 

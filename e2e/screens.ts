@@ -150,6 +150,7 @@ export const staffScreens: Screen[] = [
   dialogAt('edit-post', 'creator', '/content', 'Edit post'),
   dialogAt('delete-post', 'creator', '/content', 'Delete post'),
   at('home-admin', 'admin', '/', /Welcome/),
+  at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]
 
 /** What is only on a phone, or only on a wide screen. */

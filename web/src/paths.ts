@@ -13,6 +13,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   influencerInfo: '/influencer-info',
+  rehearsal: '/admin/rehearsal',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]

@@ -65,6 +65,7 @@ const waiting = async (queue: string) => {
 const schedules = async (db: Database) => (await db.execute(sql`select name, cron from jobs.schedule`)).rows
 
 const enqueue = (about: string, isSlow = false) => jobs.enqueue(opened.db, 'keyed', { about, isSlow })
+const at = (time: string) => new Date(`2027-01-01T${time}Z`)
 const alertsOf = (name: string) =>
   logged.filter(({ queue }) => queue === name).map(({ alert }) => alert ?? 'none')
 
@@ -109,7 +110,6 @@ describe('jobs', () => {
   })
 
   it('know what falls due between two times, each once and in order of time', async () => {
-    const at = (time: string) => new Date(`2027-01-01T${time}Z`)
     const due = jobs.dueBetween(new Date('2026-12-31T12:00:00Z'), at('12:00:00'))
     expect(due.map(({ at: moment }) => moment)).toEqual([at('00:00:00'), at('06:30:00'), at('12:00:00')])
     expect(jobs.dueBetween(at('00:00:00'), at('00:00:30'))).toEqual([])

@@ -1,5 +1,6 @@
 import type { Site } from '@touchline/contract/site.ts'
 import { useState } from 'react'
+import { clubNow } from '#ui/clock.ts'
 import { type CardFields, type CardProblems, problemsOf, toCardDetails } from './card-rules.ts'
 import { type MethodChoice, openProvider, type PaymentProvider } from './provider.ts'
 
@@ -41,7 +42,7 @@ export function usePaymentMethod(site: Pick<Site, 'payments'>): PaymentMethodSta
   }
   function read(): MethodChoice | null {
     if (kind === 'cashapp') return { type: 'cashapp' }
-    const found = problemsOf(fields, testCardsOnly, new Date())
+    const found = problemsOf(fields, testCardsOnly, new Date(clubNow()))
     setProblems(found)
     return Object.keys(found).length > 0 ? null : { type: 'card', card: toCardDetails(fields) }
   }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { initialOf, shortName } from '#session/person-name.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
-const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
+const labels = (role: User['role'], sandbox = false) =>
+  navItemsFor(role, { sandbox }).map((item) => item.label)
 
 const nadia: User = {
   id: 'nadia',
@@ -29,6 +30,11 @@ describe('the top bar', () => {
     expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Settings'])
     expect(labels('creator')).toEqual(['Home', 'Content', 'Tips Received', 'Settings'])
     expect(labels('admin')).toEqual(['Home', 'Content', 'Tips Received', 'Settings'])
+  })
+
+  it('leads admins to the rehearsal while payments are one', () => {
+    expect(labels('admin', true)).toEqual(['Home', 'Content', 'Tips Received', 'Rehearsal', 'Settings'])
+    expect(labels('creator', true)).not.toContain('Rehearsal')
   })
 
   it('highlights Home only at home, the others also below their path [NAV-1]', () => {

@@ -62,7 +62,7 @@ describe('moving the clock', () => {
     const { paidThrough } = await membershipOf(user.id)
     const startedAt = club.clock.now()
     const answers = await Promise.all([advance('month'), advance('month')])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409])
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]))
     expect(answers.find(({ status }) => status === 409)?.message).toContain('being moved already')
 
     expect(await arrived()).toMatchObject({ state: 'done', percent: 100 })
