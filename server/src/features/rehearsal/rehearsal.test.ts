@@ -131,6 +131,24 @@ describe('moving the clock', () => {
     const run = await arrived()
     expect(run).toMatchObject({ state: 'failed', percent: 0 })
     expect(run.words).toContain('could not be finished')
+
+    const asked: Date[] = []
+    const { jobs } = club.services
+    const next = openRehearsal({
+      ...stageOf(club),
+      jobs: {
+        ...jobs,
+        dueBetween(from, to) {
+          asked.push(from)
+          return jobs.dueBetween(from, to)
+        },
+      },
+    })
+    await next.advance('day')
+    await next.finished()
+    // What the day that failed did not come to is done first.
+    expect(asked[0]?.toISOString()).toBe(run.reachedAt)
+    expect(await arrived()).toMatchObject({ state: 'done' })
   })
 
   it('goes by no other length', async () => {
