@@ -51,6 +51,9 @@ export function BooksPanel({
           </tr>
         </tfoot>
       </table>
+      <p className="mt-3 text-xs text-muted">
+        What is held or was spent is above zero, what is owed or was earned below.
+      </p>
     </Card>
   )
 }
