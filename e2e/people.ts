@@ -3,7 +3,8 @@ import { addNewcomer } from '../server/src/testing/newcomer.ts'
 import { clubUrl, demoPassword, type Page } from './club.ts'
 import { type Applicant, cards, newApplicant } from './joining.ts'
 
-async function signInOn({ request }: Page, email: string, password: string) {
+/** Signs somebody in on `page`, in the club whose address the page has. */
+export async function signInOn({ request }: Page, email: string, password: string) {
   const reply = await request.post('/api/login', { data: { email, password } })
   if (!reply.ok()) throw new Error(`${email} could not sign in: ${reply.status()} ${await reply.text()}`)
 }

@@ -181,6 +181,7 @@ export const staffScreens: Screen[] = [
   at('home-admin', 'admin', '/', /Welcome/),
   at('books', 'admin', '/admin/books', 'Books'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
+  at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]
 
 /** What is only on a phone, or only on a wide screen. */

@@ -4,6 +4,7 @@ import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
+import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
@@ -81,5 +82,11 @@ export const api = {
     showAccount: payouts.showAccount,
     setAccount: payouts.setAccount,
     makeTestAccount: payouts.makeTestAccount,
+  },
+  rehearsal: {
+    show: rehearsal.show,
+    advance: rehearsal.advance,
+    makeTrouble: rehearsal.makeTrouble,
+    choices: rehearsal.choices,
   },
 } as const

@@ -13,15 +13,18 @@ import { payoutJobs } from '#features/payouts/jobs.ts'
 import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
+import { rehearsalRoutes } from '#features/rehearsal/routes.ts'
 import { siteRoutes } from '#features/site/routes.ts'
 import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
 import { supportRoutes } from '#features/support/routes.ts'
 import { tipRoutes } from '#features/tips/routes.ts'
+import { tellClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import { routesOn } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { serveWebApp } from '#http/web-app.ts'
 import { liveRoutes } from '#live/live-socket.ts'
+import type { MovingClock } from '#moving-clock.ts'
 import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
@@ -40,7 +43,7 @@ export function declareJobs(services: Services): void {
 /** Mounts every feature on the server, one line each; refuses when an endpoint of the contract has no handler. */
 export async function mountApp(
   app: FastifyInstance,
-  services: Services,
+  services: Services & { clock: MovingClock },
   webFolder: string | null,
 ): Promise<void> {
   const authenticate = authenticator(services)
@@ -56,6 +59,7 @@ export async function mountApp(
     known.set(request, viewer)
     return viewer
   }
+  if (services.payments.sandbox) tellClock(app, services.clock)
   const route = routesOn(app, { viewerOf })
 
   siteRoutes(route, services)
@@ -68,6 +72,7 @@ export async function mountApp(
   tipRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)
+  rehearsalRoutes(app, route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

@@ -9,6 +9,7 @@ import { migrateDatabase } from '#db/migrate.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
+import { restoreRehearsal } from '#features/rehearsal/restore-rehearsal.ts'
 import { holdVisitors } from '#http/hold-visitors.ts'
 import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
@@ -52,9 +53,10 @@ async function start(): Promise<() => Promise<void>> {
       log: app.log,
       sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     })
+    if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
     await applyConfiguredTerms(services)
     declareJobs(services)
-    await mountApp(app, services, webFolder)
+    await mountApp(app, { ...services, clock }, webFolder)
     await services.live.start()
     await app.listen({ host: config.host, port: config.port })
     const bound = app.server.address()

@@ -1,7 +1,13 @@
 import type { Clock } from '#clock.ts'
 
 /** A clock that runs with real time, from wherever the demo's history, a test or a rehearsal sets it. */
-export type MovingClock = Clock & { advance(ms: number): void; set(to: Date): void; backToNow(): void }
+export type MovingClock = Clock & {
+  advance(ms: number): void
+  set(to: Date): void
+  backToNow(): void
+  /** How far it is ahead of the real time, in milliseconds. */
+  aheadMs(): number
+}
 
 export function movingClock(): MovingClock {
   let offsetMs = 0
@@ -10,5 +16,6 @@ export function movingClock(): MovingClock {
     advance: (ms) => void (offsetMs += ms),
     backToNow: () => void (offsetMs = 0),
     set: (to) => void (offsetMs = to.getTime() - Date.now()),
+    aheadMs: () => offsetMs,
   }
 }

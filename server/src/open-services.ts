@@ -51,7 +51,7 @@ export async function openServices(
     sandboxFile,
     isSettingUp,
   })
-  const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
+  const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
     services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },
     async close() {

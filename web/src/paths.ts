@@ -17,6 +17,7 @@ export const paths = {
   terms: '/terms',
   privacy: '/privacy',
   influencerInfo: '/influencer-info',
+  rehearsal: '/admin/rehearsal',
 } as const
 
 export type AppPath = (typeof paths)[keyof typeof paths]

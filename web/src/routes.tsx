@@ -148,6 +148,12 @@ const settings = createRoute({
   validateSearch: toSettingsSearch,
   component: lazyRouteComponent(() => import('./features/subscriptions/settings-page.tsx'), 'SettingsPage'),
 })
+const rehearsal = createRoute({
+  getParentRoute: () => members,
+  path: paths.rehearsal,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/rehearsal/rehearsal-page.tsx'), 'RehearsalPage'),
+})
 const subscribe = createRoute({
   getParentRoute: () => subscribing,
   path: paths.subscribe,
@@ -161,7 +167,17 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   visitors.addChildren([login, signup, payment]),
-  members.addChildren([content, settings, tipsReceived, myTips, promoTest, payouts, statement, books]),
+  members.addChildren([
+    content,
+    settings,
+    tipsReceived,
+    myTips,
+    promoTest,
+    payouts,
+    statement,
+    books,
+    rehearsal,
+  ]),
   subscribing.addChildren([subscribe]),
 ])
 

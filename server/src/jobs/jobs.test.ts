@@ -37,6 +37,11 @@ beforeAll(async () => {
     done.push(String(about))
     if (times(String(about)) === 1) throw new Error('rebound')
   })
+  jobs.work('leading-on', ({ about }) =>
+    jobs.enqueue(opened.db, 'plain', { about: `${String(about)} and a shot` }),
+  )
+  jobs.every('30 6 * * *', 'mornings', async () => void done.push('a morning'))
+  jobs.every('*/20 * * * *', 'often', async () => {})
   jobs.every('0 0 1 1 *', 'failing-yearly', async () => {
     throw new Error('crossbar')
   })
@@ -60,6 +65,7 @@ const waiting = async (queue: string) => {
 const schedules = async (db: Database) => (await db.execute(sql`select name, cron from jobs.schedule`)).rows
 
 const enqueue = (about: string, isSlow = false) => jobs.enqueue(opened.db, 'keyed', { about, isSlow })
+const at = (time: string) => new Date(`2027-01-01T${time}Z`)
 const alertsOf = (name: string) =>
   logged.filter(({ queue }) => queue === name).map(({ alert }) => alert ?? 'none')
 
@@ -88,7 +94,7 @@ describe('jobs', () => {
   })
 
   it('start by the clock, unless that is switched off', async () => {
-    expect(await schedules(opened.db)).toEqual([{ name: 'failing-yearly', cron: '0 0 1 1 *' }])
+    expect(await schedules(opened.db)).toContainEqual({ name: 'failing-yearly', cron: '0 0 1 1 *' })
     const elsewhere = await createTestDatabase()
     const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
       maxConnections: 1,
@@ -101,6 +107,28 @@ describe('jobs', () => {
     await unhurried.stop()
     await closeElsewhere()
     await elsewhere.drop()
+  })
+
+  it('know what falls due between two times, each once and in order of time', async () => {
+    const due = jobs.dueBetween(new Date('2026-12-31T12:00:00Z'), at('12:00:00'))
+    expect(due.map(({ at: moment }) => moment)).toEqual([at('00:00:00'), at('06:30:00'), at('12:00:00')])
+    expect(jobs.dueBetween(at('00:00:00'), at('00:00:30'))).toEqual([])
+    await due[1]!.run()
+    expect(times('a morning')).toBe(1)
+    await due[0]!.run()
+    expect(alertsOf('failing-yearly')).toContain('job-given-up')
+  })
+
+  it('are waited for with all that follows from them, and tried again at once when asked', async () => {
+    await jobs.enqueue(opened.db, 'leading-on', { about: 'a pass' })
+    expect(await jobs.settled()).toBe(true)
+    expect(times('a pass and a shot')).toBe(1)
+    expect(await jobs.settled()).toBe(false)
+    await jobs.enqueue(opened.db, 'failing-once', { about: 'a free kick' })
+    await expect.poll(() => times('a free kick'), soon).toBe(1)
+    await expect.poll(() => waiting('failing-once'), soon).toBe(1)
+    await jobs.settled({ again: true })
+    expect(times('a free kick')).toBe(2)
   })
 
   it('are tried again seconds after they failed', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -22,12 +23,30 @@ export type Jobs = {
   work(queue: string, handler: (data: JobData) => Promise<void>, options?: WorkOptions): void
   /** Declares a queue whose work is done at every tick of a cron expression (UTC). */
   every(cron: string, queue: string, handler: () => Promise<void>): void
+  /**
+   * The recurring work that falls due after `from` and not after `to`, in order of time; what would have run several
+   * times is there once, at the end. `run` does it now, in this process; a failure is logged, not thrown.
+   */
+  dueBetween(from: Date, to: Date): { at: Date; run: () => Promise<void> }[]
+  /**
+   * Waits until no job is due or being done any more, those included that they lead to. Answers whether there was
+   * anything to wait for. With `again` those that failed and wait for another try are tried at once, one time.
+   */
+  settled(options?: { again?: boolean; signal?: AbortSignal }): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const retryDelaySeconds = 2
 const retryDelayMaxSeconds = 3600
+
+const settledPollMs = 5
+const anyUnsettled = `
+  select 1 from jobs.job
+  where state = 'active' or (state < 'active' and start_after <= jobs.job_now()) limit 1`
+const tryAllAgain = `
+  update jobs.job set start_after = jobs.job_now()
+  where state = 'retry' and start_after > jobs.job_now() returning name`
 
 type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
 
@@ -52,6 +71,15 @@ export function openJobs(
   // A connection that is just being closed may still report the end of the server.
   boss.on('error', (error) => isStopping || log.error({ err: error }, 'the jobs had an error'))
   const workers = new Map<string, Worker>()
+  const workerIds = new Map<string, string>()
+
+  const tryAgainNow = async () => {
+    const { rows } = await boss.getDb().executeSql(tryAllAgain)
+    for (const { name } of rows) {
+      const workerId = workerIds.get(String(name))
+      if (workerId) boss.notifyWorker(workerId)
+    }
+  }
 
   return {
     async enqueue(tx, queue, data) {
@@ -63,6 +91,23 @@ export function openJobs(
     },
     work: (queue, handler, options) => void workers.set(queue, { handler, ...options }),
     every: (cron, queue, handler) => void workers.set(queue, { handler, cron }),
+    dueBetween(from, to) {
+      const due = [...workers].flatMap(([queue, { cron, handler }]) => {
+        const [first, second] = cron ? boss.previewSchedule(cron, { from, count: 2 }) : []
+        if (!first || first > to) return []
+        const run = async () => void (await outcomeOf(atOnce(queue), handler, log))
+        return [{ at: second && second <= to ? to : first, run }]
+      })
+      return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    },
+    async settled({ again = false, signal } = {}) {
+      if (again) await tryAgainNow()
+      for (let isFirst = true; ; isFirst = false) {
+        const { rows } = await boss.getDb().executeSql(anyUnsettled)
+        if (rows.length === 0) return !isFirst
+        await pause(settledPollMs, undefined, { signal })
+      }
+    },
     async start() {
       await boss.start()
       for (const [queue, { handler, cron, keyOf }] of workers) {
@@ -96,7 +141,7 @@ export function openJobs(
             return outcomes
           },
         )
-        await worker
+        workerIds.set(queue, await worker)
         if (cron && hasSchedules) await boss.schedule(queue, cron)
       }
     },
@@ -107,8 +152,13 @@ export function openJobs(
   }
 }
 
+type Attempt = Pick<JobWithMetadata<JobData>, 'id' | 'name' | 'data' | 'retryCount' | 'retryLimit'>
+
+/** Work that is done without waiting in its queue, and not again when it fails. */
+const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount: 0, retryLimit: 0 })
+
 async function outcomeOf(
-  { id, name, data, retryCount, retryLimit }: JobWithMetadata<JobData>,
+  { id, name, data, retryCount, retryLimit }: Attempt,
   handler: (data: JobData) => Promise<void>,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<JobResult> {

@@ -2,6 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { v7 as uuid } from 'uuid'
+import type { Clock } from '#clock.ts'
 import type { Queryable } from '#db/database.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 
@@ -14,32 +15,41 @@ export type Mail = {
   deliver(message: Message): Promise<void>
 }
 
+type Written = Message & { messageId: string; date: string }
+
 type Options = { smtpUrl: string | null; from: string; outboxFolder: string }
 
 /** E-mail over SMTP, or as .eml files in `outboxFolder`, each whole from the start, where no server is configured. */
-export function openMail(jobs: Jobs, { smtpUrl, from, outboxFolder }: Options): Mail {
+export function openMail(jobs: Jobs, clock: Clock, { smtpUrl, from, outboxFolder }: Options): Mail {
   const smtp = smtpUrl ? createTransport(smtpUrl, { from }) : null
   const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
 
-  const deliver = async ({ messageId, ...message }: Message & { messageId: string }) => {
+  /** A letter is of the time it was written, however much later it leaves. */
+  const written = (message: Message): Written => ({
+    ...message,
+    messageId: uuid(),
+    date: clock.now().toISOString(),
+  })
+
+  const deliver = async ({ messageId, ...message }: Written) => {
     const envelope = { ...message, messageId: `<${messageId}@touchline>` }
     if (smtp) {
       await smtp.sendMail(envelope)
       return
     }
-    const written = await paper.sendMail(envelope)
+    const letter = await paper.sendMail(envelope)
     await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
     const half = join(outboxFolder, `${messageId}.part`)
-    await writeFile(half, written.message, { mode: 0o600 })
+    await writeFile(half, letter.message, { mode: 0o600 })
     await rename(half, join(outboxFolder, `${messageId}.eml`))
   }
 
   // The queue holds exactly what `send` below wrote.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  jobs.work('mail', (data) => deliver(data as Message & { messageId: string }))
+  jobs.work('mail', (data) => deliver(data as Written))
 
   return {
-    send: (tx, message) => jobs.enqueue(tx, 'mail', { ...message, messageId: uuid() }),
-    deliver: (message) => deliver({ ...message, messageId: uuid() }),
+    send: (tx, message) => jobs.enqueue(tx, 'mail', written(message)),
+    deliver: (message) => deliver(written(message)),
   }
 }

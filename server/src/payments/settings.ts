@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
-import type { Database } from '#db/database.ts'
+import type { Database, Queryable } from '#db/database.ts'
 import { paymentSettings } from './schema.ts'
 
 export type SettingKey =
@@ -12,13 +12,14 @@ export type SettingKey =
   | 'portal_configuration'
   | 'transactions_checkpoint'
   | 'books_check'
+  | 'rehearsal_ahead_ms'
 
 export async function readSetting(db: Database, key: SettingKey): Promise<string | null> {
   const [found] = await db.select().from(paymentSettings).where(eq(paymentSettings.key, key)).limit(1)
   return found?.value ?? null
 }
 
-export async function writeSetting(db: Database, clock: Clock, key: SettingKey, value: string) {
+export async function writeSetting(db: Queryable, clock: Clock, key: SettingKey, value: string) {
   const updatedAt = clock.now()
   await db
     .insert(paymentSettings)

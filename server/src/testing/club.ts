@@ -67,7 +67,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   })
   await applyConfiguredTerms(services)
   declareJobs(services)
-  await mountApp(app, services, null)
+  await mountApp(app, { ...services, clock }, null)
   await services.jobs.start()
   await services.live.start()
   await app.listen({ host: '127.0.0.1', port: 0 })

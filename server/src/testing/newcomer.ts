@@ -17,7 +17,12 @@ function socketFolder(dataDir: string): string {
  * Gives a running club somebody who has an account and never subscribed, and returns their address: nobody becomes
  * that in a browser, where people pay first.
  */
-export async function addNewcomer(dataDir: string, password: string): Promise<string> {
+export const addNewcomer = (dataDir: string, password: string) => addPerson(dataDir, password, 'subscriber')
+
+/** The same with somebody who looks after the club, where the demo's own admin is missing. */
+export const addAdmin = (dataDir: string, password: string) => addPerson(dataDir, password, 'admin')
+
+async function addPerson(dataDir: string, password: string, role: 'subscriber' | 'admin'): Promise<string> {
   const email = `newcomer-${randomUUID()}@club.example`
   const connection = {
     host: socketFolder(dataDir),
@@ -31,6 +36,7 @@ export async function addNewcomer(dataDir: string, password: string): Promise<st
     await createPerson(db, {
       email,
       passwordHash,
+      role,
       firstName: 'Ned',
       lastName: 'Newhall',
       createdAt: new Date(),

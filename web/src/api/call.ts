@@ -1,6 +1,7 @@
 import type { Endpoint, Parsed, Written } from '@touchline/contract/endpoint.ts'
 import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
+import { setClockBy } from './club-clock.ts'
 import { sendForm } from './send-form.ts'
 
 type Schema = z.ZodMiniType | undefined
@@ -56,6 +57,7 @@ async function send(method: string, path: string, input: Loose): Promise<unknown
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   })
+  setClockBy(response.headers)
   const text = await response.text()
   if (!response.ok) throw new ApiError(response.status, text, response.statusText)
   return text === '' ? undefined : JSON.parse(text)

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import { clubNow } from '#ui/clock.ts'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
@@ -87,7 +88,7 @@ function TestCardPicker({ method }: { method: TypedFields }) {
   const chosen = testCardChoices.find(({ number }) => number === typed)
   function fill(number: string) {
     if (number === '') return
-    const expiry = groupedExpiry(`12${String(new Date().getFullYear() + 3).slice(2)}`)
+    const expiry = groupedExpiry(`12${String(new Date(clubNow()).getFullYear() + 3).slice(2)}`)
     method.write({ number: grouped(number), expiry, cvc: brandOf(number) === 'amex' ? '1234' : '123' })
   }
   return (

@@ -1,15 +1,23 @@
+import { clubNow, useAheadMs } from '#ui/clock.ts'
 import { useSite } from './site.ts'
 
-/** On pages with payments: says so when no real money moves. Renders nothing with real payments. */
+const today = () => new Date(clubNow()).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
+
+/**
+ * Says so when no real money moves, and which day it is while the club's clock is ahead. Above every page; a dialog
+ * about a payment, which covers the page, has its own. Renders nothing with real payments.
+ */
 export function SandboxNotice() {
   const { features } = useSite()
+  const aheadMs = useAheadMs()
   if (!features.sandbox) return null
   return (
     <aside
       aria-label="Rehearsal"
-      className="flex items-center justify-center gap-2 bg-caution-fill px-4 py-1.5 text-center text-xs font-semibold text-on-caution"
+      className="bg-caution-fill px-4 py-1.5 text-center text-xs font-semibold text-balance text-on-caution"
     >
       Payments are a rehearsal: no real money moves.
+      {aheadMs > 0 ? ` It is ${today()} here.` : null}
     </aside>
   )
 }

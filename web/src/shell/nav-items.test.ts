@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { initialOf, shortName } from '#session/person-name.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
-const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
+const labels = (role: User['role'], sandbox = false) =>
+  navItemsFor(role, { sandbox }).map((item) => item.label)
 
 const nadia: User = {
   id: 'nadia',
@@ -30,6 +31,11 @@ describe('the top bar', () => {
     const staff = ['Home', 'Content', 'Tips Received', 'Payouts']
     expect(labels('creator')).toEqual([...staff, 'Settings'])
     expect(labels('admin')).toEqual([...staff, 'Books', 'Settings'])
+  })
+
+  it('leads admins to the rehearsal while payments are one', () => {
+    expect(labels('admin', true)).toEqual(['Home', 'Content', 'Tips Received', 'Rehearsal', 'Settings'])
+    expect(labels('creator', true)).not.toContain('Rehearsal')
   })
 
   it('highlights Home only at home, the others also below their path [NAV-1]', () => {

@@ -1,8 +1,10 @@
 import type { Role, User } from '@touchline/contract/people.ts'
+import type { Site } from '@touchline/contract/site.ts'
 import { type AppPath, paths } from '#paths.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 
-export type NavItem = { label: string; path: AppPath; roles: Role[] }
+/** `needs` is a feature of the site without which there is no such place. */
+export type NavItem = { label: string; path: AppPath; roles: Role[]; needs?: keyof Site['features'] }
 
 const everyone: Role[] = ['subscriber', 'creator', 'admin']
 
@@ -14,10 +16,12 @@ const navItems: NavItem[] = [
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },
   { label: 'Books', path: paths.books, roles: ['admin'] },
+  { label: 'Rehearsal', path: paths.rehearsal, roles: ['admin'], needs: 'sandbox' },
   { label: 'Settings', path: paths.settings, roles: everyone },
 ]
 
-export const navItemsFor = (role: Role) => navItems.filter((item) => item.roles.includes(role))
+export const navItemsFor = (role: Role, features: Site['features']) =>
+  navItems.filter(({ roles, needs }) => roles.includes(role) && (!needs || features[needs]))
 
 /** Home is where one is exactly there; everything else also below its path. */
 export const isActive = (path: AppPath, pathname: string) =>

@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#session/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
@@ -43,7 +44,10 @@ export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
             <Outlet />
           </SignedInFrame>
         ) : (
-          <Outlet />
+          <>
+            <SandboxNotice />
+            <Outlet />
+          </>
         )}
       </Suspense>
     </>

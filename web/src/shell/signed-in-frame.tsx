@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLiveConnection } from '#session/live.ts'
+import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
@@ -13,7 +14,10 @@ export function SignedInFrame({ tip, children }: Props) {
   return (
     <>
       <TopBar tip={tip} />
-      <div className="flex flex-1 flex-col pt-16">{children}</div>
+      <div className="flex flex-1 flex-col pt-16">
+        <SandboxNotice />
+        {children}
+      </div>
     </>
   )
 }

@@ -1,10 +1,12 @@
+import { clubNow } from './clock.ts'
+
 const hourMs = 3_600_000
 const week = 168
 
 const wholeHours = (at: string, now: number) => Math.floor((now - Date.parse(at)) / hourMs)
 
 /** Feed and tip cards: 'Just now' under an hour, then hours up to a day, then days without end. */
-export function timeAgo(at: string, now = Date.now()) {
+export function timeAgo(at: string, now = clubNow()) {
   const hours = wholeHours(at, now)
   if (hours < 1) return 'Just now'
   if (hours < 24) return `${hours}h ago`
@@ -12,7 +14,7 @@ export function timeAgo(at: string, now = Date.now()) {
 }
 
 /** The tips pages: as `timeAgo`, but weeks from the seventh day on. */
-export function timeAgoInWeeks(at: string, now = Date.now()) {
+export function timeAgoInWeeks(at: string, now = clubNow()) {
   const hours = wholeHours(at, now)
   return hours < week ? timeAgo(at, now) : `${Math.floor(hours / week)}w ago`
 }

@@ -17,6 +17,21 @@ CREATE TABLE "ledger_refunds" (
 	CONSTRAINT "ledger_refunds_text_length" CHECK (length(reason) <= 200 and length(press_key) between 1 and 200 and length(last_error) <= 500)
 );
 --> statement-breakpoint
+CREATE TABLE "rehearsal_runs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"leap" text NOT NULL,
+	"state" text NOT NULL,
+	"from_at" timestamp (3) with time zone NOT NULL,
+	"to_at" timestamp (3) with time zone NOT NULL,
+	"reached_at" timestamp (3) with time zone NOT NULL,
+	"counted_before" jsonb NOT NULL,
+	"happened" jsonb,
+	CONSTRAINT "rehearsal_runs_leap_known" CHECK (leap in ('day', 'month', 'year')),
+	CONSTRAINT "rehearsal_runs_state_known" CHECK (state in ('running', 'done', 'interrupted', 'failed')),
+	CONSTRAINT "rehearsal_runs_forward" CHECK (from_at < to_at and reached_at between from_at and to_at),
+	CONSTRAINT "rehearsal_runs_ended_has_counts" CHECK ((state = 'running') = (happened is null))
+);
+--> statement-breakpoint
 ALTER TABLE "payouts" ADD COLUMN "attempt" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "card_expires_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "ledger_refunds" ADD CONSTRAINT "ledger_refunds_payment_journal_id_ledger_journals_id_fk" FOREIGN KEY ("payment_journal_id") REFERENCES "public"."ledger_journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -24,4 +39,5 @@ ALTER TABLE "ledger_refunds" ADD CONSTRAINT "ledger_refunds_asked_by_people_id_f
 CREATE UNIQUE INDEX "ledger_refunds_number_key" ON "ledger_refunds" USING btree ("payment_journal_id","number");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_refunds_press_key" ON "ledger_refunds" USING btree ("asked_by","press_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_refunds_one_asked" ON "ledger_refunds" USING btree ("payment_journal_id") WHERE state = 'asked';--> statement-breakpoint
-CREATE INDEX "ledger_refunds_asked" ON "ledger_refunds" USING btree ("created_at") WHERE state = 'asked';
+CREATE INDEX "ledger_refunds_asked" ON "ledger_refunds" USING btree ("created_at") WHERE state = 'asked';--> statement-breakpoint
+CREATE UNIQUE INDEX "rehearsal_runs_one_running" ON "rehearsal_runs" USING btree ("state") WHERE state = 'running';

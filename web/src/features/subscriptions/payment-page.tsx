@@ -5,7 +5,6 @@ import { useEffect } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import type { SignupData } from '#session/signup-data.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -52,46 +51,43 @@ function PaymentOf({ signup }: { signup: SignupData }) {
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it turns out to be paid
   }, [isPaid])
   return (
-    <>
-      <SandboxNotice />
-      <main
-        id="main"
-        className="mx-auto grid w-full max-w-wide gap-9 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:gap-20"
-      >
-        <div>
-          <div className="flex items-center justify-between gap-4">
-            <Button asChild kind="quiet" className="-ml-5">
-              <Link to={paths.signup}>
-                <ArrowLeft size={18} aria-hidden /> Back to signup
-              </Link>
-            </Button>
-            <Link to={paths.home} className="py-2 lg:hidden">
-              <Logo name={name} />
+    <main
+      id="main"
+      className="mx-auto grid w-full max-w-wide gap-9 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_21rem] lg:gap-20"
+    >
+      <div>
+        <div className="flex items-center justify-between gap-4">
+          <Button asChild kind="quiet" className="-ml-5">
+            <Link to={paths.signup}>
+              <ArrowLeft size={18} aria-hidden /> Back to signup
             </Link>
-          </div>
-          <p className="lettering mt-9 text-sm text-turf">Second half</p>
-          <h1 className="mt-2 text-3xl sm:text-[2.75rem]">How would you like to pay?</h1>
-          <p className="measure mt-3 mb-9 text-lg text-muted">
-            Joining as <span className="break-all text-chalk">{signup.email}</span>.
-          </p>
-          {intent?.clientSecret ? (
-            <PaymentForm
-              amount={price}
-              comesBackTo={paths.paymentSuccess}
-              secret={async () => intent.clientSecret}
-              onPaid={({ intentId }) =>
-                proceed({ paymentIntentId: intentId, subscriptionId: intent.subscriptionId })
-              }
-            />
-          ) : (
-            <div className="surface grid justify-items-center gap-4 p-14 text-center">
-              <Spinner label="One moment" />
-              <p>Setting up secure payment...</p>
-            </div>
-          )}
+          </Button>
+          <Link to={paths.home} className="py-2 lg:hidden">
+            <Logo name={name} />
+          </Link>
         </div>
-        <MembershipSummary memberName={`${signup.firstName} ${signup.lastName}`} />
-      </main>
-    </>
+        <p className="lettering mt-9 text-sm text-turf">Second half</p>
+        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">How would you like to pay?</h1>
+        <p className="measure mt-3 mb-9 text-lg text-muted">
+          Joining as <span className="break-all text-chalk">{signup.email}</span>.
+        </p>
+        {intent?.clientSecret ? (
+          <PaymentForm
+            amount={price}
+            comesBackTo={paths.paymentSuccess}
+            secret={async () => intent.clientSecret}
+            onPaid={({ intentId }) =>
+              proceed({ paymentIntentId: intentId, subscriptionId: intent.subscriptionId })
+            }
+          />
+        ) : (
+          <div className="surface grid justify-items-center gap-4 p-14 text-center">
+            <Spinner label="One moment" />
+            <p>Setting up secure payment...</p>
+          </div>
+        )}
+      </div>
+      <MembershipSummary memberName={`${signup.firstName} ${signup.lastName}`} />
+    </main>
   )
 }

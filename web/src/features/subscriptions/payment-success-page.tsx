@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import type { SignupData } from '#session/signup-data.ts'
 import { clearSignup } from '#session/signup-flow.ts'
 import { useSite } from '#session/site.ts'
@@ -72,39 +71,36 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
   }, [])
   const { colour, title, text } = successWords(at, name)
   return (
-    <>
-      <SandboxNotice />
-      <main id="main" className="relative grid flex-1 place-items-center overflow-hidden px-6 py-14">
-        <svg
-          aria-hidden
-          viewBox="0 0 400 400"
-          className="absolute top-1/2 left-1/2 size-[42rem] max-w-none -translate-1/2 fill-none stroke-line stroke-1"
-        >
-          <path d="M30 200a170 170 0 1 1 340 0a170 170 0 1 1-340 0M-400 200H30M370 200H800" />
-        </svg>
-        <div className="relative grid max-w-[30rem] justify-items-center p-6 text-center">
-          <OfficialCard colour={colour} className="mb-9 text-[3.5rem]" />
-          <h1 className="text-3xl">{title}</h1>
-          <output className="mt-4 block text-lg text-muted">{text}</output>
-          <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
-            {at.step === 'creating' || asksAgain(at) ? <Spinner label="One moment" /> : null}
-            {at.step === 'welcome' ? <WayInside /> : null}
-            {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
-            {at.step === 'unpaid' ? (
-              <Button asChild size="large">
-                <Link to={claim.email ? paths.payment : paths.signup}>Try Again</Link>
-              </Button>
-            ) : null}
-            {at.step === 'failed' ? (
-              <Button size="large" disabled={isFetching} onClick={() => void refetch()}>
-                {isFetching ? 'Trying again...' : 'Try Again'}
-              </Button>
-            ) : null}
-            {at.step === 'failed' || at.step === 'unknown' ? contact : null}
-          </div>
+    <main id="main" className="relative grid flex-1 place-items-center overflow-hidden px-6 py-14">
+      <svg
+        aria-hidden
+        viewBox="0 0 400 400"
+        className="absolute top-1/2 left-1/2 size-[42rem] max-w-none -translate-1/2 fill-none stroke-line stroke-1"
+      >
+        <path d="M30 200a170 170 0 1 1 340 0a170 170 0 1 1-340 0M-400 200H30M370 200H800" />
+      </svg>
+      <div className="relative grid max-w-[30rem] justify-items-center p-6 text-center">
+        <OfficialCard colour={colour} className="mb-9 text-[3.5rem]" />
+        <h1 className="text-3xl">{title}</h1>
+        <output className="mt-4 block text-lg text-muted">{text}</output>
+        <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
+          {at.step === 'creating' || asksAgain(at) ? <Spinner label="One moment" /> : null}
+          {at.step === 'welcome' ? <WayInside /> : null}
+          {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
+          {at.step === 'unpaid' ? (
+            <Button asChild size="large">
+              <Link to={claim.email ? paths.payment : paths.signup}>Try Again</Link>
+            </Button>
+          ) : null}
+          {at.step === 'failed' ? (
+            <Button size="large" disabled={isFetching} onClick={() => void refetch()}>
+              {isFetching ? 'Trying again...' : 'Try Again'}
+            </Button>
+          ) : null}
+          {at.step === 'failed' || at.step === 'unknown' ? contact : null}
         </div>
-      </main>
-    </>
+      </div>
+    </main>
   )
 }
 

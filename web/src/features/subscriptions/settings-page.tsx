@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { shortName } from '#session/person-name.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSignOut } from '#session/sign-out.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { clubNow } from '#ui/clock.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toBillingFacts } from './billing-facts.ts'
 import { PaymentMethodSection } from './payment-method-section.tsx'
@@ -22,14 +22,11 @@ export function SettingsPage() {
   usePageTitle('Settings')
   const { role } = useSignedInViewer()
   return (
-    <>
-      {role === 'subscriber' ? <SandboxNotice /> : null}
-      <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-        <h1 className="text-3xl">Settings</h1>
-        {role === 'subscriber' ? <Membership /> : null}
-        <Account />
-      </main>
-    </>
+    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
+      <h1 className="text-3xl">Settings</h1>
+      {role === 'subscriber' ? <Membership /> : null}
+      <Account />
+    </main>
   )
 }
 
@@ -40,7 +37,7 @@ function Membership() {
   const portals = usePortals()
   const status = useWatchedStatus()
   const { data: details, isPending } = useQuery(detailsQuery)
-  const [openedAtMs] = useState(() => Date.now())
+  const [openedAtMs] = useState(clubNow)
   useEffect(() => {
     if (portal !== 'returned') return
     void refreshMembership(client).catch(() => undefined)

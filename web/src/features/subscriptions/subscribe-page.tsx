@@ -5,7 +5,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
 import { LeaveAfter } from '#session/leave-after.tsx'
 import { usePageTitle } from '#session/page-title.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
@@ -26,12 +25,9 @@ export function SubscribePage({ contact }: { contact: ReactNode }) {
   usePageTitle('Platinum Membership')
   const { role } = useSignedInViewer()
   return (
-    <>
-      <SandboxNotice />
-      <main id="main" className="mx-auto w-full max-w-wide px-4 py-9 sm:px-6">
-        {role === 'subscriber' ? <Subscribing contact={contact} /> : <NotForStaff />}
-      </main>
-    </>
+    <main id="main" className="mx-auto w-full max-w-wide px-4 py-9 sm:px-6">
+      {role === 'subscriber' ? <Subscribing contact={contact} /> : <NotForStaff />}
+    </main>
   )
 }
 

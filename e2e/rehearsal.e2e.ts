@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { type Running, running } from '../bench/site-under-test.ts'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { addAdmin } from '../server/src/testing/newcomer.ts'
+import { demoPassword, expect, type Page, rememberPassedGate, test } from './club.ts'
+import { becomeMember, signInOn } from './people.ts'
+
+/* A club of its own: its clock is moved, and the other tests live in theirs. */
+
+const folder = mkdtempSync(join(tmpdir(), 'touchline-rehearsal-'))
+let club: Running | undefined
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  const env = { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache }
+  club = await running(serverProgram, env, /is ready at (http:\S+)/)
+})
+
+test.afterAll(async () => {
+  await club?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openAt(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: club?.url })
+  await context.addInitScript(rememberPassedGate)
+  return context.newPage()
+}
+
+const clock = (page: Page) => page.getByRole('region', { name: 'The clock' })
+const counted = (page: Page, kind: string) =>
+  clock(page).locator('dl > div').filter({ hasText: kind }).getByRole('definition')
+const membersWho = (page: Page, state: string) =>
+  page.getByRole('region', { name: 'Members' }).locator('dl > div').filter({ hasText: state })
+const trouble = (page: Page) => page.getByRole('region', { name: 'Trouble' })
+
+const arrival = { timeout: 90_000 }
+
+/** Moves the clock and waits until it has arrived. */
+async function advance(page: Page, leap: 'A day' | 'A month') {
+  const button = clock(page).getByRole('button', { name: leap })
+  const answer = page.waitForResponse('**/api/admin/rehearsal/advance')
+  await button.click()
+  const { run } = await (await answer).json()
+  const isDone = async () => {
+    const { run: now } = await (await page.request.get('/api/admin/rehearsal')).json()
+    return now.id === run.id && now.state
+  }
+  await expect.poll(isDone, arrival).toBe('done')
+  await expect(button).toBeEnabled()
+}
+
+/** A month, and the hour after it in which a renewal is charged. */
+async function advanceOverRenewal(page: Page) {
+  await advance(page, 'A month')
+  await advance(page, 'A day')
+}
+
+test('lets an admin live through a renewal, a failed charge and a silence of the provider', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000)
+  const member = await openAt(browser)
+  const { email, firstName } = await becomeMember(member)
+  const page = await openAt(browser)
+  await signInOn(page, await addAdmin(folder, demoPassword), demoPassword)
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Rehearsal' }).click()
+  await expect(page.getByRole('heading', { name: 'Rehearsal', level: 1 })).toBeVisible()
+  await expect(clock(page)).toContainText('as in the real world')
+  await expect(page.getByRole('region', { name: 'Last letters' })).toContainText(email)
+  await expect(membersWho(page, 'Active')).toContainText('1')
+  const notice = page.getByRole('complementary', { name: 'Rehearsal' })
+  await expect(notice).toHaveText('Payments are a rehearsal: no real money moves.')
+
+  await advanceOverRenewal(page)
+  await expect(counted(page, 'Renewals')).toHaveText('1')
+  await expect(counted(page, 'Journals')).toHaveText('1')
+  await expect(page.getByRole('region', { name: 'Books' })).toContainText('Balanced')
+  await expect(notice).toContainText(/It is \d+ \w+ \d{4} here\./)
+
+  await trouble(page)
+    .getByLabel('The next charge of')
+    .selectOption({ label: await optionOf(page, firstName) })
+  await trouble(page).getByLabel('Outcome').selectOption('no_funds')
+  await trouble(page).getByRole('button', { name: 'Set Card' }).click()
+  await expect(trouble(page).getByRole('status')).toContainText('will fail: insufficient funds')
+  await advanceOverRenewal(page)
+  await expect(membersWho(page, 'Past due, with access')).toContainText('1')
+  await member.goto('/settings')
+  await expect(member.getByRole('region', { name: 'Subscription Management' })).toContainText(/past due/i)
+
+  await trouble(page).getByLabel('Outcome').selectOption('pays')
+  await trouble(page).getByRole('button', { name: 'Set Card' }).click()
+  await expect(trouble(page).getByRole('status')).toContainText('will succeed')
+  for (const _ of [1, 2]) await advance(page, 'A day')
+  await expect(membersWho(page, 'Active')).toContainText('1')
+
+  await trouble(page).getByRole('button', { name: 'Stop Webhooks' }).click()
+  await expect(trouble(page)).toContainText('Webhooks have stopped')
+  await advanceOverRenewal(page)
+  await advance(page, 'A day')
+  await page.reload()
+  await expect(clock(page)).toContainText('The club has lived from')
+  await expect(trouble(page).getByRole('button', { name: 'Let Webhooks Arrive' })).toBeVisible()
+  await expect(membersWho(page, 'Active')).toContainText('1')
+  await expect(page.getByRole('region', { name: 'Books' })).toContainText('Balanced')
+  const { books } = await (await page.request.get('/api/admin/rehearsal')).json()
+  const paid = books.accounts.find(({ account }: { account: string }) => account === 'creator_payable')
+  // Four months at 9.74: the first and three renewals.
+  expect(paid.sumCents).toBe(-4 * 974)
+  await member.context().close()
+  await page.context().close()
+})
+
+const optionOf = async (page: Page, firstName: string) =>
+  (await trouble(page).getByRole('option').filter({ hasText: firstName }).first().textContent()) ?? ''
+
+test('is for admins only', async ({ browser }) => {
+  const member = await openAt(browser)
+  await becomeMember(member)
+  await member.goto('/admin/rehearsal')
+  await expect(member).toHaveURL('/')
+  await member.context().close()
+})

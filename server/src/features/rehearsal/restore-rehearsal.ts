@@ -1,0 +1,17 @@
+import type { MovingClock } from '#moving-clock.ts'
+import { readSetting } from '#payments/settings.ts'
+import type { Services } from '#services.ts'
+import { endLeftRun } from './runs.ts'
+
+/**
+ * Puts the clock where rehearsals so far have brought it, and ends a run the last stop cut off. Call once at the start,
+ * before anything else reads the time, and never with real keys.
+ */
+export async function restoreRehearsal({
+  db,
+  clock,
+}: Pick<Services, 'db'> & { clock: MovingClock }): Promise<void> {
+  const aheadMs = Number((await readSetting(db, 'rehearsal_ahead_ms')) ?? 0)
+  if (aheadMs > clock.aheadMs()) clock.advance(aheadMs - clock.aheadMs())
+  await endLeftRun({ db })
+}

@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm'
+import { check, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** What there was of each kind of happening, counted over all time or over one run. */
+type Counts = { renewals: number; failures: number; cancellations: number; letters: number; journals: number }
+
+/**
+ * Every time the clock of a rehearsal was moved. All days up to `reachedAt` were lived through; `countedBefore` is what
+ * there was when it began, `happened` what came of it, written when it ends.
+ */
+export const rehearsalRuns = pgTable(
+  'rehearsal_runs',
+  {
+    id: uuid('id').primaryKey(),
+    leap: text('leap', { enum: ['day', 'month', 'year'] }).notNull(),
+    state: text('state', { enum: ['running', 'done', 'interrupted', 'failed'] }).notNull(),
+    fromAt: moment('from_at').notNull(),
+    toAt: moment('to_at').notNull(),
+    reachedAt: moment('reached_at').notNull(),
+    countedBefore: jsonb('counted_before').$type<Counts>().notNull(),
+    happened: jsonb('happened').$type<Counts>(),
+  },
+  (table) => [
+    uniqueIndex('rehearsal_runs_one_running')
+      .on(table.state)
+      .where(sql`state = 'running'`),
+    check('rehearsal_runs_leap_known', sql`leap in ('day', 'month', 'year')`),
+    check('rehearsal_runs_state_known', sql`state in ('running', 'done', 'interrupted', 'failed')`),
+    check('rehearsal_runs_forward', sql`from_at < to_at and reached_at between from_at and to_at`),
+    check('rehearsal_runs_ended_has_counts', sql`(state = 'running') = (happened is null)`),
+  ],
+)
+export type RunRow = typeof rehearsalRuns.$inferSelect

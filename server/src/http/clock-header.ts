@@ -1,0 +1,12 @@
+import { clockHeader } from '@touchline/contract/rehearsal.ts'
+import type { FastifyInstance } from 'fastify'
+import type { MovingClock } from '#moving-clock.ts'
+
+/** Tells browsers in every answer how many seconds a rehearsal's clock is ahead, while it is; before the routes. */
+export function tellClock(app: FastifyInstance, clock: MovingClock): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    const aheadSeconds = Math.round(clock.aheadMs() / 1000)
+    if (aheadSeconds > 0) void reply.header(clockHeader, String(aheadSeconds))
+    done()
+  })
+}

@@ -1,0 +1,27 @@
+import type { Rehearsal } from '@touchline/contract/rehearsal.ts'
+import { Card } from '#ui/card.tsx'
+import { dayOf } from './rehearsal-words.ts'
+
+/** The letters written last, without what they say. */
+export function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
+  return (
+    <Card aria-labelledby="letters-title">
+      <h2 id="letters-title" className="text-xl">
+        Last letters
+      </h2>
+      {letters.length === 0 ? (
+        <p className="mt-3 text-sm text-muted">No letter has been written yet.</p>
+      ) : null}
+      <ul className="mt-3 divide-y divide-line">
+        {letters.map(({ to, subject, writtenAt }) => (
+          <li key={`${writtenAt} ${to} ${subject}`} className="py-2 text-sm">
+            <p className="font-semibold">{subject}</p>
+            <p className="break-words text-muted">
+              {to}, <time dateTime={writtenAt}>{dayOf(writtenAt)}</time>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
