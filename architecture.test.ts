@@ -121,7 +121,7 @@ describe('the house', () => {
         ({ from, to }) =>
           to.startsWith('stripe-sandbox/') &&
           !from.startsWith('stripe-sandbox/') &&
-          !/^server\/src\/(payments|testing|demo)\//.test(from) &&
+          !/^(server\/src\/(payments|testing|demo)|bench)\//.test(from) &&
           !isTest(from),
       ),
     ).toEqual([])
