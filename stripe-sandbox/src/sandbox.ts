@@ -11,7 +11,6 @@ import { openStore, type Store } from '#engine/store.ts'
 import { createWorld } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
 import { jobs } from '#resources/jobs.ts'
-import { payOutToBank } from '#resources/payouts.ts'
 import { createQueue } from '#webhooks/queue.ts'
 import { createSender } from '#webhooks/sender.ts'
 
