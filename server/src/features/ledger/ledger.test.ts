@@ -104,7 +104,7 @@ describe('the books', () => {
       sql`delete from ledger_lines`,
       sql`update ledger_journals set currency = 'eur'`,
       sql`delete from ledger_journals`,
-      sql`truncate ledger_journals, ledger_lines, payout_lines`,
+      sql`truncate ledger_journals cascade`,
     ])
       for (const role of ['origin', 'replica'])
         await expect(inRole(role, change)).rejects.toMatchObject({
