@@ -58,7 +58,8 @@ test('takes a signup’s payment through Stripe’s own fields, from setting up 
   expect((await toldOn(page)).options[0]).toMatchObject({ mode: 'setup', currency: 'usd' })
   await page.getByRole('button', { name: 'Save Payment Method' }).click()
   await expect(toastOn(page)).toContainText('Payment Method Updated')
-  await expect(page.getByText('•••• 4444')).toBeVisible()
+  const saved = page.getByRole('region', { name: 'Payment method', exact: true })
+  await expect(saved).toContainText('•••• 4444')
   expect((await toldOn(page)).confirmed).toEqual([
     { redirect: 'if_required', return_url: `${site.url}/settings?section=payment` },
   ])
