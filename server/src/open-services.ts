@@ -21,6 +21,8 @@ type Options = {
   log: FastifyBaseLogger
   /** Where the payment sandbox keeps its books; ':memory:' in tests. */
   sandboxFile: string
+  /** How long the payment sandbox waits before it sends an event again; its own default when left out. */
+  webhookDelayMs?: number
   /** False only in tests, where work by the clock would happen beside what is tested. */
   hasSchedules?: boolean
 }
@@ -38,8 +40,11 @@ export async function openServices(
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })
-  const { sandboxFile } = options
-  const payments = await openPayments({ config, clock, address, db, jobs, log, sandboxFile })
+  const { sandboxFile, webhookDelayMs } = options
+  const payments = await openPayments({
+    ...{ config, clock, address, db, jobs, log, sandboxFile },
+    ...(webhookDelayMs === undefined ? {} : { webhookDelayMs }),
+  })
   const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
     services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },

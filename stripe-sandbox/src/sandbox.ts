@@ -1,4 +1,5 @@
 import { createFaults, type Fault } from '#api/faults.ts'
+import type { RandomFaults } from '#api/random-faults.ts'
 import { forgetOldAnswers } from '#api/answers.ts'
 import { createBrowserApi } from '#api/browser-api.ts'
 import { createSecretApi } from '#api/secret-api.ts'
@@ -28,6 +29,11 @@ export type SandboxControl = {
   runDue(): Promise<void>
   /** Lets the next matching requests of the secret API fail. */
   failNext(fault: Fault): void
+  /**
+   * Lets requests of the secret API fail by chance, the same ones for the same seed, until told null. Returns the
+   * count of what was met, by kind, which goes on counting.
+   */
+  failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
   webhooks: {
     pause(): void
     resume(): void
@@ -110,6 +116,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     control: {
       runDue,
       failNext: (fault) => faults.add(fault),
+      failRandomly: (random) => faults.strike(random),
       webhooks: {
         pause: () => sender.pause(),
         resume: () => sender.resume(),

@@ -27,7 +27,8 @@ export type Club = {
 
 /**
  * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
- * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone.
+ * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone, and the
+ * provider's events come in any order.
  */
 export async function openClub(env: Record<string, string> = {}): Promise<Club> {
   const club = await openEmptyClub(env)
@@ -57,6 +58,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     log: app.log,
     sandboxFile: ':memory:',
     hasSchedules: false,
+    webhookDelayMs: 100,
   })
   await applyConfiguredTerms(services)
   declareJobs(services)
@@ -67,6 +69,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   const bound = app.server.address()
   if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
   await setUpProvider(services)
+  services.payments.sandbox?.control.webhooks.shuffle(true)
   return {
     services,
     app,

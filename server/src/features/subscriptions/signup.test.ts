@@ -25,7 +25,7 @@ const subscriptionsOf = async (email: string) => {
 }
 
 describe('signing up', () => {
-  it('makes a member of someone whose card is declined first and accepted then, on the same payment [PAY-7, DONE-4]', async () => {
+  it('makes a member of someone whose card is declined first and accepted then, on the same payment [fault 3, 28, PAY-7, DONE-4]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
@@ -59,7 +59,7 @@ describe('signing up', () => {
     })
   })
 
-  it('gives the same browser the same payment again and makes no second subscription [PAY-9]', async () => {
+  it('gives the same browser the same payment again and makes no second subscription [fault 19, PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const first = await signUp(visitor, applicant)
@@ -68,7 +68,7 @@ describe('signing up', () => {
     expect(await subscriptionsOf(applicant.email)).toHaveLength(1)
   })
 
-  it('never hands out a used payment: a reload after paying goes on to the success page [PAY-9, PAY-5]', async () => {
+  it('never hands out a used payment: a reload after paying goes on to the success page [fault 19, 21, PAY-9, PAY-5]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
