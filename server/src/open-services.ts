@@ -42,7 +42,13 @@ export async function openServices(
   const images = openImages({ log })
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
-    ...{ config, clock, address, db, jobs, log, sandboxFile },
+    config,
+    clock,
+    address,
+    db,
+    jobs,
+    log,
+    sandboxFile,
     ...(webhookDelayMs === undefined ? {} : { webhookDelayMs }),
   })
   const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })

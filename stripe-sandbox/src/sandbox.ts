@@ -1,8 +1,8 @@
-import { createFaults, type Fault } from '#api/faults.ts'
-import type { RandomFaults } from '#api/random-faults.ts'
+import { createFaults } from '#api/faults.ts'
 import { forgetOldAnswers } from '#api/answers.ts'
 import { createBrowserApi } from '#api/browser-api.ts'
 import { createSecretApi } from '#api/secret-api.ts'
+import { createControl, type SandboxControl } from '#control/control.ts'
 import { createCalendar } from '#engine/calendar.ts'
 import { randomText } from '#engine/ids.ts'
 import { openListener } from '#api/listener.ts'
@@ -18,35 +18,10 @@ export type SandboxOptions = {
   file: string
   /** Base of the browser-facing prefix, e.g. 'http://localhost:3000/sandbox'; read each time it is needed. */
   publicUrl: () => string
-  /** Epoch ms; may run ahead of or behind the real time. */
+  /** Epoch ms, may run ahead of the real time. Left out, the sandbox keeps a clock of its own: `control.advance`. */
   now?: () => number
   /** Base of the back-off between webhook attempts, 1000 ms unless told. */
   webhookDelayMs?: number
-}
-
-export type SandboxControl = {
-  /** Does everything that has become due by now(), in time order. */
-  runDue(): Promise<void>
-  /** Lets the next matching requests of the secret API fail. */
-  failNext(fault: Fault): void
-  /**
-   * Lets requests of the secret API fail by chance, the same ones for the same seed, until told null. Returns the
-   * count of what was met, by kind, which goes on counting.
-   */
-  failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
-  webhooks: {
-    pause(): void
-    resume(): void
-    /** The next n deliveries never leave. */
-    dropNext(n: number): void
-    /** Every delivery goes out twice at once. */
-    duplicate(on: boolean): void
-    /** Deliveries go out in random order. */
-    shuffle(on: boolean): void
-    /** Resolves when every queued delivery has arrived or was given up. */
-    drained(): Promise<void>
-    replay(eventId: string): Promise<void>
-  }
 }
 
 export type Sandbox = {
@@ -83,9 +58,10 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const queue = createQueue(store)
   const sender = createSender(store, queue, options.webhookDelayMs ?? 1000)
+  const aheadMs = () => Number(store.fact('clock_ahead_ms') ?? 0)
   const world = createWorld({
     store,
-    nowMs: options.now ?? Date.now,
+    nowMs: options.now ?? (() => Date.now() + aheadMs()),
     publicUrl: options.publicUrl,
     announced(event) {
       queue.add(event, sender.firstAt)
@@ -101,8 +77,11 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       world.schedule('prune', 'events', world.now() + day)
     },
   })
-  if (!store.sql("SELECT 1 FROM due WHERE job = 'prune'").get())
-    world.schedule('prune', 'events', world.now() + day)
+  function begin(): void {
+    if (!store.sql("SELECT 1 FROM due WHERE job = 'prune'").get())
+      world.schedule('prune', 'events', world.now() + day)
+  }
+  begin()
   const secret = createSecretApi(world, secretKey, faults)
   const listener = openListener(secret)
   sender.wake()
@@ -113,23 +92,15 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
     secret,
     browser: createBrowserApi(world),
     listen: () => listener.listen(),
-    control: {
+    control: createControl({
+      world,
+      faults,
+      queue,
+      sender,
       runDue,
-      failNext: (fault) => faults.add(fault),
-      failRandomly: (random) => faults.strike(random),
-      webhooks: {
-        pause: () => sender.pause(),
-        resume: () => sender.resume(),
-        dropNext: (n) => sender.dropNext(n),
-        duplicate: (on) => sender.duplicate(on),
-        shuffle: (on) => sender.shuffle(on),
-        drained: () => sender.drained(),
-        async replay(eventId) {
-          queue.again(eventId)
-          sender.wake()
-        },
-      },
-    },
+      begin,
+      moveClock: options.now ? undefined : (ms) => store.setFact('clock_ahead_ms', String(aheadMs() + ms)),
+    }),
     async close() {
       await listener.close()
       await sender.close()

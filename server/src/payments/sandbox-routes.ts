@@ -1,3 +1,4 @@
+import { createControlApi } from '@touchline/stripe-sandbox/control/control-api.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { notFound } from '#errors.ts'
@@ -33,20 +34,20 @@ export function sandboxRoutes(
     url: '/sandbox/*',
     config: { access: 'public' },
     handler: async (request, reply) => {
-      const answer = await sandbox.browser(toWebRequest(request, services.address.url))
+      const answer = await sandbox.browser(toWebRequest(request, services.address.url, '/sandbox'))
       return sendOn(answer, reply)
     },
   })
   if (services.config.payments.sandboxControl) controlRoutes(scope, services)
 }
 
-function toWebRequest(request: FastifyRequest, siteUrl: string): Request {
+function toWebRequest(request: FastifyRequest, siteUrl: string, prefix: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'cookie' && name !== 'content-length') headers.set(name, value)
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && Buffer.isBuffer(request.body)
   const asked = new URL(siteUrl)
-  const [path, ...search] = request.url.slice('/sandbox'.length).split('?')
+  const [path, ...search] = request.url.slice(prefix.length).split('?')
   asked.pathname = path!
   asked.search = search.join('?')
   return new Request(asked, {
@@ -71,40 +72,21 @@ async function sendOn(answer: Response, reply: FastifyReply) {
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-const fault = z.object({
-  method: z.optional(z.string()),
-  path: z.string(),
-  when: z.enum(['before', 'after']),
-  how: z.union([z.literal('reset'), z.literal('hang'), z.int()]),
-  times: z.optional(z.int()),
-})
-
 const subscriptionMeant = z.object({ subscriptionId: z.string() })
 
-function controlRoutes(scope: FastifyInstance, { payments }: Pick<Services, 'payments'>) {
-  const { control } = payments.sandbox!
-  const actions: Record<string, (body: unknown) => unknown> = {
-    'fail-next': (body) => control.failNext(checked(fault, body)),
-    'run-due': () => control.runDue(),
+function controlRoutes(
+  scope: FastifyInstance,
+  { payments, address }: Pick<Services, 'payments' | 'address'>,
+) {
+  const control = createControlApi(payments.sandbox!.control, {
     // As the owner does it at the provider: at once, not at the end of the paid month.
-    'end-subscription': (body) =>
-      payments.stripe.subscriptions.cancel(checked(subscriptionMeant, body).subscriptionId),
-    'webhooks/pause': () => control.webhooks.pause(),
-    'webhooks/resume': () => control.webhooks.resume(),
-    'webhooks/drop': (body) => control.webhooks.dropNext(countIn(body)),
-    'webhooks/duplicate': (body) => control.webhooks.duplicate(isOnIn(body)),
-    'webhooks/shuffle': (body) => control.webhooks.shuffle(isOnIn(body)),
-  }
-  for (const [path, action] of Object.entries(actions))
-    scope.post(`/_sandbox/${path}`, { config: { access: 'public' } }, async (request, reply) => {
-      const isForwarded = request.headers['x-forwarded-for'] !== undefined
-      if (isForwarded || !loopback.has(request.ip)) throw notFound('Page')
-      const text = Buffer.isBuffer(request.body) ? request.body.toString('utf8') : ''
-      const body: unknown = text === '' ? {} : JSON.parse(text)
-      await action(body)
-      return reply.code(204).send()
-    })
+    'end-subscription': async (body) => {
+      await payments.stripe.subscriptions.cancel(checked(subscriptionMeant, body).subscriptionId)
+    },
+  })
+  scope.post('/_sandbox/*', { config: { access: 'public' } }, async (request, reply) => {
+    const isForwarded = request.headers['x-forwarded-for'] !== undefined
+    if (isForwarded || !loopback.has(request.ip)) throw notFound('Page')
+    return sendOn(await control(toWebRequest(request, address.url, '/_sandbox')), reply)
+  })
 }
-
-const countIn = (body: unknown) => checked(z.object({ count: z.optional(z.int()) }), body).count ?? 1
-const isOnIn = (body: unknown) => checked(z.object({ on: z.optional(z.boolean()) }), body).on ?? true

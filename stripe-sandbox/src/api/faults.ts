@@ -26,6 +26,10 @@ export function createFaults() {
       striking = random && strikeAtRandom(random)
       return striking?.met ?? {}
     },
+    clear(): void {
+      waiting.length = 0
+      striking = null
+    },
     /** The fault this request meets, used up by asking. */
     take(method: string, path: string): Fault | undefined {
       const index = waiting.findIndex(

@@ -31,15 +31,15 @@ async function serve(handler: Handler, incoming: IncomingMessage, outgoing: Serv
   }
 }
 
-/** Serves a handler on the loopback interface, on a free port. */
+/** Serves a handler on the loopback interface; port 0 is a free one. */
 export function openListener(handler: Handler) {
   const server = createServer((incoming, outgoing) => void serve(handler, incoming, outgoing))
   let address: Promise<{ port: number; host: string }> | undefined
   return {
-    listen(): Promise<{ port: number; host: string }> {
+    listen(port = 0): Promise<{ port: number; host: string }> {
       address ??= new Promise((resolve, reject) => {
         server.once('error', reject)
-        server.listen(0, host, () => {
+        server.listen(port, host, () => {
           const bound = server.address()
           resolve({ port: typeof bound === 'object' && bound ? bound.port : 0, host })
         })

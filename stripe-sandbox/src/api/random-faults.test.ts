@@ -3,12 +3,13 @@ import { expect, it } from 'vitest'
 import { type FaultKind, faultKinds, strikeAtRandom } from '#api/random-faults.ts'
 import { inProcess, openShop, refusalOf } from '#testing/shop.ts'
 
+function struck(seed: number) {
+  const striking = strikeAtRandom({ share: 0.2, seed, path: '/v1/payment_intents' })
+  const drawn = Array.from({ length: 5000 }, () => striking.strike('/v1/payment_intents'))
+  return { drawn, met: striking.met, spared: striking.strike('/v1/customers') }
+}
+
 it('strikes about as often as told, with every kind, and the same for the same seed', () => {
-  const struck = (seed: number) => {
-    const { strike, met } = strikeAtRandom({ share: 0.2, seed, path: '/v1/payment_intents' })
-    const drawn = Array.from({ length: 5000 }, () => strike('/v1/payment_intents'))
-    return { drawn, met, spared: strike('/v1/customers') }
-  }
   const { drawn, met, spared } = struck(7)
   const hits = drawn.filter((fault) => fault !== undefined)
   expect(hits.length / drawn.length).toBeCloseTo(0.2, 1)

@@ -166,6 +166,11 @@ export function openStore(file: string) {
         loaded.clear()
       }
     },
+    /** Forgets everything but the keys and the clock. */
+    empty(): void {
+      loaded.clear()
+      for (const table of ['objects', 'answers', 'due', 'deliveries']) sql(`DELETE FROM ${table}`).run()
+    },
     close(): void {
       statements.clear()
       db.close()

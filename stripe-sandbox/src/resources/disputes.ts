@@ -67,9 +67,30 @@ function move(world: World, dispute: Dispute, direction: 1 | -1): void {
   world.store.save(dispute)
 }
 
-/** The cardholder's bank takes a payment back: amount and fee leave at once. */
-export function openDispute(world: World, charge: Kinds['charge']): void {
-  if (charge.refunded || charge.disputed) return
+/** Why a cardholder's bank may take a payment back. */
+export const disputeReasons = [
+  'bank_cannot_process',
+  'check_returned',
+  'credit_not_processed',
+  'customer_initiated',
+  'debit_not_authorized',
+  'duplicate',
+  'fraudulent',
+  'general',
+  'incorrect_account_details',
+  'insufficient_funds',
+  'noncompliant',
+  'product_not_received',
+  'product_unacceptable',
+  'subscription_canceled',
+  'unrecognized',
+] as const
+export type DisputeReason = (typeof disputeReasons)[number]
+
+/** The cardholder's bank takes a payment back: amount and fee leave at once. Refuses one that is gone already. */
+export function openDispute(world: World, charge: Kinds['charge'], reason: DisputeReason): Dispute {
+  if (charge.refunded || charge.disputed)
+    throw invalid(`${charge.id} is ${charge.disputed ? 'disputed' : 'refunded in full'} already.`)
   const dispute: Dispute = {
     id: newId('du'),
     object: 'dispute',
@@ -93,7 +114,7 @@ export function openDispute(world: World, charge: Kinds['charge']): void {
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
-    reason: 'fraudulent',
+    reason,
     status: 'needs_response',
   }
   world.store.add(dispute)
@@ -101,6 +122,7 @@ export function openDispute(world: World, charge: Kinds['charge']): void {
   world.emit('charge.dispute.created', dispute)
   move(world, dispute, -1)
   world.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
 }
 
 function close(world: World, dispute: Dispute, status: 'won' | 'lost'): Dispute {

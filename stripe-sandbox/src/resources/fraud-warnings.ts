@@ -4,9 +4,11 @@ import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 
+type Warning = Kinds['radar.early_fraud_warning']
+
 /** The card's bank suspects that a payment was not the cardholder's; nothing moves yet. */
-export function warnOfFraud(world: World, charge: Kinds['charge']): void {
-  const warning: Kinds['radar.early_fraud_warning'] = {
+export function warnOfFraud(world: World, charge: Kinds['charge']): Warning {
+  const warning: Warning = {
     id: newId('issfr'),
     object: 'radar.early_fraud_warning',
     actionable: !charge.refunded && !charge.disputed,
@@ -18,6 +20,7 @@ export function warnOfFraud(world: World, charge: Kinds['charge']): void {
   }
   world.store.add(warning)
   world.emit('radar.early_fraud_warning.created', warning)
+  return warning
 }
 
 export const fraudWarningRoutes: readonly Route[] = [

@@ -43,6 +43,8 @@ export const jobs: Omit<Jobs, 'prune'> = {
   settle: on('payment_intent', (world, intent) => settle(world, intent, true)),
   bounce: on('payment_intent', (world, intent) => settle(world, intent, false)),
   fraud_warning: on('charge', warnOfFraud),
-  dispute: on('charge', openDispute),
+  dispute: on('charge', (world, charge) => {
+    if (!charge.refunded && !charge.disputed) openDispute(world, charge, 'fraudulent')
+  }),
   refund: on('refund', settleRefund),
 }

@@ -7,7 +7,7 @@ import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { factsOf, readCard, type CardFacts } from '#resources/cards.ts'
 import { liveCustomer } from '#resources/customers.ts'
-import { cardOfName, type TestCard } from '#resources/test-cards.ts'
+import { cardOfName, cardOfNumber, type TestCard } from '#resources/test-cards.ts'
 
 type PaymentMethod = Kinds['payment_method']
 
@@ -93,6 +93,15 @@ export function methodOf(world: World, id: string, param = 'payment_method'): Pa
 /** How the card of this method behaves; undefined for Cash App. */
 export function behaviourOf(world: World, method: PaymentMethod): TestCard | undefined {
   return cardOfName(String(world.store.hidden(method.id)['card']))
+}
+
+/** Lets a saved card behave like the test card of this number from now on; what it shows of itself stays. */
+export function behaveAs(world: World, methodId: string, number: string): void {
+  const method = found(world, 'payment_method', methodId, 'method')
+  const card = cardOfNumber(number.replace(/[\s-]/g, ''))
+  if (method.type !== 'card') throw invalid(`${methodId} is no card.`, 'method')
+  if (!card) throw invalid('Only the number of a known test card can be taken.', 'number')
+  world.store.hide(method.id, { card: card.name })
 }
 
 /** Saves a method to a customer. */

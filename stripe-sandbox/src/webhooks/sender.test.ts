@@ -138,3 +138,18 @@ it('can send in another order than things happened', async () => {
   inbox.close()
   await shop.sandbox.close()
 })
+
+it('can hold back what happens for a while, and let pass what happens after it', async () => {
+  const shop = await openShop()
+  const inbox = await openInbox()
+  await listening(shop, inbox.url, ['*'])
+  const { webhooks } = shop.sandbox.control
+  webhooks.delay(3_600_000)
+  await shop.stripe.customers.create({ name: 'held back' })
+  webhooks.delay(0)
+  await shop.stripe.customers.create({ name: 'on time' })
+  await expect.poll(() => inbox.events().length).toBe(1)
+  expect(inbox.events()[0]!.data.object).toMatchObject({ name: 'on time' })
+  inbox.close()
+  await shop.sandbox.close()
+})

@@ -15,10 +15,13 @@ function signatureOf(secret: string, payload: string): string {
   return `t=${t},v1=${createHmac('sha256', secret).update(`${t}.${payload}`).digest('hex')}`
 }
 
+export type Sender = ReturnType<typeof createSender>
+
 /** Sends what is queued, retrying with growing pauses, and can be made to misbehave. */
 export function createSender(store: Store, queue: Queue, baseMs: number) {
   const busy = new Set<number>()
-  const state = { paused: false, toDrop: 0, duplicate: false, shuffle: false, closed: false }
+  const state = { paused: false, toDrop: 0, duplicate: false, shuffle: false, delayMs: 0 }
+  const life = { closed: false }
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let waiting: (() => void)[] = []
@@ -58,7 +61,7 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
         return
       }
       const outcome = await post(delivery)
-      if (state.closed) return
+      if (life.closed) return
       const pause = backOff[delivery.attempt]
       if (outcome !== 'refused') queue.finish(delivery, outcome)
       else if (pause === undefined) queue.finish(delivery, 'given_up')
@@ -71,7 +74,7 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
 
   function run(): void {
     timer = undefined
-    if (state.closed) return
+    if (life.closed) return
     const order = state.shuffle ? 'any' : 'oldest first'
     if (!state.paused)
       for (const delivery of queue.due(together - busy.size, busy, order)) void attempt(delivery)
@@ -89,15 +92,15 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
   }
 
   function wake(): void {
-    if (state.closed) return
+    if (life.closed) return
     clearTimeout(timer)
     timer = setTimeout(run, 0)
   }
 
   return {
     wake,
-    /** When a new delivery is due: now, or within a random moment while shuffling. */
-    firstAt: () => Date.now() + (state.shuffle ? Math.random() * Math.max(baseMs, 5) : 0),
+    /** When a new delivery is due: now, later while delaying, or within a random moment while shuffling. */
+    firstAt: () => Date.now() + state.delayMs + (state.shuffle ? Math.random() * Math.max(baseMs, 5) : 0),
     pause(): void {
       state.paused = true
     },
@@ -107,6 +110,14 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
     },
     dropNext(n: number): void {
       state.toDrop = n
+    },
+    delay(ms: number): void {
+      state.delayMs = ms
+    },
+    /** Takes every switch back; whoever waits for the queue to drain is told. */
+    reset(): void {
+      Object.assign(state, { paused: false, toDrop: 0, duplicate: false, shuffle: false, delayMs: 0 })
+      wake()
     },
     duplicate(on: boolean): void {
       state.duplicate = on
@@ -121,7 +132,7 @@ export function createSender(store: Store, queue: Queue, baseMs: number) {
       return promise
     },
     async close(): Promise<void> {
-      state.closed = true
+      life.closed = true
       clearTimeout(timer)
       stopping.abort()
       while (busy.size > 0) await new Promise((resolve) => setTimeout(resolve, 1))

@@ -1,0 +1,110 @@
+import type { Fault, Faults } from '#api/faults.ts'
+import type { RandomFaults } from '#api/random-faults.ts'
+import { invalid, missing } from '#api/refusals.ts'
+import type { Kinds } from '#engine/wire.ts'
+import type { World } from '#engine/world.ts'
+import { openDispute, type DisputeReason } from '#resources/disputes.ts'
+import { warnOfFraud } from '#resources/fraud-warnings.ts'
+import { behaveAs } from '#resources/payment-methods.ts'
+import type { Queue } from '#webhooks/queue.ts'
+import type { Sender } from '#webhooks/sender.ts'
+
+export type SandboxControl = {
+  /** Does everything that has become due by now(), in time order. */
+  runDue(): Promise<void>
+  /** Moves the sandbox's own clock on and does what falls due; refused when `now` was passed at the opening. */
+  advance(ms: number): Promise<void>
+  /** Forgets every object, queue, stored answer, fault and switch; the keys and the clock stay. */
+  reset(): void
+  /** Lets the next matching requests of the secret API fail. */
+  failNext(fault: Fault): void
+  /**
+   * Lets requests of the secret API fail by chance, the same ones for the same seed, until told null. Returns the
+   * count of what was met, by kind, which goes on counting.
+   */
+  failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
+  /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
+  changeCard(methodId: string, number: string): void
+  /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
+  dispute(id: string, reason?: DisputeReason): Kinds['dispute']
+  /** The bank suspects a payment, by the id of its charge or intent. */
+  warnOfFraud(id: string): Kinds['radar.early_fraud_warning']
+  webhooks: {
+    pause(): void
+    resume(): void
+    /** The next n deliveries never leave. */
+    dropNext(n: number): void
+    /** Every delivery goes out twice at once. */
+    duplicate(on: boolean): void
+    /** Events that happen from now on leave this many ms (real time) later; 0 ends it. */
+    delay(ms: number): void
+    /** Deliveries go out in random order. */
+    shuffle(on: boolean): void
+    /** Resolves when every queued delivery has arrived or was given up. */
+    drained(): Promise<void>
+    /** Sends a stored event once more to every endpoint that wants it. */
+    replay(eventId: string): Promise<void>
+  }
+}
+
+type Parts = {
+  world: World
+  faults: Faults
+  queue: Queue
+  sender: Sender
+  runDue: () => Promise<void>
+  /** Moves the clock by ms; undefined when the clock is somebody else's. */
+  moveClock: ((ms: number) => void) | undefined
+  /** Plans what runs by itself in an empty sandbox. */
+  begin: () => void
+}
+
+function chargeMeant(world: World, id: string): Kinds['charge'] {
+  const intent = world.store.find('payment_intent', id)
+  const charge = world.store.find('charge', intent?.latest_charge ?? id)
+  if (!charge || charge.status !== 'succeeded') throw missing('successful charge', id)
+  return charge
+}
+
+/** The levers that the provider's own API does not have. */
+export function createControl(parts: Parts): SandboxControl {
+  const { world, faults, queue, sender, runDue } = parts
+  const { store } = world
+  return {
+    runDue,
+    async advance(ms) {
+      if (!parts.moveClock)
+        throw invalid('The clock belongs to the program that opened this sandbox: move it there.')
+      if (!(ms >= 0)) throw invalid('A clock moves forward only.', 'ms')
+      parts.moveClock(ms)
+      await runDue()
+    },
+    reset() {
+      faults.clear()
+      sender.reset()
+      store.atomically(() => {
+        store.empty()
+        parts.begin()
+      })
+    },
+    failNext: (fault) => faults.add(fault),
+    failRandomly: (random) => faults.strike(random),
+    changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
+    dispute: (id, reason = 'fraudulent') =>
+      store.atomically(() => openDispute(world, chargeMeant(world, id), reason)),
+    warnOfFraud: (id) => store.atomically(() => warnOfFraud(world, chargeMeant(world, id))),
+    webhooks: {
+      pause: () => sender.pause(),
+      resume: () => sender.resume(),
+      dropNext: (n) => sender.dropNext(n),
+      duplicate: (on) => sender.duplicate(on),
+      delay: (ms) => sender.delay(ms),
+      shuffle: (on) => sender.shuffle(on),
+      drained: () => sender.drained(),
+      async replay(eventId) {
+        queue.again(eventId)
+        sender.wake()
+      },
+    },
+  }
+}

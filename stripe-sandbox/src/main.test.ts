@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+import { Stripe } from 'stripe'
+import { afterEach, expect, it } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'sandbox-alone-'))
+const program = fileURLToPath(new URL('main.ts', import.meta.url))
+let child: ChildProcess | undefined
+
+afterEach(() => {
+  child?.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start() {
+  child = spawn(process.execPath, [program, '--file', join(folder, 'alone.sqlite'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = new Map<string, string>()
+  for await (const line of createInterface({ input: child.stdout! })) {
+    const [name = '', value = ''] = line.split(' ')
+    said.set(name, value)
+    if (said.size === 3) break
+  }
+  const { hostname, port } = new URL(said.get('url')!)
+  const secretKey = said.get('secret-key')!
+  const stripe = new Stripe(secretKey, { host: hostname, port, protocol: 'http', telemetry: false })
+  return { stripe, secretKey, url: said.get('url')!, publishableKey: said.get('publishable-key')! }
+}
+
+it('runs as a program of its own, with its pages and levers, and goes on after it was killed', async () => {
+  const first = await start()
+  const { stripe } = first
+  expect(first.publishableKey).toMatch(/^pk_test_/)
+  const lever = (name: string, body: object) =>
+    fetch(`${first.url}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(body) })
+
+  const intent = await stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    payment_method: 'pm_card_authenticationRequired',
+    confirm: true,
+  })
+  const page = intent.next_action?.redirect_to_url?.url ?? ''
+  expect(page.startsWith(`${first.url}/sandbox/3ds/`)).toBe(true)
+  const html = await (await fetch(page)).text()
+  const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? ''
+  await fetch(page, { method: 'POST', body: new URLSearchParams({ csrf, choice: 'complete' }) })
+  expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+
+  const disputed = await lever('dispute', { payment: intent.id })
+  expect(await disputed.json()).toMatchObject({ object: 'dispute', amount: 500 })
+  const balanceAt = async () => (await stripe.balance.retrieve()).available[0]!.amount
+  expect(await balanceAt()).toBeLessThan(0)
+  expect((await lever('advance', { ms: 3 * 86_400_000 })).status).toBe(204)
+  const available = await balanceAt()
+  expect(available).toBe(500 - 45 - 500 - 1500)
+
+  child!.kill('SIGKILL')
+  await once(child!, 'exit')
+  const second = await start()
+  expect(second.secretKey).toBe(first.secretKey)
+  expect((await second.stripe.balance.retrieve()).available[0]!.amount).toBe(available)
+  child!.kill('SIGTERM')
+  expect((await once(child!, 'exit'))[0]).toBe(0)
+})
