@@ -32,11 +32,16 @@ describe('signing up', () => {
     for (const [card, words] of [
       [cards.declined, 'Your card was declined.'],
       [cards.noFunds, 'Your card has insufficient funds.'],
+      [cards.lost, 'Your card was declined.'],
+      [cards.stolen, 'Your card was declined.'],
       [cards.expired, 'Your card has expired.'],
+      [cards.wrongCvc, "Your card's security code is incorrect."],
+      [cards.processingError, 'An error occurred while processing your card. Try again in a little bit.'],
     ] as const) {
       const declined = await payWith(visitor, club, clientSecret!, card)
       expect([declined.status, declined.error?.message]).toEqual([402, words])
     }
+    expect((await signUp(visitor, applicant)).clientSecret).toBe(clientSecret)
     const early = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect([early.status, early.message]).toEqual([402, 'This membership is not paid yet.'])
     const paid = await payWith(visitor, club, clientSecret!, cards.good)
@@ -47,6 +52,7 @@ describe('signing up', () => {
       { user: { email: applicant.email, firstName: 'Frida', subscriptionStatus: 'active', hasAccess: true } },
     ])
     expect((await visitor.call(api.posts.list)).status).toBe(200)
+    expect(await subscriptionsOf(applicant.email)).toMatchObject([{ id: subscriptionId, status: 'active' }])
     const [membership] = await club.services.db
       .select()
       .from(memberships)
