@@ -19,6 +19,7 @@ import { routesOn } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { serveWebApp } from '#http/web-app.ts'
 import { liveRoutes } from '#live/live-socket.ts'
+import { providerJobs } from '#payments/check-provider.ts'
 import { sandboxRoutes } from '#payments/sandbox-routes.ts'
 import type { Services } from '#services.ts'
 
@@ -29,6 +30,7 @@ export function declareJobs(services: Services): void {
   tipJobs(services)
   ledgerJobs(services)
   postJobs(services)
+  providerJobs(services)
 }
 
 /** Mounts every feature on the server, one line each; refuses when an endpoint of the contract has no handler. */

@@ -32,7 +32,6 @@ describe('the configuration', () => {
       STRIPE_PUBLISHABLE_KEY: 'pk_test_x',
     })
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
-      'STRIPE_WEBHOOK_SECRET',
       'STRIPE_SECRET_KEY',
       'PORT',
       'PUBLIC_URL',
@@ -65,6 +64,17 @@ describe('the configuration', () => {
     expect(problemsWith({ NODE_ENV: 'production' })).toHaveLength(2)
     expect(problemsWith({ NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' })).toEqual([])
     expect(readConfig({ NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }).seedDemo).toBe(false)
+  })
+
+  it('lets another server play Stripe on this machine only, and never with a live key', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
+    const { payments } = readConfig({ ...keys, STRIPE_API_BASE: 'http://127.0.0.1:12111' })
+    expect(payments.stripe?.apiBase?.port).toBe('12111')
+    for (const base of ['http://stripe.example', 'https://127.0.0.1:1', 'http://127.0.0.1:1/x', 'nonsense'])
+      expect(firstWord({ ...keys, STRIPE_API_BASE: base })).toEqual(['STRIPE_API_BASE'])
+    const live = { STRIPE_SECRET_KEY: 'sk_live_a', STRIPE_PUBLISHABLE_KEY: 'pk_live_a' }
+    expect(firstWord({ ...live, STRIPE_API_BASE: 'http://localhost:1' })).toEqual(['STRIPE_API_BASE'])
+    expect(firstWord({ STRIPE_API_BASE: 'http://localhost:1' })).toEqual(['STRIPE_SECRET_KEY'])
   })
 
   it('keeps the fault switches away from real money', () => {

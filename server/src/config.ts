@@ -15,9 +15,12 @@ export type Config = {
     stripe: {
       secretKey: string
       publishableKey: string
-      /** One, or two while one is being replaced. */
+      /** One, or two while one is being replaced; none where `payments:setup` keeps it. */
       webhookSecrets: string[]
+      /** null: the price that `payments:setup` made. */
       priceId: string | null
+      /** Another server of this machine that speaks Stripe's API, for rehearsals; null for Stripe itself. */
+      apiBase: URL | null
     } | null
     sandboxControl: boolean
     methods: ('card' | 'cashapp')[]
@@ -115,7 +118,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const stripeNames = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const
+const stripeNames = [
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_PRICE_ID',
+  'STRIPE_API_BASE',
+] as const
 
 /** The parts of a list with commas, without the spaces around them. */
 const listed = (given: string | null) =>
@@ -156,8 +164,6 @@ function stripeKeys(text: (name: string) => string | null, problems: string[]): 
     return null
   }
   if (!publishableKey) problems.push('STRIPE_PUBLISHABLE_KEY is missing: it belongs to STRIPE_SECRET_KEY.')
-  if (webhookSecrets.length === 0)
-    problems.push('STRIPE_WEBHOOK_SECRET is missing: without it no event can be trusted.')
   if (publishableKey && modeOf(publishableKey) !== modeOf(secretKey))
     problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes (live and test).')
   return {
@@ -165,7 +171,20 @@ function stripeKeys(text: (name: string) => string | null, problems: string[]): 
     publishableKey: publishableKey ?? '',
     webhookSecrets,
     priceId: text('STRIPE_PRICE_ID'),
+    apiBase: stripeApiBase(text('STRIPE_API_BASE'), secretKey, problems),
   }
+}
+
+const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Payments that are not Stripe's must never look like them: this machine only, and never with a live key. */
+function stripeApiBase(given: string | null, secretKey: string, problems: string[]): URL | null {
+  if (given === null) return null
+  const url = URL.canParse(given) ? new URL(given) : null
+  if (!url || url.protocol !== 'http:' || !loopbackNames.has(url.hostname) || url.pathname !== '/')
+    problems.push('STRIPE_API_BASE must be an address of this machine, like http://127.0.0.1:12111.')
+  if (modeOf(secretKey) !== 'test') problems.push('STRIPE_API_BASE may only be used with a test key.')
+  return url
 }
 
 function paymentMethods(given: string | null, problems: string[]): ('card' | 'cashapp')[] {

@@ -25,13 +25,15 @@ type Options = {
   webhookDelayMs?: number
   /** False only in tests, where work by the clock would happen beside what is tested. */
   hasSchedules?: boolean
+  /** True only while `payments:setup` makes what a start would miss at the payment provider. */
+  isSettingUp?: boolean
 }
 
 /** Opens everything that touches the outside, in order; `close` lets go of it in the reverse order. */
 export async function openServices(
   options: Options,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const { config, clock, address, log, database, hasSchedules = true } = options
+  const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
   const { db, close: closeDatabase } = openDatabase(database, {
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
@@ -49,6 +51,7 @@ export async function openServices(
     jobs,
     log,
     sandboxFile,
+    isSettingUp,
     ...(webhookDelayMs === undefined ? {} : { webhookDelayMs }),
   })
   const mail = openMail(jobs, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })

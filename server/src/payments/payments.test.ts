@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigProblem } from '#config.ts'
+import { eq } from 'drizzle-orm'
 import { type Club, openClub } from '#testing/club.ts'
-import { openPayments } from './payments.ts'
-import { setUpProvider } from './set-up.ts'
+import { checkProvider } from './check-provider.ts'
+import { paymentAlerts } from './schema.ts'
+import { makeProviderReady, setUpProvider } from './set-up.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -37,19 +38,50 @@ describe('the payment provider', () => {
     expect(moved.data[0]!.enabled_events).toContain('refund.created')
   })
 
-  it('is never mixed with another: real keys on a sandbox database do not start', async () => {
-    const stripe = {
-      secretKey: 'sk_live_not_a_key',
-      publishableKey: 'pk_live_not_a_key',
-      webhookSecrets: ['whsec_not_a_secret'],
-      priceId: null,
+  it('is mended by set-up, which says what it did and a second time changes nothing', async () => {
+    const { stripe, price } = club.services.payments
+    const setUp = async () => {
+      const steps = await makeProviderReady(club.services, { hasDemoCodes: true })
+      return steps.map(({ what, outcome }) => `${what.split(' ')[0]} ${outcome}`)
     }
-    const opened = openPayments({
-      ...club.services,
-      config: { payments: { ...club.services.config.payments, stripe } },
-      sandboxFile: ':memory:',
-    })
-    await expect(opened).rejects.toThrow(ConfigProblem)
-    await expect(opened).rejects.toThrow('this database holds sandbox ones')
+    const codes = ['promotion found', 'promotion found', 'promotion found']
+    await setUp()
+    expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook found'])
+    const [product] = (await stripe.products.list()).data
+    await stripe.products.update(product!.id, { active: false })
+    await stripe.prices.update(price.id, { active: false })
+    const [endpoint] = (await stripe.webhookEndpoints.list()).data
+    await stripe.webhookEndpoints.update(endpoint!.id, { disabled: true })
+    expect(await setUp()).toEqual(['product mended', 'price, mended', ...codes, 'webhook mended'])
+    await stripe.webhookEndpoints.del(endpoint!.id)
+    expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook made'])
+    expect(await setUp()).toEqual(['product found', 'price, found', ...codes, 'webhook found'])
+  })
+
+  it('raises an alert while its webhook endpoint is switched off or gone, and closes it after [fault 42]', async () => {
+    const { services } = club
+    const { stripe } = services.payments
+    const alerts = async () => {
+      const rows = await services.db
+        .select()
+        .from(paymentAlerts)
+        .where(eq(paymentAlerts.kind, 'provider-set-up'))
+      return rows.map(({ message, resolvedAt }) => ({ message, isOpen: resolvedAt === null }))
+    }
+    await checkProvider(services)
+    expect(await alerts()).toEqual([])
+    const [endpoint] = (await stripe.webhookEndpoints.list()).data
+    await stripe.webhookEndpoints.update(endpoint!.id, { disabled: true })
+    await checkProvider(services)
+    await checkProvider(services)
+    expect(await alerts()).toEqual([
+      { message: expect.stringContaining('it is switched off. Run "npm run payments:setup"'), isOpen: true },
+    ])
+    await stripe.webhookEndpoints.del(endpoint!.id)
+    await checkProvider(services)
+    expect(await alerts()).toMatchObject([{ message: expect.stringMatching(/^No webhook endpoint/) }])
+    await makeProviderReady(services, { hasDemoCodes: false })
+    await checkProvider(services)
+    expect(await alerts()).toMatchObject([{ isOpen: false }])
   })
 })

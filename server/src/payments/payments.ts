@@ -2,14 +2,15 @@ import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
-import { type Config, ConfigProblem } from '#config.ts'
+import type { Config } from '#config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { type Inbox, openInbox } from './inbox.ts'
-import { sandboxSdk } from './sandbox-sdk.ts'
-import { readSetting, writeSetting } from './settings.ts'
+import { holdToAccount, holdToMode, modeOf } from './hold-to-provider.ts'
 import { preparePrice } from './prepare-price.ts'
+import { sandboxSdk } from './sandbox-sdk.ts'
+import { holdToSecrets, secretsFromSetUp } from './webhook-secrets.ts'
 
 export type PaymentMethodType = 'card' | 'cashapp'
 
@@ -25,6 +26,8 @@ export type Payments = {
   apiBase: '/sandbox' | null
   methods: PaymentMethodType[]
   price: Price
+  /** True when this start made the price, until set-up has said so. */
+  isPriceNew: boolean
   /** Every secret an event may be signed with; two while one is being replaced. */
   webhookSecrets: string[]
   /** Events of the provider: features say here which types they handle. */
@@ -44,26 +47,31 @@ type Options = {
   sandboxFile: string
   /** How long the sandbox waits before it sends an event; its own default when left out. */
   webhookDelayMs?: number
+  /** True where what is missing at Stripe is about to be made; else the start refuses without it. */
+  isSettingUp?: boolean
 }
 
 /**
  * Opens the payment provider: Stripe when keys are configured, else the sandbox; never one because the other failed.
- * Throws ConfigProblem when the database belongs to another provider or mode than the configuration names.
+ * Throws ConfigProblem when the database belongs to another provider, mode or account than the configuration names,
+ * and with real keys when `payments:setup` has not been run.
  */
 export async function openPayments(options: Options): Promise<Payments> {
-  const { config, db, clock, jobs, log } = options
+  const { config, db, clock, jobs, log, isSettingUp = false } = options
   const keys = config.payments.stripe
-  const mode = keys ? (keys.secretKey.includes('_live_') ? 'live' : 'test') : 'sandbox'
+  const mode = modeOf(config)
   await holdToMode(db, clock, mode)
 
   const sandbox = keys ? null : await openSandboxFor(options)
-  const stripe = sandbox
-    ? sandboxSdk(sandbox)
-    : new Stripe(keys!.secretKey, { timeout: 10_000, maxNetworkRetries: 2, telemetry: false })
-  const sandboxSecret = keys ? null : await readSetting(db, 'webhook_secret')
-  const webhookSecrets = keys?.webhookSecrets ?? (sandboxSecret ? [sandboxSecret] : [])
   try {
-    const price = await preparePrice({ stripe, db, clock, log, priceId: keys?.priceId ?? null })
+    const stripe = sandbox ? sandboxSdk(sandbox) : stripeSdk(keys!)
+    if (keys) await holdToAccount({ stripe, db, clock, log })
+    const fromSetUp = await secretsFromSetUp(db, keys?.secretKey ?? sandbox!.secretKey)
+    const webhookSecrets = [...(keys?.webhookSecrets ?? []), ...fromSetUp]
+    if (keys && !isSettingUp) await holdToSecrets(db, webhookSecrets)
+    const mayMake = keys === null || isSettingUp
+    const priceId = keys?.priceId ?? null
+    const { price, isNew } = await preparePrice({ stripe, db, clock, log, priceId, mayMake })
     return {
       provider: sandbox ? 'sandbox' : 'stripe',
       stripe,
@@ -71,6 +79,7 @@ export async function openPayments(options: Options): Promise<Payments> {
       apiBase: sandbox ? '/sandbox' : null,
       methods: config.payments.methods,
       price,
+      isPriceNew: isNew,
       webhookSecrets,
       inbox: openInbox({ stripe, db, clock, jobs, log, secrets: webhookSecrets, isLive: mode === 'live' }),
       sandbox,
@@ -84,6 +93,14 @@ export async function openPayments(options: Options): Promise<Payments> {
   }
 }
 
+const stripeSdk = ({ secretKey, apiBase }: NonNullable<Config['payments']['stripe']>) =>
+  new Stripe(secretKey, {
+    timeout: 10_000,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(apiBase ? { host: apiBase.hostname, port: apiBase.port || '80', protocol: 'http' as const } : {}),
+  })
+
 const openSandboxFor = async ({ sandboxFile, address, clock, webhookDelayMs }: Options): Promise<Sandbox> =>
   openSandbox({
     file: sandboxFile,
@@ -91,12 +108,3 @@ const openSandboxFor = async ({ sandboxFile, address, clock, webhookDelayMs }: O
     now: () => clock.now().getTime(),
     ...(webhookDelayMs === undefined ? {} : { webhookDelayMs }),
   })
-
-async function holdToMode(db: Database, clock: Clock, mode: 'sandbox' | 'test' | 'live') {
-  const stored = await readSetting(db, 'provider_mode')
-  if (stored === null) await writeSetting(db, clock, 'provider_mode', mode)
-  else if (stored !== mode)
-    throw new ConfigProblem([
-      `STRIPE_SECRET_KEY asks for ${mode} payments, but this database holds ${stored} ones: use a fresh database, or the keys it was made with.`,
-    ])
-}

@@ -3,49 +3,76 @@ import type { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
 import { ConfigProblem } from '#config.ts'
 import type { Database } from '#db/database.ts'
-import type { Price } from './payments.ts'
-import { isOutcomeUnknown } from './provider-errors.ts'
+import type { Payments, Price } from './payments.ts'
+import { isMissingAtProvider, isOutcomeUnknown } from './provider-errors.ts'
+import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 const lookupKey = 'platinum_monthly_usd_1299'
+
+const noPrice =
+  'Stripe has no price for the membership yet: run "npm run payments:setup", or set STRIPE_PRICE_ID.'
 
 type ForPrice = {
   stripe: Stripe
   db: Database
   clock: Clock
   log: FastifyBaseLogger
+  /** STRIPE_PRICE_ID; null for the price that is found by its look-up key. */
   priceId: string | null
+  /** Whether a price that is not there is made. */
+  mayMake: boolean
 }
 
 /**
- * The price members pay: the configured one, or ours, made once. While the provider is away the one it last named
- * serves, so that a restart during an outage does not close the club.
+ * The price members pay: the configured one, or ours, made once where that is allowed. While the provider is away the
+ * one it last named serves, so that a restart during an outage does not close the club. `isNew` when it was made here.
+ * Throws ConfigProblem.
  */
-export async function preparePrice({ stripe, db, clock, log, priceId }: ForPrice): Promise<Price> {
+export async function preparePrice(options: ForPrice): Promise<{ price: Price; isNew: boolean }> {
+  const { stripe, db, clock, log, priceId, mayMake } = options
   const remembered = await readSetting(db, 'price')
   try {
-    const price = toPrice(priceId ? await stripe.prices.retrieve(priceId) : await ourPrice(stripe))
+    const found = priceId ? await configuredPrice(stripe, priceId) : await ourPrice(stripe)
+    if (!found && !mayMake) throw new ConfigProblem([noPrice])
+    const price = toPrice(found ?? (await makePrice(stripe)))
     const text = JSON.stringify(price)
     if (text !== remembered) await writeSetting(db, clock, 'price', text)
-    return price
+    return { price, isNew: !found }
   } catch (error) {
     if (!remembered || !isOutcomeUnknown(error)) throw error
     log.error({ err: error }, 'the payment provider does not answer; using the price it last named')
     // Written above by this program.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return JSON.parse(remembered) as Price
+    return { price: JSON.parse(remembered) as Price, isNew: false }
   }
 }
 
 function toPrice(price: Stripe.Price): Price {
   if (price.currency !== 'usd' || price.unit_amount === null || price.recurring?.interval !== 'month')
-    throw new ConfigProblem([`STRIPE_PRICE_ID is ${price.id}: it must be a monthly price in US dollars.`])
+    throw new ConfigProblem([
+      `The price ${price.id} cannot be sold here: it must be monthly and in US dollars.`,
+    ])
   return { id: price.id, unitAmountCents: price.unit_amount, currency: 'usd' }
 }
 
-async function ourPrice(stripe: Stripe): Promise<Stripe.Price> {
+async function configuredPrice(stripe: Stripe, priceId: string): Promise<Stripe.Price> {
+  try {
+    return await stripe.prices.retrieve(priceId)
+  } catch (error) {
+    if (!isMissingAtProvider(error)) throw error
+    throw new ConfigProblem([
+      `STRIPE_PRICE_ID is ${priceId}, which STRIPE_SECRET_KEY does not know: it belongs to another mode (live, test) or account. Set the right one, or none and run "npm run payments:setup".`,
+    ])
+  }
+}
+
+async function ourPrice(stripe: Stripe): Promise<Stripe.Price | null> {
   const found = await stripe.prices.list({ lookup_keys: [lookupKey], limit: 1 })
-  if (found.data[0]) return found.data[0]
+  return found.data[0] ?? null
+}
+
+async function makePrice(stripe: Stripe): Promise<Stripe.Price> {
   const product = await stripe.products.create(
     { name: 'Platinum', metadata: { app: 'touchline' } },
     { idempotencyKey: 'setup:product:platinum' },
@@ -60,4 +87,19 @@ async function ourPrice(stripe: Stripe): Promise<Stripe.Price> {
     },
     { idempotencyKey: `setup:price:${lookupKey}` },
   )
+}
+
+/** Puts the price and its product back on sale where somebody archived them. */
+export async function reactivatePrice(payments: Payments): Promise<SetUpStep[]> {
+  const { stripe, price, isPriceNew } = payments
+  const { active, product } = await stripe.prices.retrieve(price.id, { expand: ['product'] })
+  if (typeof product === 'string') throw new Error(`the product of ${price.id} was not expanded`)
+  const isOnSale = !product.deleted && product.active
+  if (!isOnSale) await stripe.products.update(product.id, { active: true })
+  if (!active) await stripe.prices.update(price.id, { active: true })
+  const outcomeOf = (isRight: boolean) => (isPriceNew ? 'made' : isRight ? 'found' : 'mended')
+  return [
+    { what: 'product Platinum', id: product.id, outcome: outcomeOf(isOnSale) },
+    { what: 'price, by the month', id: price.id, outcome: outcomeOf(active) },
+  ]
 }

@@ -3,7 +3,12 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { paymentSettings } from './schema.ts'
 
-export type SettingKey = 'provider_mode' | 'price' | 'webhook_endpoint_id' | 'webhook_secret'
+export type SettingKey =
+  | 'provider_mode'
+  | 'provider_account'
+  | 'price'
+  | 'webhook_endpoint_id'
+  | 'webhook_secret'
 
 export async function readSetting(db: Database, key: SettingKey): Promise<string | null> {
   const [found] = await db.select().from(paymentSettings).where(eq(paymentSettings.key, key)).limit(1)

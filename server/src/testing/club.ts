@@ -8,7 +8,7 @@ import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock, type MovingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
-import { setUpProvider } from '#payments/set-up.ts'
+import { makeProviderReady } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
 import { type Caller, newCaller } from './caller.ts'
 import { createTestDatabase } from './database.ts'
@@ -58,6 +58,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     log: app.log,
     sandboxFile: ':memory:',
     hasSchedules: false,
+    isSettingUp: true,
     webhookDelayMs: 100,
   })
   await applyConfiguredTerms(services)
@@ -68,7 +69,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bound = app.server.address()
   if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
-  await setUpProvider(services)
+  await makeProviderReady(services, { hasDemoCodes: true })
   services.payments.sandbox?.control.webhooks.shuffle(true)
   return {
     services,

@@ -8,6 +8,7 @@ import { eventRoutes } from '#resources/events.ts'
 import { fraudWarningRoutes } from '#resources/fraud-warnings.ts'
 import { invoicePaymentRoutes } from '#resources/invoice-payments.ts'
 import { invoiceRoutes } from '#resources/invoices.ts'
+import { ownAccountRoutes } from '#resources/own-account.ts'
 import { paymentIntentRoutes } from '#resources/payment-intents.ts'
 import { paymentMethodRoutes } from '#resources/payment-methods.ts'
 import { priceRoutes } from '#resources/prices.ts'
@@ -20,6 +21,7 @@ import { webhookEndpointRoutes } from '#resources/webhook-endpoints.ts'
 
 /** Every endpoint of the secret API. */
 export const secretRoutes: readonly Route[] = [
+  ...ownAccountRoutes,
   ...customerRoutes,
   ...productRoutes,
   ...priceRoutes,

@@ -1,0 +1,48 @@
+import type { Services } from '#services.ts'
+import { raiseAlert, resolveAlert } from './alerts.ts'
+import { faultsOf, hasOwnEndpoint, knownEndpoint } from './prepare-webhook-endpoint.ts'
+import { isMissingAtProvider } from './provider-errors.ts'
+import type { ForSetUp } from './set-up-step.ts'
+
+const wayOut = 'Run "npm run payments:setup" to mend it.'
+
+async function faultOfEndpoint(services: ForSetUp): Promise<string | null> {
+  if (!hasOwnEndpoint(services)) return null
+  const endpoint = await knownEndpoint(services)
+  if (!endpoint) return 'No webhook endpoint at the payment provider sends events to this site.'
+  const faults = faultsOf(services, endpoint)
+  return faults.length === 0
+    ? null
+    : `The webhook endpoint ${endpoint.id} is not right: ${faults.join('; ')}.`
+}
+
+async function faultOfPrice({ payments: { stripe, price } }: ForSetUp): Promise<string | null> {
+  try {
+    const { active } = await stripe.prices.retrieve(price.id)
+    return active ? null : `The price ${price.id} is archived: nobody can subscribe.`
+  } catch (error) {
+    if (!isMissingAtProvider(error)) throw error
+    return `The price ${price.id} is gone: nobody can subscribe.`
+  }
+}
+
+/**
+ * Looks whether the provider still has what the site needs, and changes nothing there: what is wrong becomes an alert
+ * with the way out, and what is right again closes it. Throws the provider's error when it does not answer.
+ */
+export async function checkProvider(services: ForSetUp): Promise<void> {
+  const found = {
+    'webhook-endpoint': await faultOfEndpoint(services),
+    price: await faultOfPrice(services),
+  }
+  const kind = 'provider-set-up'
+  for (const [subject, fault] of Object.entries(found))
+    await (fault
+      ? raiseAlert(services.db, services, { kind, subject, message: `${fault} ${wayOut}`.slice(0, 1000) })
+      : resolveAlert(services.db, services, { kind, subject, resolution: 'It is as it should be again.' }))
+}
+
+/** Looks after the provider's set-up once a day. */
+export function providerJobs(services: Services): void {
+  services.jobs.every('41 4 * * *', 'provider-set-up', () => checkProvider(services))
+}

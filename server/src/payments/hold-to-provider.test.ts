@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConfigProblem, readConfig } from '#config.ts'
+import { openDatabase } from '#db/database.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { createTestDatabase } from '#testing/database.ts'
+import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.ts'
+import { openPayments } from './payments.ts'
+import { readSetting } from './settings.ts'
+import { secretsFromSetUp } from './webhook-secrets.ts'
+
+let ofSandbox: Club
+let ofTestKey: Club
+let provider: ProviderAlone
+let another: ProviderAlone
+beforeAll(async () => {
+  provider = await openProviderAlone()
+  another = await openProviderAlone()
+  ofSandbox = await openClub()
+  ofTestKey = await openClub(provider.env)
+})
+afterAll(async () => {
+  await ofSandbox.close()
+  await ofTestKey.close()
+  await provider.close()
+  await another.close()
+})
+
+/** Why a club does not start again with another configuration; null when it does. */
+async function refusalOf(club: Pick<Club, 'services'>, env: Record<string, string>, isSettingUp = false) {
+  try {
+    const config = readConfig(env)
+    const opened = await openPayments({ ...club.services, config, sandboxFile: ':memory:', isSettingUp })
+    await opened.close()
+    return null
+  } catch (error) {
+    if (error instanceof ConfigProblem) return error.message
+    throw error
+  }
+}
+
+const liveKeys = {
+  STRIPE_SECRET_KEY: 'sk_live_not_a_key',
+  STRIPE_PUBLISHABLE_KEY: 'pk_live_not_a_key',
+  STRIPE_WEBHOOK_SECRET: 'whsec_not_a_secret',
+}
+
+describe('payments of different kinds', () => {
+  it('never meet in one database: real keys on a sandbox’s do not start, and say what to do [fault 43]', async () => {
+    const live = await refusalOf(ofSandbox, liveKeys)
+    expect(live).toContain('is a live key, but this database holds payments of the sandbox')
+    expect(live).toContain('Use a fresh database')
+    expect(await refusalOf(ofSandbox, provider.env)).toContain('holds payments of the sandbox')
+  })
+
+  it('do not become the sandbox’s because the key is gone, nor live because it was replaced [fault 43]', async () => {
+    expect(await refusalOf(ofTestKey, {})).toContain('There is no STRIPE_SECRET_KEY')
+    expect(await refusalOf(ofTestKey, {})).toContain('this database holds test payments')
+    expect(await refusalOf(ofTestKey, liveKeys)).toContain('this database holds test payments')
+  })
+
+  it('do not become another account’s [fault 43]', async () => {
+    const refusal = await refusalOf(ofTestKey, another.env)
+    expect(refusal).toMatch(/belongs to the account acct_\w+, but this database holds payments of acct_/)
+  })
+
+  it('do not start with a key that the provider refuses [fault 43]', async () => {
+    const env = { ...provider.env, STRIPE_SECRET_KEY: 'sk_test_revoked' }
+    expect(await refusalOf(ofTestKey, env)).toContain('not accepted by Stripe')
+  })
+
+  it('do not take a price of another mode or account [fault 43]', async () => {
+    const env = { ...provider.env, STRIPE_PRICE_ID: 'price_of_elsewhere' }
+    expect(await refusalOf(ofTestKey, env)).toContain('STRIPE_PRICE_ID is price_of_elsewhere')
+  })
+
+  it('start as they were made, with a sandbox’s books lying beside them [fault 43]', async () => {
+    expect(await refusalOf(ofTestKey, provider.env)).toBeNull()
+    expect(await refusalOf(ofSandbox, {})).toBeNull()
+  })
+})
+
+describe('real keys before payments:setup', () => {
+  it('start nothing that could not work, and name the way', async () => {
+    const { address, drop } = await createTestDatabase()
+    const { db, close } = openDatabase(address, { maxConnections: 2, onConnectionLost: () => undefined })
+    const fresh = { services: { ...ofTestKey.services, db } }
+    expect(await refusalOf(fresh, another.env)).toContain(
+      'no webhook secret, and without one no event can be trusted: run "npm run payments:setup"',
+    )
+    const withSecret = { ...another.env, STRIPE_WEBHOOK_SECRET: 'whsec_of_a_listener' }
+    expect(await refusalOf(fresh, withSecret)).toContain(
+      'no price for the membership yet: run "npm run payments:setup"',
+    )
+    await close()
+    await drop()
+  })
+
+  it('verify events with what set-up kept, which only this key can read', async () => {
+    const kept = ofTestKey.services.payments.webhookSecrets
+    expect(kept).toEqual([expect.stringMatching(/^whsec_/)])
+    const reopened = await openPayments({ ...ofTestKey.services, sandboxFile: ':memory:' })
+    expect(reopened.webhookSecrets).toEqual(kept)
+    const { db } = ofTestKey.services
+    const stored = await readSetting(db, 'webhook_secret')
+    expect(stored).toMatch(/^sealed:/)
+    expect(stored).not.toContain(kept[0]!.slice('whsec_'.length))
+    expect(await secretsFromSetUp(db, 'sk_test_another')).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { Stripe } from 'stripe'
+import type { Clock } from '#clock.ts'
+import { type Config, ConfigProblem } from '#config.ts'
+import type { Database } from '#db/database.ts'
+import { isOutcomeUnknown } from './provider-errors.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+export type ProviderMode = 'sandbox' | 'test' | 'live'
+
+/** Which kind of payments a configuration asks for. */
+export function modeOf({ payments: { stripe } }: Pick<Config, 'payments'>): ProviderMode {
+  if (!stripe) return 'sandbox'
+  return stripe.secretKey.includes('_live_') ? 'live' : 'test'
+}
+
+const named = { sandbox: 'payments of the sandbox', test: 'test payments', live: 'live payments' }
+
+const askedFor = {
+  sandbox: 'There is no STRIPE_SECRET_KEY, so payments would be the sandbox’s',
+  test: 'STRIPE_SECRET_KEY is a test key',
+  live: 'STRIPE_SECRET_KEY is a live key',
+}
+
+const wayOut = 'Use a fresh database (DATA_DIR or DATABASE_URL), or what this one was made with.'
+
+/**
+ * The first start decides what kind of payments a database holds. Throws ConfigProblem when the configuration asks for
+ * another kind: memberships that nobody paid for must never meet real ones.
+ */
+export async function holdToMode(db: Database, clock: Clock, mode: ProviderMode): Promise<void> {
+  const stored = await readSetting(db, 'provider_mode')
+  if (stored === null) return writeSetting(db, clock, 'provider_mode', mode)
+  if (stored === mode) return
+  const known = stored === 'sandbox' || stored === 'test' || stored === 'live' ? named[stored] : stored
+  throw new ConfigProblem([`${askedFor[mode]}, but this database holds ${known}. ${wayOut}`])
+}
+
+type ForAccount = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLogger }
+
+/**
+ * Holds a database to the account whose payments it knows. Throws ConfigProblem for a key of another account and for
+ * one that the provider does not know. While the provider is away the start goes on, to be checked at the next.
+ */
+export async function holdToAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
+  const stored = await readSetting(db, 'provider_account')
+  try {
+    const { id } = await stripe.accounts.retrieveCurrent()
+    if (stored === null) await writeSetting(db, clock, 'provider_account', id)
+    else if (stored !== id)
+      throw new ConfigProblem([
+        `STRIPE_SECRET_KEY belongs to the account ${id}, but this database holds payments of ${stored}. ${wayOut}`,
+      ])
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeAuthenticationError)
+      throw new ConfigProblem([
+        'STRIPE_SECRET_KEY is not accepted by Stripe: it is wrong, expired or revoked.',
+      ])
+    const isRestricted = error instanceof Stripe.errors.StripePermissionError
+    if (!isRestricted && !isOutcomeUnknown(error)) throw error
+    log.warn({ err: error }, 'the account of STRIPE_SECRET_KEY could not be checked')
+  }
+}

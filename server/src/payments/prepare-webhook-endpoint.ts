@@ -1,0 +1,95 @@
+import type { Stripe } from 'stripe'
+import { isMissingAtProvider } from './provider-errors.ts'
+import type { ForSetUp, SetUpStep } from './set-up-step.ts'
+import { readSetting, writeSetting } from './settings.ts'
+import { keepWebhookSecret, secretsFromSetUp } from './webhook-secrets.ts'
+
+/** The version of Stripe's API that every part of this program is written for. */
+export const apiVersion = '2026-10-28.endive'
+
+/** Where the provider sends its events, and which of them. */
+export function wantedEndpoint({ address, payments }: Pick<ForSetUp, 'address' | 'payments'>) {
+  const types = payments.inbox.types()
+  return {
+    url: `${address.url}/api/webhooks/stripe`,
+    // The SDK's list of names is closed; ours come from the features, and the provider checks them.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    enabled_events: types as Stripe.WebhookEndpointCreateParams.EnabledEvent[],
+  }
+}
+
+/** False where Stripe cannot reach this site: somebody forwards the events, with a secret of their own. */
+export function hasOwnEndpoint({ config: { payments, publicUrl } }: Pick<ForSetUp, 'config'>): boolean {
+  return payments.stripe === null || payments.stripe.apiBase !== null || publicUrl !== null
+}
+
+/** The endpoint that set-up made, or one for this address; null without either. */
+export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookEndpoint | null> {
+  const { stripe } = services.payments
+  const id = await readSetting(services.db, 'webhook_endpoint_id')
+  try {
+    if (id) return await stripe.webhookEndpoints.retrieve(id)
+  } catch (error) {
+    if (!isMissingAtProvider(error)) throw error
+  }
+  const { url } = wantedEndpoint(services)
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (endpoint.url === url) return endpoint
+  return null
+}
+
+/** What is not right with an endpoint, as parts of a sentence; empty when nothing is. */
+export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): string[] {
+  const { url, enabled_events } = wantedEndpoint(services)
+  const missing = enabled_events.filter((type) => !endpoint.enabled_events.includes(type))
+  return [
+    ...(endpoint.status === 'enabled' ? [] : ['it is switched off']),
+    ...(endpoint.url === url ? [] : [`it sends to ${endpoint.url} and not to ${url}`]),
+    ...(missing.length === 0 ? [] : [`it does not send ${missing.join(', ')}`]),
+    ...(endpoint.api_version === apiVersion
+      ? []
+      : [`it speaks version ${endpoint.api_version ?? 'of the account'} and not ${apiVersion}`]),
+  ]
+}
+
+/** Whether the events of an endpoint can be verified: its secret is only told once, when it is made. */
+async function isSecretKnown({ config, db, payments }: ForSetUp, { id }: Stripe.WebhookEndpoint) {
+  const { stripe } = config.payments
+  if (stripe && stripe.webhookSecrets.length > 0) return true
+  const secretKey = stripe?.secretKey ?? payments.sandbox!.secretKey
+  const stored = await secretsFromSetUp(db, secretKey)
+  return stored.length > 0 && id === (await readSetting(db, 'webhook_endpoint_id'))
+}
+
+/**
+ * Has the provider send its events here, in the version this program reads. An endpoint whose secret is not known, or
+ * that speaks another version, is replaced: neither can be changed. Its secret is kept sealed, and never shown.
+ */
+export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpStep[]> {
+  const { config, db, clock, payments } = services
+  const { stripe, webhookSecrets, sandbox } = payments
+  const wanted = wantedEndpoint(services)
+  const what = `webhook endpoint ${wanted.url}`
+  if (!hasOwnEndpoint(services))
+    return [{ what: 'webhook endpoint (PUBLIC_URL is not set)', id: null, outcome: 'skipped' }]
+  const known = await knownEndpoint(services)
+  if (known && known.api_version === apiVersion && (await isSecretKnown(services, known))) {
+    const isAsWanted =
+      faultsOf(services, known).length === 0 && known.enabled_events.length === wanted.enabled_events.length
+    if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...wanted, disabled: false })
+    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended' }]
+  }
+  const made = await stripe.webhookEndpoints.create({
+    ...wanted,
+    api_version: apiVersion,
+    description: 'Touchline',
+    metadata: { app: 'touchline' },
+  })
+  const secretKey = config.payments.stripe?.secretKey ?? sandbox!.secretKey
+  await keepWebhookSecret(db, clock, { secret: made.secret!, secretKey })
+  await writeSetting(db, clock, 'webhook_endpoint_id', made.id)
+  webhookSecrets.push(made.secret!)
+  if (!known) return [{ what, id: made.id, outcome: 'made' }]
+  await stripe.webhookEndpoints.del(known.id)
+  return [{ what, id: made.id, outcome: 'replaced' }]
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '#clock.ts'
+import { ConfigProblem } from '#config.ts'
+import type { Database } from '#db/database.ts'
+import { seal, unseal } from './seal.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+const nowhere =
+  'There is no webhook secret, and without one no event can be trusted: run "npm run payments:setup", or set STRIPE_WEBHOOK_SECRET.'
+const unreadable =
+  'The webhook secret in the database cannot be read with this STRIPE_SECRET_KEY (was the key replaced?): run "npm run payments:setup".'
+
+/** The secret that set-up left for this key; null without one. */
+async function storedSecret(db: Database, secretKey: string): Promise<string | null> {
+  const stored = await readSetting(db, 'webhook_secret')
+  return stored === null ? null : unseal(stored, secretKey)
+}
+
+/** The secret of the endpoint that set-up made; empty when there is none or another key sealed it. */
+export async function secretsFromSetUp(db: Database, secretKey: string): Promise<string[]> {
+  const secret = await storedSecret(db, secretKey)
+  return secret ? [secret] : []
+}
+
+/** Throws ConfigProblem, saying what to do, where no event could be verified. */
+export async function holdToSecrets(db: Database, secrets: readonly string[]): Promise<void> {
+  if (secrets.length > 0) return
+  throw new ConfigProblem([(await readSetting(db, 'webhook_secret')) === null ? nowhere : unreadable])
+}
+
+/** Keeps the secret of a webhook endpoint so that only the holder of the secret key can read it. */
+export async function keepWebhookSecret(
+  db: Database,
+  clock: Clock,
+  { secret, secretKey }: { secret: string; secretKey: string },
+): Promise<void> {
+  await writeSetting(db, clock, 'webhook_secret', seal(secret, secretKey))
+}
