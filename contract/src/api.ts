@@ -29,6 +29,8 @@ export const api = {
     isResubscriber: subscriptions.isResubscriber,
     create: subscriptions.createSubscription,
     createAgain: subscriptions.createResubscription,
+    cancel: subscriptions.cancelSubscription,
+    resume: subscriptions.resumeSubscription,
     validateCoupon: subscriptions.validateCoupon,
     startCardUpdate: subscriptions.startCardUpdate,
     finishCardUpdate: subscriptions.finishCardUpdate,

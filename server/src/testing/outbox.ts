@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Club } from './club.ts'
 
-/** The messages sent to an address so far, as text. */
+/** The messages sent to an address so far, as text, in the order they were written. */
 export async function mailsTo({ services }: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const folder = join(services.config.dataDir, 'outbox')
   const names = await readdir(folder).catch(() => [])
-  const files = names.filter((name) => name.endsWith('.eml'))
+  const files = names.filter((name) => name.endsWith('.eml')).toSorted()
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
 }

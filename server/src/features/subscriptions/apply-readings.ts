@@ -5,20 +5,19 @@ import { termsAt } from '#features/ledger/terms.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { accessOf } from './access.ts'
+import { followChange } from './follow-changes.ts'
+import { type Change, lettersDue, newlyPaid } from './letters-due.ts'
+import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
+import { writeLetters } from './write-letter.ts'
 
-type ForReadings = Pick<Services, 'clock' | 'jobs' | 'live' | 'log'>
-
-const liveStatuses = new Set(['active', 'trialing', 'past_due', 'unpaid', 'paused'])
-
-/** True while a subscription costs money or may again: a person has at most one of these. */
-export const isLive = ({ status }: { status: string }) => liveStatuses.has(status)
+type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail'>
 
 /**
  * Writes what the provider said at `askedAt` about the subscriptions of one customer, decides which one counts, and
- * announces what follows: a changed access, payments for the books, a second subscription to be given back. Something
- * the provider said later than `askedAt` is never overwritten.
+ * announces what follows: a changed access, payments for the books, letters, a second subscription to be given back.
+ * Something the provider said later than `askedAt` is never overwritten.
  */
 export async function applyReadings(
   tx: Transaction,
@@ -31,11 +30,16 @@ export async function applyReadings(
   await lockUntilCommit(tx, `customer:${customerId}`)
   const before = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const now = services.clock.now()
+  const changes: Change[] = []
   for (const reading of readings) {
     const known = before.find((row) => row.subscriptionId === reading.id)
     if (known && known.syncedAt > askedAt) continue
-    const membershipId = await writeMembership(tx, { personId, customerId, reading, askedAt, known })
-    await bookNewPayments(tx, services, { membershipId, personId, reading, known })
+    const graceUntil = await graceUntilOf(tx, reading)
+    const isReturning = before.some((row) => row.paidThrough && row.subscriptionId !== reading.id)
+    const change = { reading, known, graceUntil, isReturning }
+    const membershipId = await writeMembership(tx, { personId, customerId, askedAt, ...change })
+    await bookNewPayments(tx, services, { membershipId, personId, change })
+    changes.push(change)
   }
   const after = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const current = after.toSorted(byWeight)[0]
@@ -50,7 +54,12 @@ export async function applyReadings(
       ),
     )
   if (current) await tx.update(memberships).set({ isCurrent: true }).where(eq(memberships.id, current.id))
-  await giveBackSeconds(tx, services, after)
+  const seconds = await giveBackSeconds(tx, services, after)
+  for (const change of changes) {
+    await followChange(tx, services, change)
+    if (!seconds.includes(change.reading.id))
+      await writeLetters(tx, services, personId, lettersDue(change, services.address.url))
+  }
 
   const accessWith = (membership: Membership | undefined) =>
     JSON.stringify(accessOf({ role: 'subscriber', membership: membership ?? null }, now))
@@ -58,28 +67,27 @@ export async function applyReadings(
   if (accessWith(former) !== accessWith(current)) await services.live.accessChanged(tx, personId)
 }
 
-type ToWrite = {
-  personId: string
-  customerId: string
-  reading: SubscriptionReading
-  askedAt: Date
-  known: Membership | undefined
-}
+type ToWrite = Change & { personId: string; customerId: string; askedAt: Date }
 
-async function writeMembership(tx: Transaction, { personId, customerId, reading, askedAt, known }: ToWrite) {
+async function writeMembership(
+  tx: Transaction,
+  { personId, customerId, reading, askedAt, known, graceUntil }: ToWrite,
+) {
   const facts = {
     status: reading.status,
     cancelAt: reading.cancelAt,
     paidThrough: reading.paidThrough,
     unpaidSince: reading.unpaidSince,
-    graceUntil: await graceUntilOf(tx, reading),
+    graceUntil,
     firstPayment: reading.firstPayment,
     priceCents: reading.priceCents,
     cardBrand: reading.cardBrand,
     cardLast4: reading.cardLast4,
+    cardExpiresAt: reading.cardExpiresAt,
     periodEnd: reading.periodEnd,
     startedAt: reading.startedAt,
     endedAt: reading.endedAt,
+    revokedAt: reading.revocation ? (known?.revokedAt ?? askedAt) : null,
     syncedAt: askedAt,
   }
   if (known) {
@@ -99,27 +107,18 @@ async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough 
   return new Date(since.getTime() + graceDays * dayMs)
 }
 
-type NewPayments = {
-  membershipId: string
-  personId: string
-  reading: SubscriptionReading
-  known: Membership | undefined
-}
-
 const dayMs = 24 * 60 * 60 * 1000
-const clocksMayDifferMs = 5 * 60 * 1000
+
+type NewPayments = { membershipId: string; personId: string; change: Change }
 
 /** Booking is idempotent, so an invoice may be announced twice but never not at all. */
 async function bookNewPayments(
   tx: Transaction,
   { jobs }: Pick<Services, 'jobs'>,
-  { membershipId, personId, reading, known }: NewPayments,
+  { membershipId, personId, change }: NewPayments,
 ) {
-  const paidBefore = known?.paidThrough
-  const since = known ? known.syncedAt.getTime() - clocksMayDifferMs : 0
-  for (const { periodEnd, paidAt, paymentIntentId } of reading.paid) {
-    const isNew = !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since
-    if (!paymentIntentId || !isNew) continue
+  for (const { paymentIntentId } of newlyPaid(change)) {
+    if (!paymentIntentId) continue
     await jobs.enqueue(tx, 'book-payment', {
       paymentIntentId,
       kind: 'subscription',
@@ -149,7 +148,7 @@ async function giveBackSeconds(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   all: Membership[],
-) {
+): Promise<string[]> {
   const [, ...seconds] = all.filter(isLive).toSorted(byWeight)
   for (const { subscriptionId, personId } of seconds) {
     await raiseAlert(tx, services, {
@@ -159,4 +158,5 @@ async function giveBackSeconds(
     })
     await services.jobs.enqueue(tx, 'give-back', { subscriptionId })
   }
+  return seconds.map(({ subscriptionId }) => subscriptionId)
 }

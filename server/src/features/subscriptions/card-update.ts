@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import { invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
-import { isLive } from './apply-readings.ts'
+import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 

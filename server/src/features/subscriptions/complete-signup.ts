@@ -5,10 +5,13 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
 import { linkToCome } from './finish-link.ts'
+import { paidLetterKey } from './letters-due.ts'
 import { paidTwice, welcome } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
+import { receiptLines } from './receipt-lines.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
+import { isFirstTime } from './write-letter.ts'
 
 export type ForCompletion = Pick<
   Services,
@@ -110,6 +113,10 @@ async function becomeMember(
     stripeCustomerId: customerId,
     createdAt: now,
   })
+  const first = reading.paid.find(({ isLate }) => !isLate)
+  if (!first) throw new Error(`subscription ${reading.id} has no paid invoice`)
+  // This is where its receipt is sent; whoever reads the provider next finds it written.
+  await isFirstTime(tx, services, person.id, paidLetterKey(first.id))
   await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
   await tx
     .update(pendingSignups)
@@ -123,8 +130,8 @@ async function becomeMember(
       finishTokenHash: passwordHash ? null : linkToCome(),
     })
     .where(eq(pendingSignups.id, signupId))
-  if (passwordHash) await mail.send(tx, welcome(signup, address.url))
-  else await jobs.enqueue(tx, 'finish-link', { signupId })
+  if (passwordHash) await mail.send(tx, welcome(signup, address.url, first))
+  else await jobs.enqueue(tx, 'finish-link', { signupId, receipt: receiptLines(first) })
   return { outcome: 'completed', personId: person.id, isNew: true }
 }
 

@@ -6,14 +6,16 @@ const withInvoice = { expand: ['latest_invoice'] }
 
 /**
  * Ends a subscription at once; one that has ended already, by the provider or by someone faster, stays as it is.
- * Returns it with its latest invoice; null when the provider does not know it.
+ * Returns it with its latest invoice; null when the provider does not know it. `mark` says there why.
  */
 export async function endNow(
   { payments: { stripe } }: Pick<Services, 'payments'>,
   subscriptionId: string,
+  mark?: string,
 ): Promise<Stripe.Subscription | null> {
+  const why = mark ? { cancellation_details: { comment: mark } } : {}
   try {
-    return await stripe.subscriptions.cancel(subscriptionId, withInvoice)
+    return await stripe.subscriptions.cancel(subscriptionId, { ...withInvoice, ...why })
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw toRefusal(error)
     const found = await retrieved(stripe, subscriptionId)

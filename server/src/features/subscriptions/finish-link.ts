@@ -8,13 +8,16 @@ import { pendingSignups } from './schema.ts'
 /** What is kept while the mail with the link has not been written: nobody knows a token for it. */
 export const linkToCome = () => tokenHash(newToken())
 
+/** A signup that was paid without a password, and the lines about what was paid. */
+export type FinishLink = { signupId: string; receipt: string[] }
+
 /**
  * Mails someone who paid without choosing a password a link with which they come back to the signup form. Its token
  * is made here and is nowhere but in the mail. Nothing happens when the password has been chosen meanwhile.
  */
 export async function sendFinishLink(
   { db, mail, address }: Pick<Services, 'db' | 'mail' | 'address'>,
-  signupId: string,
+  { signupId, receipt }: FinishLink,
 ): Promise<void> {
   const token = newToken()
   const [signup] = await db
@@ -22,7 +25,8 @@ export async function sendFinishLink(
     .set({ finishTokenHash: tokenHash(token) })
     .where(and(eq(pendingSignups.id, signupId), isNotNull(pendingSignups.finishTokenHash)))
     .returning()
-  if (signup) await mail.deliver(finishAccount(signup, `${address.url}/api/finish-signup?token=${token}`))
+  if (signup)
+    await mail.deliver(finishAccount(signup, `${address.url}/api/finish-signup?token=${token}`, receipt))
 }
 
 /**

@@ -1,14 +1,15 @@
 import { and, eq, ne } from 'drizzle-orm'
-import { Stripe } from 'stripe'
 import { validate as isUuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
-import { answerOf, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
+import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { isLive } from './apply-readings.ts'
+import { isLive } from './membership-status.ts'
+import { cancellationMarks } from './cancellation-marks.ts'
 import { endNow } from './end-now.ts'
 import { paidTooLate, secondSubscription } from './mails.ts'
 import { signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
+import { refundRest } from './refund-rest.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -21,7 +22,7 @@ export type GiveBack = { subscriptionId: string; isTold?: boolean }
  */
 export async function giveBack(services: Services, { subscriptionId, isTold }: GiveBack): Promise<void> {
   const { payments, db, mail } = services
-  await endNow(services, subscriptionId)
+  await endNow(services, subscriptionId, cancellationMarks.given_back)
   const reading = await answerOf(readSubscription(payments, subscriptionId))
   const sentBack = []
   for (const { paymentIntentId } of reading.paid)
@@ -33,34 +34,6 @@ export async function giveBack(services: Services, { subscriptionId, isTold }: G
   }
   if (owner) await syncCustomer(services, owner.customerId)
 }
-
-/**
- * Refunds what is left of a payment; false when nothing was. The provider repeats its answer to a key for a day, also
- * a failure of its own and a refund that failed later: such a key has had its turn, and the next number is used. More
- * than was paid is never refunded, whatever the key.
- */
-async function refundRest(stripe: Stripe, paymentIntentId: string): Promise<boolean> {
-  const { data } = await answerOf(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
-  let failures = 0
-  for (let number = data.length + 1; ; number += 1) {
-    try {
-      await stripe.refunds.create(
-        { payment_intent: paymentIntentId, reason: 'duplicate' },
-        // The SDK would ask again with the same key and hear the same.
-        { idempotencyKey: `refund:${paymentIntentId}:${number}`, maxNetworkRetries: 0 },
-      )
-      return true
-    } catch (error) {
-      // A failure just now may have been one of the answer only.
-      if (isAlreadyRefunded(error)) return failures > 0
-      if (!isRepeatedFailure(error)) failures += 1
-      if (!isStoredFailure(error) || failures > 1) throw error
-    }
-  }
-}
-
-const isAlreadyRefunded = (error: unknown) =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded'
 
 /** The person a subscription belongs to; `isMember` when another one of theirs goes on. */
 async function ownerOf({ db }: Pick<Services, 'db'>, subscriptionId: string) {

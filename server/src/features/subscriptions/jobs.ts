@@ -1,9 +1,12 @@
 import type { Services } from '#services.ts'
-import { sendFinishLink } from './finish-link.ts'
+import { type FinishLink, sendFinishLink } from './finish-link.ts'
+import { followRevocation } from './follow-revocation.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
+import { type LateMoney, refundLate } from './refund-late.ts'
 import { syncCustomer } from './sync-customer.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 
 /** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
 export function subscriptionJobs(services: Services): void {
@@ -21,8 +24,25 @@ export function subscriptionJobs(services: Services): void {
     (data) => giveBack(services, data as GiveBack),
     { keyOf: ({ subscriptionId }) => String(subscriptionId) },
   )
-  jobs.work('finish-link', ({ signupId }) => sendFinishLink(services, String(signupId)), {
-    keyOf: ({ signupId }) => String(signupId),
+  jobs.work(
+    'finish-link',
+    // The queue holds exactly what this feature enqueues as FinishLink.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => sendFinishLink(services, data as FinishLink),
+    { keyOf: ({ signupId }) => String(signupId) },
+  )
+  jobs.work('void-unpaid', ({ subscriptionId }) => voidUnpaid(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
+  jobs.work('follow-revocation', ({ subscriptionId }) => followRevocation(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
+  })
+  jobs.work(
+    'refund-late',
+    // The queue holds exactly what this feature enqueues as LateMoney.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => refundLate(services, data as LateMoney),
+    { keyOf: ({ invoiceId }) => String(invoiceId) },
+  )
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
 }

@@ -1,25 +1,33 @@
 import type { Message } from '#mail/mail.ts'
+import type { PaidInvoice } from './invoice-facts.ts'
+import { receiptLines } from './receipt-lines.ts'
 
-type Reader = { email: string; firstName: string }
+/** Whom a letter is for: `firstName` is what it calls them. */
+export type Reader = { email: string; firstName: string }
 
-const letter = ({ email, firstName }: Reader, subject: string, lines: string[]): Message => ({
+export const letter = ({ email, firstName }: Reader, subject: string, lines: string[]): Message => ({
   to: email,
   subject,
   text: [`Hello ${firstName},`, '', ...lines, ''].join('\n'),
 })
 
-/** After the account is there. `siteUrl` is the front page. */
-export const welcome = (reader: Reader, siteUrl: string) =>
+/** After the first payment, with its receipt. `siteUrl` is the front page. */
+export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =>
   letter(reader, 'Welcome: your membership is active', [
-    'your payment arrived and your Platinum membership is active.',
+    'your Platinum membership is active.',
     `Sign in with your e-mail address and the password you chose: ${siteUrl}/login`,
+    ...receiptLines(invoice),
   ])
 
-/** For someone who paid and never chose a password; `link` lets this address choose one, without paying again. */
-export const finishAccount = (reader: Reader, link: string) =>
+/**
+ * For someone who paid and never chose a password; `link` lets this address choose one, without paying again.
+ * `receipt` is the lines about what was paid.
+ */
+export const finishAccount = (reader: Reader, link: string, receipt: string[]) =>
   letter(reader, 'Finish your account', [
     'your payment arrived and your Platinum membership is active. One thing is missing: a password.',
     `Open this link and fill in the form once more. You will not pay again: ${link}`,
+    ...receipt,
   ])
 
 /** For a payment that cannot become an account, because the address has one already. */

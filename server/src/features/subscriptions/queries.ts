@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { isLive } from './apply-readings.ts'
+import { isLive } from './membership-status.ts'
 import { type Membership, memberships } from './schema.ts'
 
 /** The membership that decides a person's access. */

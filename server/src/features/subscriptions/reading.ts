@@ -1,15 +1,16 @@
 import type { Stripe } from 'stripe'
 import type { Payments } from '#payments/payments.ts'
 import type { MembershipFacts } from './access.ts'
-
-/** An invoice that was paid; `paymentIntentId` is null when nothing had to be paid. */
-export type PaidInvoice = {
-  id: string
-  periodEnd: Date
-  paidAt: Date
-  amountCents: number
-  paymentIntentId: string | null
-}
+import { type EndedBecause, endedBecause } from './cancellation-marks.ts'
+import { type ChargeFacts, chargeFactsOf, idOf } from './charge-facts.ts'
+import {
+  atSeconds,
+  type DueInvoice,
+  type PaidInvoice,
+  paymentIntentOf,
+  toDueInvoice,
+  toPaidInvoice,
+} from './invoice-facts.ts'
 
 /** What the provider says about one subscription, in our words. Times and amounts are the provider's. */
 export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUntil'> & {
@@ -24,8 +25,15 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   startedAt: Date
   cardBrand: string | null
   cardLast4: string | null
+  /** The first moment at which the card is no longer valid. */
+  cardExpiresAt: Date | null
+  canceledAt: Date | null
+  endedBecause: EndedBecause | null
+  /** Why what was paid for the current period gives no access any more. */
+  revocation: 'refunded' | 'disputed' | null
   paid: PaidInvoice[]
   openInvoiceId: string | null
+  due: DueInvoice | null
   /** What the browser needs to pay the open invoice; null when there is none or its payment is on its way. */
   clientSecret: string | null
   /** The payment of the latest invoice; `status` is asked for only while it is not paid. */
@@ -63,9 +71,7 @@ export async function readSubscriptionsOf(
   return Promise.all(ours.map((subscription) => toReading(payments, subscription)))
 }
 
-const atSeconds = (seconds: number) => new Date(seconds * 1000)
 const momentOrNull = (seconds: number | null) => (seconds === null ? null : atSeconds(seconds))
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 async function toReading(
   payments: Payments,
@@ -78,6 +84,7 @@ async function toReading(
     limit: 100,
     expand: ['data.payments'],
   })
+  const customerId = idOf(subscription.customer)
   const latest = typeof subscription.latest_invoice === 'string' ? null : subscription.latest_invoice
   const latestPayment = latest ? paymentIntentOf(latest) : null
   const intent =
@@ -85,7 +92,13 @@ async function toReading(
       ? await payments.stripe.paymentIntents.retrieve(latestPayment)
       : null
   const open = invoices.data.filter((invoice) => invoice.status === 'open')
-  const paid = invoices.data.filter((invoice) => invoice.status === 'paid').map(toPaidInvoice)
+  const settled = invoices.data.filter((invoice) => invoice.status === 'paid')
+  const charges: Map<string, ChargeFacts> = settled.some((invoice) => invoice.amount_paid > 0)
+    ? await chargeFactsOf(payments, customerId)
+    : new Map()
+  const endedAt = momentOrNull(subscription.ended_at)
+  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, endedAt))
+  const kept = paid.filter(({ isLate }) => !isLate)
   const periodEnd = atSeconds(item.current_period_end)
   const isPayable =
     intent?.status === 'requires_payment_method' ||
@@ -93,23 +106,27 @@ async function toReading(
     intent?.status === 'requires_confirmation'
   return {
     id: subscription.id,
-    customerId: idOf(subscription.customer),
+    customerId,
     status: subscription.status,
     priceId: item.price.id,
     priceCents: item.price.unit_amount ?? 0,
     metadata: subscription.metadata,
     cancelAt: momentOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
-    paidThrough: latestOf(paid.map((invoice) => invoice.periodEnd)),
+    paidThrough: latestOf(kept.map((invoice) => invoice.periodEnd)),
     unpaidSince: earliestOf(
       open.map((invoice) => atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)),
     ),
     firstPayment: subscription.status === 'incomplete' ? firstPaymentOf(intent) : null,
     periodEnd,
     startedAt: atSeconds(subscription.start_date),
-    endedAt: momentOrNull(subscription.ended_at),
+    endedAt,
     ...cardOf(subscription),
+    canceledAt: momentOrNull(subscription.canceled_at),
+    endedBecause: endedBecause(subscription),
+    revocation: revocationOf(endedBecause(subscription), kept),
     paid,
     openInvoiceId: open[0]?.id ?? null,
+    due: latest?.status === 'open' ? toDueInvoice(latest, intent) : null,
     clientSecret: isPayable ? (latest?.confirmation_secret?.client_secret ?? null) : null,
     payment: latestPayment ? { id: latestPayment, status: intent?.status ?? null } : null,
   }
@@ -120,20 +137,12 @@ const latestOf = (dates: Date[]) =>
 const earliestOf = (dates: Date[]) =>
   dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null)
 
-function paymentIntentOf(invoice: Stripe.Invoice): string | null {
-  const intent = invoice.payments?.data.find((payment) => payment.is_default)?.payment.payment_intent
-  return intent ? idOf(intent) : null
-}
-
-function toPaidInvoice(invoice: Stripe.Invoice): PaidInvoice {
-  const end = Math.max(...invoice.lines.data.map((line) => line.period.end), 0)
-  return {
-    id: invoice.id ?? '',
-    periodEnd: atSeconds(end),
-    paidAt: atSeconds(invoice.status_transitions.paid_at ?? invoice.created),
-    amountCents: invoice.amount_paid,
-    paymentIntentId: invoice.amount_paid > 0 ? paymentIntentOf(invoice) : null,
-  }
+/** The end of a subscription that should not have been takes nobody's access: it never counted. */
+function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): 'refunded' | 'disputed' | null {
+  if (because === 'given_back') return null
+  if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
+  const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
+  return last?.isRefunded ? 'refunded' : null
 }
 
 /** How a first payment stands that is not settled: money may be on its way even where the invoice is still open. */
@@ -147,8 +156,12 @@ function cardOf({ default_payment_method, customer }: Stripe.Subscription) {
   const ofCustomer =
     typeof customer === 'string' || customer.deleted ? null : customer.invoice_settings.default_payment_method
   const method = default_payment_method ?? ofCustomer
-  if (!method || typeof method === 'string') return { cardBrand: null, cardLast4: null }
-  if (method.card) return { cardBrand: method.card.brand, cardLast4: method.card.last4 }
-  if (method.cashapp) return { cardBrand: 'Cash App', cardLast4: method.cashapp.cashtag?.slice(-4) ?? '' }
-  return { cardBrand: method.type, cardLast4: '' }
+  const none = { cardBrand: null, cardLast4: null, cardExpiresAt: null }
+  if (!method || typeof method === 'string') return none
+  if (method.cashapp)
+    return { ...none, cardBrand: 'Cash App', cardLast4: method.cashapp.cashtag?.slice(-4) ?? '' }
+  if (!method.card) return { ...none, cardBrand: method.type, cardLast4: '' }
+  const { brand, last4, exp_year, exp_month } = method.card
+  // A card is good through the last day of its month; months count from zero here.
+  return { cardBrand: brand, cardLast4: last4, cardExpiresAt: new Date(Date.UTC(exp_year, exp_month, 1)) }
 }

@@ -4,6 +4,7 @@ import { clearCookie, readCookie, signupCookie, writeCookie } from '#http/cookie
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts'
 import { finishCardUpdate, startCardUpdate } from './card-update.ts'
 import { claimAccount } from './claim-account.ts'
 import { reopenSignup } from './finish-link.ts'
@@ -82,6 +83,14 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     route(endpoint, ({ viewer, body }) => startSubscription(services, viewer.id, body.couponCode ?? null), {
       limit: limits.signup,
     })
+
+  route(api.subscriptions.cancel, ({ viewer }) => cancelSubscription(services, viewer), {
+    limit: limits.signup,
+  })
+
+  route(api.subscriptions.resume, ({ viewer }) => resumeSubscription(services, viewer), {
+    limit: limits.signup,
+  })
 
   route(api.subscriptions.validateCoupon, ({ body }) => validatePromoCode(services, body.couponCode), {
     limit: limits.promoCode,

@@ -75,8 +75,8 @@ export const pendingSignups = pgTable(
 export type PendingSignup = typeof pendingSignups.$inferSelect
 
 /**
- * What the provider last said about each subscription of a person; written by `syncCustomer` only, except
- * `revokedAt`. `isCurrent` marks the one that decides access.
+ * What the provider last said about each subscription of a person; written by `syncCustomer` only. `isCurrent` marks
+ * the one that decides access.
  */
 export const memberships = pgTable(
   'memberships',
@@ -101,9 +101,12 @@ export const memberships = pgTable(
     priceCents: integer('price_cents').notNull(),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
+    /** The first moment at which the card is no longer valid. */
+    cardExpiresAt: moment('card_expires_at'),
     periodEnd: moment('period_end').notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
+    /** Set while what was paid for the period is refunded in full or lost to a dispute. */
     revokedAt: moment('revoked_at'),
     isCurrent: boolean('is_current').notNull().default(false),
     /** When the provider was asked for what this row says. */

@@ -5,14 +5,15 @@ import { rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { isUniqueViolation } from '#db/database.ts'
 import { inTurn } from '#payments/in-turn.ts'
-import { answerOf, isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
-import { isLive } from './apply-readings.ts'
+import { isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
+import { isLive } from './membership-status.ts'
 import { currentMembershipOf } from './queries.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { subscriptionStarts } from './schema.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
+import { takeBackCancellation } from './take-back-cancellation.ts'
 
 export type StartedSubscription = {
   clientSecret: string | null
@@ -82,15 +83,6 @@ async function continued(services: ForSync, reading: SubscriptionReading): Promi
   if (reading.clientSecret) return toPay(reading)
   if (reading.payment?.status === 'processing') throw beingVerified()
   throw needsHelp()
-}
-
-async function takeBackCancellation(services: ForSync, { id, customerId }: SubscriptionReading) {
-  const { stripe } = services.payments
-  const current = await answerOf(stripe.subscriptions.retrieve(id))
-  // The two ways of cancelling are taken back each by its own field; sending both is an error.
-  const undo = current.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const }
-  await answerOf(stripe.subscriptions.update(id, undo))
-  await syncCustomer(services, customerId)
 }
 
 async function begun(

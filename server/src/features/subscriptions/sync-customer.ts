@@ -7,7 +7,10 @@ import { applyReadings } from './apply-readings.ts'
 import { readSubscriptionsOf, type SubscriptionReading } from './reading.ts'
 import { memberships } from './schema.ts'
 
-export type ForSync = Pick<Services, 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'payments'>
+export type ForSync = Pick<
+  Services,
+  'address' | 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments'
+>
 
 const sharedTurn = inSharedTurn<SubscriptionReading[]>()
 

@@ -17,6 +17,8 @@ export const subscriptionCalls: SubscriptionCalls = {
   isResubscriber: written('GET', '/api/is-resubscriber'),
   create: written('POST', '/api/create-subscription'),
   createAgain: written('POST', '/api/create-resubscription'),
+  cancel: written('POST', '/api/cancel-subscription'),
+  resume: written('POST', '/api/resume-subscription'),
   validateCoupon: written('POST', '/api/validate-stripe-coupon'),
   startCardUpdate: written('POST', '/api/payment-method/setup'),
   finishCardUpdate: written('POST', '/api/payment-method/confirm'),

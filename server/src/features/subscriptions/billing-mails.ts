@@ -1,0 +1,119 @@
+import type { Method } from './charge-facts.ts'
+import type { DueInvoice, PaidInvoice } from './invoice-facts.ts'
+import { letter, type Reader } from './mails.ts'
+import { inDollars, inWords, onDate, receiptLines } from './receipt-lines.ts'
+
+/*
+ * Letters about a membership that runs. `siteUrl` is the front page, dates are said in UTC, amounts come from the
+ * provider.
+ */
+
+const settings = (siteUrl: string) => `${siteUrl}/settings`
+
+/** After a renewal was paid; never for one that failed. */
+export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
+  letter(reader, `Your receipt: ${inDollars(invoice.amountCents)}`, [
+    'thank you: your membership goes on for another month.',
+    ...receiptLines(invoice),
+    '',
+    `Your subscription and your payment method: ${settings(siteUrl)}`,
+  ])
+
+/** For someone whose subscription had ended and who came back. */
+export const welcomeBack = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
+  letter(reader, 'Welcome back', [
+    'good to have you back: your Platinum membership is active again.',
+    `Everything new is here: ${siteUrl}/content`,
+    ...receiptLines(invoice),
+  ])
+
+type Failure = { due: DueInvoice; graceUntil: Date | null; siteUrl: string }
+
+/** For a renewal the bank declined, or for which there was nothing to charge. */
+export const paymentFailed = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
+  letter(reader, 'Your payment did not go through', [
+    `we could not collect ${inDollars(due.amountCents)} for your Platinum membership.`,
+    due.reason === null
+      ? 'There is no payment method on file that we could charge.'
+      : `The answer was: ${due.reason}`,
+    '',
+    ...(graceUntil ? [`You keep your access until ${onDate(graceUntil)}.`] : []),
+    `Please save another payment method, and what is due is paid at once: ${due.isFirst ? `${siteUrl}/subscribe` : settings(siteUrl)}`,
+  ])
+
+/** For a renewal that the person has to confirm at their bank. */
+export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
+  letter(reader, 'Please confirm your payment', [
+    `your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
+    `Open this page and confirm it there: ${siteUrl}/subscribe`,
+    ...(graceUntil ? ['', `You keep your access until ${onDate(graceUntil)}.`] : []),
+  ])
+
+/** For someone who cancelled and still has access until `endsAt`. */
+export const cancelled = (reader: Reader, endsAt: Date, siteUrl: string) =>
+  letter(reader, 'Your subscription is cancelled', [
+    `your subscription is cancelled. You will not be charged again, and you keep your access until ${onDate(endsAt)}.`,
+    `Should you change your mind before then, you can take it back: ${settings(siteUrl)}`,
+  ])
+
+/** For someone who took a cancellation back. `renewsAt` is the next charge. */
+export const cancellationTakenBack = (reader: Reader, renewsAt: Date, siteUrl: string) =>
+  letter(reader, 'Your membership goes on', [
+    `your cancellation is taken back. The next payment is on ${onDate(renewsAt)}.`,
+    `Your subscription and your payment method: ${settings(siteUrl)}`,
+  ])
+
+const whyEnded = {
+  asked: 'your Platinum membership has ended, as you asked. You will not be charged again.',
+  payment_failed:
+    'your Platinum membership has ended, because the last payment could not be collected. You owe nothing and will not be charged again.',
+  disputed:
+    'your Platinum membership has ended, because your bank took a payment for it back. You will not be charged again.',
+} as const
+
+/** After the end of a subscription that had been paid for. */
+export const ended = (reader: Reader, why: keyof typeof whyEnded, siteUrl: string) =>
+  letter(reader, 'Your membership has ended', [
+    whyEnded[why],
+    why === 'disputed'
+      ? 'If you think this is a mistake, please answer this letter.'
+      : `Your account and your comments stay. You can come back whenever you like: ${siteUrl}/subscribe`,
+  ])
+
+type Refund = { refundedCents: number; paidCents: number; endsAccess: boolean }
+
+/** For money that goes back to someone: what was refunded of a payment altogether. */
+export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsAccess }: Refund) =>
+  letter(reader, 'Your refund is on its way', [
+    `of the ${inDollars(paidCents)} you paid for your Platinum membership, ${inDollars(refundedCents)} is on its way back to you. Banks take five to ten days to show it.`,
+    ...(endsAccess
+      ? [
+          'As the whole payment goes back, your access to Platinum content has ended, and you will not be charged again.',
+        ]
+      : []),
+  ])
+
+/** For someone whose access came back: a refund did not go through, or a dispute was decided for the club. */
+export const accessRestored = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your access is back', [
+    'the refund of your last payment did not go through, so your Platinum membership is active again.',
+    `Please answer this letter if you still want your money back. Your subscription: ${settings(siteUrl)}`,
+  ])
+
+/** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
+export const cardExpiring = (reader: Reader, card: Method, expiresAt: Date, siteUrl: string) =>
+  letter(reader, 'Your card expires soon', [
+    `the card your membership is paid with (${inWords(card)}) is valid until ${onDate(new Date(expiresAt.getTime() - 1))}.`,
+    `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
+  ])
+
+type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; siteUrl: string }
+
+/** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
+export const renewalReminder = (reader: Reader, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
+  letter(reader, `Your membership renews on ${onDate(renewsAt)}`, [
+    method
+      ? `on ${onDate(renewsAt)} your Platinum membership renews for a month, and ${inDollars(amountCents)} will be charged to ${inWords(method)}.`
+      : `on ${onDate(renewsAt)} your Platinum membership renews for a month for ${inDollars(amountCents)}. There is no payment method on file yet: please save one.`,
+    `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,
+  ])

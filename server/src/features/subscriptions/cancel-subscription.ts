@@ -1,0 +1,66 @@
+import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { inTurn } from '#payments/in-turn.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import { isLive } from './membership-status.ts'
+import { endNow } from './end-now.ts'
+import type { SubscriptionReading } from './reading.ts'
+import { subscriptionStatusOf } from './subscription-status.ts'
+import { type ForSync, syncCustomer } from './sync-customer.ts'
+import { takeBackCancellation } from './take-back-cancellation.ts'
+import { voidUnpaid } from './void-unpaid.ts'
+
+type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
+
+const nothingTo = (what: string) => new Refusal(409, 'conflict', what)
+
+/**
+ * Cancels the viewer's subscription and returns how it stands then: at the end of the paid month, or at once while a
+ * renewal is unpaid, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
+ * 503 while the provider does not answer.
+ */
+export function cancelSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
+  return inTurn(`person:${viewer.id}`, async () => {
+    const living = (await readingsOf(services, viewer)).filter(isLive)
+    if (living.length === 0) throw nothingTo('You have no subscription to cancel.')
+    for (const reading of living) await cancelOne(services, reading)
+    return subscriptionStatusOf(services, viewer, false)
+  })
+}
+
+/**
+ * Takes back the viewer's cancellation while it has not taken effect, and returns how it stands then. Nothing to take
+ * back 409; 503 while the provider does not answer.
+ */
+export function resumeSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
+  return inTurn(`person:${viewer.id}`, async () => {
+    const readings = await readingsOf(services, viewer)
+    const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
+    if (!canceled)
+      throw nothingTo(
+        readings.some(isLive)
+          ? 'Your subscription is not cancelled.'
+          : 'Your subscription has ended. Please subscribe again.',
+      )
+    await takeBackCancellation(services, canceled)
+    return subscriptionStatusOf(services, viewer, false)
+  })
+}
+
+const readingsOf = async (services: ForSync, { stripeCustomerId }: Who) =>
+  stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
+
+async function cancelOne(services: ForSync, { id, status, cancelAt, customerId }: SubscriptionReading) {
+  const isPaidUp = status === 'active' || status === 'trialing'
+  if (isPaidUp && cancelAt !== null) return
+  if (isPaidUp) {
+    const { stripe } = services.payments
+    await answerOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+  } else {
+    // At the period's end its open invoice would be collected until then.
+    await endNow(services, id)
+    await voidUnpaid(services, id)
+  }
+  await syncCustomer(services, customerId)
+}

@@ -1,0 +1,79 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { cards, join, payWith } from '#testing/joining.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { cancelSubscription } from './cancel-subscription.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const stripe = () => club.services.payments.stripe
+const dayMs = 86_400_000
+
+describe('cancelling', () => {
+  it('is refused with words where there is nothing, and while the provider is away', async () => {
+    const nobody = await club.people.newcomer.call(api.subscriptions.cancel)
+    expect([nobody.status, nobody.message]).toEqual([409, 'You have no subscription to cancel.'])
+    const { user, subscriptionId } = await join(club)
+    const away = onLine(club, async () => {
+      throw new TypeError('the line is dead')
+    })
+    await expect(cancelSubscription(away, user)).rejects.toMatchObject({ status: 503 })
+    expect((await stripe().subscriptions.retrieve(subscriptionId)).cancel_at).toBeNull()
+  })
+
+  it('keeps access to the end of the paid month, can be taken back without a charge, and not after the end [fault 34]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    const canceled = await caller.call(api.subscriptions.cancel)
+    expect(canceled.body).toMatchObject({ hasAccess: true, subscriptionState: 'canceled_pending' })
+    const again = await caller.call(api.subscriptions.cancel)
+    expect(again.body).toEqual(canceled.body)
+    const back = await caller.call(api.subscriptions.resume)
+    expect(back.body).toMatchObject({ subscriptionState: 'active', accessUntil: null })
+    const idle = await caller.call(api.subscriptions.resume)
+    expect([idle.status, idle.message]).toEqual([409, 'Your subscription is not cancelled.'])
+
+    const in5Days = Math.floor(club.clock.now().getTime() / 1000) + 5 * 86_400
+    await stripe().subscriptions.update(subscriptionId, { cancel_at: in5Days })
+    expect((await caller.call(api.subscriptions.resume)).body).toMatchObject({ subscriptionState: 'active' })
+    const charges = await stripe().charges.list({ customer: user.stripeCustomerId! })
+    expect(charges.data).toHaveLength(1)
+
+    await caller.call(api.subscriptions.cancel)
+    club.clock.set(new Date(canceled.body.accessUntil!))
+    await club.services.payments.sandbox!.control.runDue()
+    await caller.call(api.accounts.login, { body: { email: user.email, password: 'offside-trap' } })
+    const late = await caller.call(api.subscriptions.resume)
+    expect([late.status, late.message]).toEqual([409, 'Your subscription has ended. Please subscribe again.'])
+    const gone = await caller.call(api.subscriptions.cancel)
+    expect([gone.status, gone.message]).toEqual([409, 'You have no subscription to cancel.'])
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    await payWith(caller, club, body.clientSecret!, cards.good)
+    const { data } = await stripe().subscriptions.list({ customer: user.stripeCustomerId!, status: 'all' })
+    expect(data.map(({ status }) => status)).toEqual(['active', 'canceled'])
+  })
+
+  it('ends it at once while a renewal is unpaid: the invoice is void and nothing is charged later [fault 35]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    const customer = user.stripeCustomerId!
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const living = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
+    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    await club.services.payments.sandbox!.control.runDue()
+    await caller.call(api.accounts.login, { body: { email: user.email, password: 'offside-trap' } })
+    const { body } = await caller.call(api.subscriptions.cancel)
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    const good = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+    await stripe().customers.update(customer, { invoice_settings: { default_payment_method: good.id } })
+    club.clock.advance(40 * dayMs)
+    await club.services.payments.sandbox!.control.runDue()
+    const invoices = await stripe().invoices.list({ subscription: subscriptionId })
+    expect(invoices.data.map(({ status }) => status)).toEqual(['void', 'paid'])
+    const paid = (await stripe().charges.list({ customer })).data.filter((charge) => charge.paid)
+    expect(paid).toHaveLength(1)
+  })
+})

@@ -1,0 +1,21 @@
+import type { Stripe } from 'stripe'
+
+/** What this program writes into a cancellation of its own, so that it knows it again. */
+export const cancellationMarks = {
+  given_back: 'given back by the club',
+  refunded: 'stopped with a full refund',
+} as const
+
+/** Why a subscription ends or ended, where it was not the person who asked for it. */
+export type EndedBecause = keyof typeof cancellationMarks | 'payment_failed' | 'disputed'
+
+/** Reads the mark, else the provider's own reason; null when a person cancelled, or nobody did. */
+export function endedBecause({
+  cancellation_details,
+}: Pick<Stripe.Subscription, 'cancellation_details'>): EndedBecause | null {
+  const { comment, reason } = cancellation_details ?? {}
+  if (comment === cancellationMarks.given_back) return 'given_back'
+  if (comment === cancellationMarks.refunded) return 'refunded'
+  if (reason === 'payment_failed') return 'payment_failed'
+  return reason === 'payment_disputed' ? 'disputed' : null
+}

@@ -1,0 +1,37 @@
+import type { Transaction } from '#db/database.ts'
+import { raiseAlert } from '#payments/alerts.ts'
+import type { Services } from '#services.ts'
+import type { Change } from './letters-due.ts'
+import { isKnownStatus } from './membership-status.ts'
+
+export const lateMoney = 'late-payment'
+
+/**
+ * What has to be done at the provider, or seen by somebody, because of what it said about a subscription; enqueued in
+ * `tx`. All of it is safe to repeat.
+ */
+export async function followChange(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'jobs' | 'log'>,
+  { reading, known }: Change,
+): Promise<void> {
+  const { id: subscriptionId, status, endedAt, openInvoiceId, revocation } = reading
+  if (!isKnownStatus(reading))
+    await raiseAlert(tx, services, {
+      kind: 'unknown-status',
+      subject: subscriptionId,
+      message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
+    })
+  if (endedAt && openInvoiceId) await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
+  if ((known?.revokedAt ?? null) === null ? revocation : !revocation)
+    await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
+  for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
+    if (!isLate || isRefunded || isDisputeLost || !paymentIntentId) continue
+    await raiseAlert(tx, services, {
+      kind: lateMoney,
+      subject: id,
+      message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
+    })
+    await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
+  }
+}

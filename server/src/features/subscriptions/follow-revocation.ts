@@ -1,0 +1,33 @@
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { cancellationMarks } from './cancellation-marks.ts'
+import { endNow } from './end-now.ts'
+import { isLive } from './membership-status.ts'
+import { readSubscription } from './reading.ts'
+import { syncCustomer } from './sync-customer.ts'
+import { takeBackCancellation } from './take-back-cancellation.ts'
+import { voidUnpaid } from './void-unpaid.ts'
+
+/**
+ * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one
+ * that was refunded in full is not renewed, and goes on should the refund fail later. Safe to repeat.
+ */
+export async function followRevocation(services: Services, subscriptionId: string): Promise<void> {
+  const { payments } = services
+  const reading = await answerOf(readSubscription(payments, subscriptionId))
+  const { revocation, cancelAt, endedBecause, customerId } = reading
+  if (!isLive(reading)) return
+  if (revocation === 'disputed') {
+    await endNow(services, subscriptionId)
+    await voidUnpaid(services, subscriptionId)
+    await syncCustomer(services, customerId)
+  } else if (revocation === 'refunded' && cancelAt === null) {
+    const wanted = {
+      cancel_at_period_end: true,
+      cancellation_details: { comment: cancellationMarks.refunded },
+    }
+    await answerOf(payments.stripe.subscriptions.update(subscriptionId, wanted))
+    await syncCustomer(services, customerId)
+  } else if (!revocation && cancelAt !== null && endedBecause === 'refunded')
+    await takeBackCancellation(services, reading)
+}

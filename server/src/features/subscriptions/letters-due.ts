@@ -1,0 +1,125 @@
+import {
+  accessRestored,
+  cancellationTakenBack,
+  cancelled,
+  confirmationNeeded,
+  ended,
+  paymentFailed,
+  refundOnItsWay,
+  renewed,
+  welcomeBack,
+} from './billing-mails.ts'
+import type { PaidInvoice } from './invoice-facts.ts'
+import { welcome } from './mails.ts'
+import { isLive } from './membership-status.ts'
+import type { SubscriptionReading } from './reading.ts'
+import type { Membership } from './schema.ts'
+import type { Letter } from './write-letter.ts'
+
+/** What the provider said about a subscription now, and what we knew of it before. */
+export type Change = {
+  reading: SubscriptionReading
+  known: Membership | undefined
+  graceUntil: Date | null
+  /** Had another subscription before this one. */
+  isReturning: boolean
+}
+
+export const paidLetterKey = (invoiceId: string) => `paid:${invoiceId}`
+
+const clocksMayDifferMs = 5 * 60 * 1000
+
+/** Invoices that were paid since we last knew; one may be named twice, but never not at all. */
+export function newlyPaid({ reading, known }: Pick<Change, 'reading' | 'known'>): PaidInvoice[] {
+  const paidBefore = known?.paidThrough
+  const since = known ? known.syncedAt.getTime() - clocksMayDifferMs : 0
+  return reading.paid.filter(
+    ({ periodEnd, paidAt }) => !paidBefore || periodEnd > paidBefore || paidAt.getTime() > since,
+  )
+}
+
+/** The letters that follow from a change. Each has a key of its own, so that saying it again writes nothing. */
+export function lettersDue(change: Change, siteUrl: string): Letter[] {
+  // Whoever gave it back has written about it.
+  if (change.reading.endedBecause === 'given_back') return []
+  return [
+    ...aboutPayments(change, siteUrl),
+    ...aboutWhatIsDue(change, siteUrl),
+    ...aboutTheEnd(change, siteUrl),
+    ...aboutMoneyBack(change, siteUrl),
+  ]
+}
+
+function aboutPayments(change: Change, siteUrl: string): Letter[] {
+  return newlyPaid(change)
+    .filter(({ isLate }) => !isLate)
+    .map((invoice) => ({
+      key: paidLetterKey(invoice.id),
+      write: (reader) => {
+        if (!invoice.isFirst) return renewed(reader, invoice, siteUrl)
+        return change.isReturning ? welcomeBack(reader, invoice, siteUrl) : welcome(reader, siteUrl, invoice)
+      },
+    }))
+}
+
+function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string): Letter[] {
+  const { due } = reading
+  if (!due || due.isUnderway) return []
+  // Someone who pays for the first time is there and sees it; unless the money had been on its way.
+  const cameToNothing = known?.firstPayment === 'processing' && reading.firstPayment === 'failed'
+  if (!cameToNothing && (due.isFirst || !due.wasTried || !isLive(reading))) return []
+  const failure = { due, graceUntil, siteUrl }
+  return due.needsAction
+    ? [{ key: `action_required:${due.id}`, write: (reader) => confirmationNeeded(reader, failure) }]
+    : [{ key: `payment_failed:${due.id}`, write: (reader) => paymentFailed(reader, failure) }]
+}
+
+function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
+  const { id, cancelAt, canceledAt, endedAt, endedBecause, periodEnd, revocation } = reading
+  if (endedAt) {
+    if (!known?.paidThrough || known.endedAt) return []
+    const why = endedBecause === 'payment_failed' || endedBecause === 'disputed' ? endedBecause : 'asked'
+    if (revocation === 'refunded') return []
+    return [{ key: `ended:${id}`, write: (reader) => ended(reader, revocation ?? why, siteUrl) }]
+  }
+  // Told of with the refund.
+  if (endedBecause === 'refunded' || !isLive(reading)) return []
+  if (cancelAt && !known?.cancelAt)
+    return [
+      {
+        key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,
+        write: (reader) => cancelled(reader, cancelAt, siteUrl),
+      },
+    ]
+  if (!cancelAt && known?.cancelAt && !known.revokedAt)
+    return [
+      {
+        key: `resumed:${id}:${known.syncedAt.getTime()}`,
+        write: (reader) => cancellationTakenBack(reader, periodEnd, siteUrl),
+      },
+    ]
+  return []
+}
+
+function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
+  const refunds = reading.paid
+    .filter(({ isLate, refundedCents }) => !isLate && refundedCents > 0)
+    .map(({ id, amountCents, refundedCents, isRefunded }) => ({
+      key: `refund:${id}:${refundedCents}`,
+      write: (reader: Parameters<Letter['write']>[0]) =>
+        refundOnItsWay(reader, {
+          refundedCents,
+          paidCents: amountCents,
+          endsAccess: isRefunded && reading.revocation === 'refunded',
+        }),
+    }))
+  if (known?.revokedAt && !reading.revocation && isLive(reading))
+    return [
+      ...refunds,
+      {
+        key: `restored:${reading.id}:${known.revokedAt.getTime()}`,
+        write: (reader) => accessRestored(reader, siteUrl),
+      },
+    ]
+  return refunds
+}

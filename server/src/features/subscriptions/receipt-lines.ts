@@ -1,0 +1,30 @@
+import type { Method } from './charge-facts.ts'
+import type { PaidInvoice } from './invoice-facts.ts'
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Cents as `$12.99`. */
+export const inDollars = (cents: number) => dollars.format(cents / 100)
+
+/** A date as `November 21, 2026`, in UTC. */
+export const onDate = (date: Date) => longDate.format(date)
+
+const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
+
+/** A way to pay as `Visa ending in 4242`. */
+export const inWords = ({ brand, last4 }: Method) =>
+  `${brands[brand] ?? brand}${last4 ? ` ending in ${last4}` : ''}`
+
+/** What was paid, for what and with what: the lines of a receipt. */
+export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
+  const period = `Platinum membership, ${onDate(periodStart)} to ${onDate(periodEnd)}`
+  if (amountCents === 0) return ['', `${period}: your promo code covers it, nothing was charged.`]
+  return [
+    '',
+    'Your receipt',
+    `For: ${period}`,
+    `Paid: ${inDollars(amountCents)} on ${onDate(paidAt)}${paidWith ? ` with ${inWords(paidWith)}` : ''}`,
+    `Number: ${id}`,
+  ]
+}
