@@ -4,14 +4,17 @@ import type { Services } from '#services.ts'
 import { ledgerJournals } from './schema.ts'
 import { creatorShareCents } from './shares.ts'
 import { termsAt } from './terms.ts'
-import { writeJournal } from './write-journal.ts'
+import { factsOf, writeJournal } from './write-journal.ts'
 
-/** Which payment to book, what it was for (`sourceId`: the membership or the tip), and who paid. */
+/**
+ * Which payment to book, what it was for (`sourceId`: the membership or the tip), and who paid. Both are null for money
+ * that came in for nobody and goes back.
+ */
 export type PaymentToBook = {
   paymentIntentId: string
   kind: 'subscription' | 'tip'
-  sourceId: string
-  personId: string
+  sourceId: string | null
+  personId: string | null
 }
 
 /**
@@ -21,26 +24,31 @@ export type PaymentToBook = {
  */
 export async function bookPayment(
   { db, payments }: Pick<Services, 'db' | 'payments'>,
-  { paymentIntentId, kind, sourceId, personId }: PaymentToBook,
+  { paymentIntentId, ...facts }: PaymentToBook,
 ): Promise<void> {
   const intent = await payments.stripe.paymentIntents.retrieve(paymentIntentId, {
     expand: ['latest_charge.balance_transaction'],
   })
-  const settled = balanceTransactionOf(intent)
+  await writePayment({ db }, balanceTransactionOf(intent), facts)
+}
+
+/** The same with the provider's balance transaction at hand. */
+export async function writePayment(
+  { db }: Pick<Services, 'db'>,
+  settled: Stripe.BalanceTransaction,
+  { kind, sourceId, personId }: Omit<PaymentToBook, 'paymentIntentId'>,
+): Promise<void> {
   const occurredAt = new Date(settled.created * 1000)
   await db.transaction(async (tx) => {
     const terms = await termsAt(tx, occurredAt)
     const shareBasisPoints = kind === 'tip' ? terms.tipShareBasisPoints : terms.subscriptionShareBasisPoints
     const creatorCents = creatorShareCents(settled.amount, shareBasisPoints)
     await writeJournal(tx, {
+      ...factsOf(settled),
       kind,
-      providerTxn: settled.id,
       sourceId,
       personId,
       shareBasisPoints,
-      occurredAt,
-      availableAt: new Date(settled.available_on * 1000),
-      currency: settled.currency,
       moves: {
         provider_balance: settled.net,
         provider_fees: settled.fee,

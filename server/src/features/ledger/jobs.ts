@@ -1,13 +1,23 @@
 import type { Services } from '#services.ts'
 import { bookPayment, type PaymentToBook } from './book-payment.ts'
+import { postTransaction } from './post-transaction.ts'
+import { listenToMoney } from './provider-events.ts'
 
-/** Declares the queue `book-payment`; its data is a PaymentToBook, written by whoever saw the payment succeed. */
-export function ledgerJobs(services: Pick<Services, 'db' | 'jobs' | 'payments'>): void {
-  services.jobs.work(
+/**
+ * Declares what happens to the books by itself. `book-payment` takes a PaymentToBook, written by whoever saw the payment
+ * succeed; `post-transaction` takes the id of any balance transaction.
+ */
+export function ledgerJobs(services: Services): void {
+  const { jobs } = services
+  listenToMoney(services)
+  jobs.work(
     'book-payment',
     // The queue holds exactly what the features enqueue as PaymentToBook.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (data) => bookPayment(services, data as PaymentToBook),
     { keyOf: ({ paymentIntentId }) => String(paymentIntentId) },
   )
+  jobs.work('post-transaction', async ({ txnId }) => void (await postTransaction(services, String(txnId))), {
+    keyOf: ({ txnId }) => String(txnId),
+  })
 }

@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { type JournalKind, type LedgerAccount, ledgerJournals, ledgerLines } from './schema.ts'
@@ -36,3 +37,11 @@ export async function writeJournal(tx: Transaction, { moves, ...facts }: NewJour
   await tx.insert(ledgerLines).values(lines)
   return journal.id
 }
+
+/** What every journal of a balance transaction says alike. */
+export const factsOf = (settled: Stripe.BalanceTransaction) => ({
+  providerTxn: settled.id,
+  occurredAt: new Date(settled.created * 1000),
+  availableAt: new Date(settled.available_on * 1000),
+  currency: settled.currency,
+})

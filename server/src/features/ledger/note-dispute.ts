@@ -1,0 +1,90 @@
+import { eq, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { people } from '#features/accounts/schema.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { inTurn } from '#payments/in-turn.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { ledgerDisputes } from './schema.ts'
+
+type ForDisputes = Pick<Services, 'db' | 'clock' | 'log' | 'payments'>
+
+const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
+
+/** True when nothing more is decided about a dispute. A word that is not known counts as open. */
+export const isDisputeClosed = (status: string) => closedStatuses.has(status)
+
+/**
+ * Asks the provider how a dispute stands and writes it down, with an alert while it is open. Returns the dispute as the
+ * provider has it, with its charge. Disputes of payments that have no intent are none of ours: they are not kept.
+ */
+export function noteDispute(services: ForDisputes, disputeId: string): Promise<Stripe.Dispute> {
+  // One after the other, so that an older reading is never written over a newer one.
+  return inTurn(`dispute:${disputeId}`, async () => {
+    const dispute = await answerOf(
+      services.payments.stripe.disputes.retrieve(disputeId, { expand: ['charge'] }),
+    )
+    await keep(services, dispute)
+    return dispute
+  })
+}
+
+async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
+  const { db, clock } = services
+  const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
+  if (!intent || amountCents <= 0) return
+  const paymentIntentId = typeof intent === 'string' ? intent : intent.id
+  const closedAt = isDisputeClosed(status) ? clock.now() : null
+  const personId = await payerOf(services, dispute)
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(ledgerDisputes)
+      .values({
+        id,
+        paymentIntentId,
+        personId,
+        amountCents,
+        reason,
+        status,
+        openedAt: new Date(dispute.created * 1000),
+        closedAt,
+      })
+      .onConflictDoUpdate({
+        target: ledgerDisputes.id,
+        set: {
+          status,
+          amountCents,
+          reason,
+          personId,
+          closedAt: closedAt ? sql`coalesce(${ledgerDisputes.closedAt}, excluded.closed_at)` : null,
+        },
+      })
+    const about = { kind: 'dispute', subject: id }
+    if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
+    else await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
+  })
+}
+
+function openSentence({
+  amount,
+  currency,
+  payment_intent: intent,
+  reason,
+  evidence_details,
+}: Stripe.Dispute) {
+  const paymentIntentId = typeof intent === 'string' ? intent : intent?.id
+  const { due_by: dueBy } = evidence_details
+  const until = dueBy ? ` Answer at the provider before ${new Date(dueBy * 1000).toISOString()}.` : ''
+  return `The bank took back ${(amount / 100).toFixed(2)} ${currency.toUpperCase()} of payment ${paymentIntentId}: ${reason}.${until}`
+}
+
+async function payerOf({ db }: ForDisputes, { charge }: Stripe.Dispute): Promise<string | null> {
+  const customer = typeof charge === 'string' ? null : charge.customer
+  if (!customer) return null
+  const [person] = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(eq(people.stripeCustomerId, typeof customer === 'string' ? customer : customer.id))
+    .limit(1)
+  return person?.id ?? null
+}

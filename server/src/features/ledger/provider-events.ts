@@ -1,0 +1,59 @@
+import type Stripe from 'stripe'
+import { raiseAlert } from '#payments/alerts.ts'
+import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { noteDispute } from './note-dispute.ts'
+
+const refundTypes = ['refund.created', 'refund.updated', 'refund.failed'] as const
+const disputeTypes = [
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const
+const payoutTypes = ['payout.paid', 'payout.failed'] as const
+
+/** Events only say that money may have moved; what moved is read from the provider's balance transactions. */
+export function listenToMoney(services: Services): void {
+  const { inbox, stripe } = services.payments
+  inbox.on(refundTypes, async ({ object }) => {
+    const refund = await answerOf(stripe.refunds.retrieve(idOf(object)))
+    return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
+  })
+  inbox.on(disputeTypes, async ({ object }) => {
+    const dispute = await noteDispute(services, idOf(object))
+    await postAll(services, dispute.balance_transactions)
+  })
+  inbox.on(payoutTypes, async ({ object }) => {
+    const payout = await answerOf(stripe.payouts.retrieve(idOf(object)))
+    return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
+  })
+  inbox.on(['radar.early_fraud_warning.created'], (event) => warnOfFraud(services, event))
+}
+
+type Movement = string | Stripe.BalanceTransaction | null | undefined
+
+async function postAll({ db, jobs }: Services, movements: Movement[]): Promise<EventOutcome> {
+  const ids = movements.flatMap((movement) =>
+    movement ? [typeof movement === 'string' ? movement : movement.id] : [],
+  )
+  for (const txnId of ids) await jobs.enqueue(db, 'post-transaction', { txnId })
+  return ids.length === 0 ? 'ignored' : undefined
+}
+
+async function warnOfFraud(services: Services, { object }: ProviderEvent) {
+  const { charge } = await answerOf(services.payments.stripe.radar.earlyFraudWarnings.retrieve(idOf(object)))
+  const chargeId = typeof charge === 'string' ? charge : charge.id
+  await raiseAlert(services.db, services, {
+    kind: 'fraud-warning',
+    subject: chargeId,
+    message: `The bank suspects that payment ${chargeId} was not made by the owner of the card. Refunding it now avoids a dispute.`,
+  })
+}
+
+function idOf({ id }: Record<string, unknown>): string {
+  if (typeof id !== 'string') throw new Error('an event about money came without the id of its object')
+  return id
+}
