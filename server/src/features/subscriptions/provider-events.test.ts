@@ -175,7 +175,10 @@ describe('the sandbox in the browser', () => {
   it('is reachable only with what a publishable key allows, and refuses a real card number [fault 45]', async () => {
     const visitor = club.visitor()
     const { clientSecret } = await signUp(visitor, newApplicant())
-    expect((await visitor.fetch('/sandbox/v1/customers')).status).toBe(404)
+    const { secretKey } = club.services.payments.sandbox!
+    for (const headers of [{}, { authorization: `Bearer ${secretKey}` }])
+      for (const path of ['/sandbox/v1/customers', '/v1/customers', '/sandbox/../v1/customers'])
+        expect((await visitor.fetch(path, { headers })).status).toBe(404)
     const real = await payWith(visitor, club, clientSecret!, '4929000000006')
     expect([real.status >= 400, real.intent]).toEqual([true, null])
     expect((await visitor.fetch('/_sandbox/run-due', { method: 'POST' })).status).toBe(204)
