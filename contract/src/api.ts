@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as gate from './gate.ts'
+import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as posts from './posts.ts'
 import * as site from './site.ts'
@@ -55,5 +56,13 @@ export const api = {
     received: tips.received,
     sent: tips.sent,
     acknowledge: tips.acknowledge,
+  },
+  ledger: {
+    books: ledger.books,
+    checkBooks: ledger.checkBooks,
+    alerts: ledger.alerts,
+    resolveAlert: ledger.resolveAlert,
+    payments: ledger.payments,
+    refund: ledger.refund,
   },
 } as const

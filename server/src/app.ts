@@ -8,6 +8,7 @@ import { mediaRoutes } from '#features/media/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
+import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { siteRoutes } from '#features/site/routes.ts'
@@ -62,6 +63,7 @@ export async function mountApp(
   postRoutes(route, services)
   mediaRoutes(route, services)
   tipRoutes(route, services)
+  ledgerRoutes(route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')

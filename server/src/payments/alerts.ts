@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
-import { paymentAlerts } from './schema.ts'
+import { type PaymentAlert, paymentAlerts } from './schema.ts'
 
 type ForAlerts = Pick<Services, 'clock' | 'log'>
 
@@ -39,4 +39,19 @@ export async function resolveAlert(
     .where(
       and(eq(paymentAlerts.kind, kind), eq(paymentAlerts.subject, subject), isNull(paymentAlerts.resolvedAt)),
     )
+}
+
+/** The same for one alert by its id, as an admin does it. Null when it is not there, or closed already. */
+export async function closeAlert(
+  db: Queryable,
+  { clock }: Pick<Services, 'clock'>,
+  id: string,
+  resolution: string,
+): Promise<PaymentAlert | null> {
+  const [closed] = await db
+    .update(paymentAlerts)
+    .set({ resolvedAt: clock.now(), resolution })
+    .where(and(eq(paymentAlerts.id, id), isNull(paymentAlerts.resolvedAt)))
+    .returning()
+  return closed ?? null
 }

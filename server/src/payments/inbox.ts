@@ -22,6 +22,8 @@ export type Inbox = {
   types(): string[]
   /** Checks the signature and keeps the event. Throws a 400 refusal when it is not genuine. */
   receive(rawBody: Buffer, signature: string | undefined): Promise<void>
+  /** Keeps an event that was asked of the provider itself; false when it was here before or leads to nothing. */
+  take(event: Stripe.Event): Promise<boolean>
 }
 
 type Options = {
@@ -69,6 +71,27 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
       },
     )
     throw invalid('The signature is not valid.')
+  }
+
+  const keep = async (event: Stripe.Event): Promise<boolean> => {
+    const isKnown = handlers.has(event.type)
+    return db.transaction(async (tx) => {
+      const kept = await tx
+        .insert(webhookEvents)
+        .values({
+          id: event.id,
+          type: event.type,
+          state: isKnown ? 'received' : 'ignored',
+          payload: isKnown ? { ...event.data.object } : null,
+          sentAt: new Date(event.created * 1000),
+          receivedAt: clock.now(),
+        })
+        .onConflictDoNothing()
+        .returning({ id: webhookEvents.id })
+      const isNew = isKnown && kept.length > 0
+      if (isNew) await jobs.enqueue(tx, queue, { eventId: event.id })
+      return isNew
+    })
   }
 
   const settle = async (eventId: string) => {
@@ -146,22 +169,8 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
         await raiseAlert(db, { clock, log }, foreignMode(isLive))
         throw invalid('This event belongs to another mode.')
       }
-      const isKnown = handlers.has(event.type)
-      await db.transaction(async (tx) => {
-        const kept = await tx
-          .insert(webhookEvents)
-          .values({
-            id: event.id,
-            type: event.type,
-            state: isKnown ? 'received' : 'ignored',
-            payload: isKnown ? { ...event.data.object } : null,
-            sentAt: new Date(event.created * 1000),
-            receivedAt: clock.now(),
-          })
-          .onConflictDoNothing()
-          .returning({ id: webhookEvents.id })
-        if (isKnown && kept.length > 0) await jobs.enqueue(tx, queue, { eventId: event.id })
-      })
+      await keep(event)
     },
+    take: keep,
   }
 }

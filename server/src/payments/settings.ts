@@ -9,6 +9,8 @@ export type SettingKey =
   | 'price'
   | 'webhook_endpoint_id'
   | 'webhook_secret'
+  | 'transactions_checkpoint'
+  | 'books_check'
 
 export async function readSetting(db: Database, key: SettingKey): Promise<string | null> {
   const [found] = await db.select().from(paymentSettings).where(eq(paymentSettings.key, key)).limit(1)

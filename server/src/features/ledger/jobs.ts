@@ -2,6 +2,8 @@ import type { Services } from '#services.ts'
 import { bookPayment, type PaymentToBook } from './book-payment.ts'
 import { postTransaction } from './post-transaction.ts'
 import { listenToMoney } from './provider-events.ts'
+import { reconcileDaily, reconcileHourly } from './reconcile.ts'
+import { sendOpenRefunds } from './send-refund.ts'
 
 /**
  * Declares what happens to the books by itself. `book-payment` takes a PaymentToBook, written by whoever saw the payment
@@ -20,4 +22,7 @@ export function ledgerJobs(services: Services): void {
   jobs.work('post-transaction', async ({ txnId }) => void (await postTransaction(services, String(txnId))), {
     keyOf: ({ txnId }) => String(txnId),
   })
+  jobs.every('40 * * * *', 'reconcile-hourly', () => reconcileHourly(services))
+  jobs.every('20 3 * * *', 'reconcile-daily', () => reconcileDaily(services))
+  jobs.every('* * * * *', 'send-open-refunds', () => sendOpenRefunds(services))
 }

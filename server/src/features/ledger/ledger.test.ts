@@ -96,7 +96,6 @@ describe('the books', () => {
   })
 
   it('cannot be changed in the database, not even by a session that asks triggers to rest', async () => {
-    const { db } = club.services
     const payment = await paidFiveDollars()
     await bookPayment(club.services, payment)
     const before = await bookedLines(payment)

@@ -163,3 +163,49 @@ export const ledgerDisputes = pgTable(
     check('ledger_disputes_amount_positive', sql`amount_cents > 0`),
   ],
 )
+
+/**
+ * Refunds the owner asked for here, each written before the provider is asked. `number` is part of the idempotency key:
+ * another one is taken only where the provider keeps repeating a failure of its own and has no refund of this row.
+ * `pressKey` names the press of the button. Refunds made at the provider itself have no row; the journals have all.
+ */
+export const ledgerRefunds = pgTable(
+  'ledger_refunds',
+  {
+    id: uuid('id').primaryKey(),
+    paymentJournalId: uuid('payment_journal_id')
+      .notNull()
+      .references(() => ledgerJournals.id),
+    number: integer('number').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+    reason: text('reason'),
+    askedBy: uuid('asked_by')
+      .notNull()
+      .references(() => people.id),
+    pressKey: text('press_key'),
+    state: text('state', { enum: ['asked', 'sent', 'refused'] }).notNull(),
+    /** The provider's id of it. */
+    refundId: text('refund_id'),
+    lastError: text('last_error'),
+    createdAt: moment('created_at').notNull(),
+    settledAt: moment('settled_at'),
+  },
+  (table) => [
+    uniqueIndex('ledger_refunds_number_key').on(table.paymentJournalId, table.number),
+    uniqueIndex('ledger_refunds_press_key').on(table.askedBy, table.pressKey),
+    uniqueIndex('ledger_refunds_one_asked')
+      .on(table.paymentJournalId)
+      .where(sql`state = 'asked'`),
+    index('ledger_refunds_asked')
+      .on(table.createdAt)
+      .where(sql`state = 'asked'`),
+    check('ledger_refunds_amount_positive', sql`amount_cents > 0 and number > 0`),
+    check('ledger_refunds_state_known', sql`state in ('asked', 'sent', 'refused')`),
+    check('ledger_refunds_settled', sql`(state = 'asked') = (settled_at is null)`),
+    check(
+      'ledger_refunds_text_length',
+      sql`length(reason) <= 200 and length(press_key) between 1 and 200 and length(last_error) <= 500`,
+    ),
+  ],
+)
+export type OwnerRefund = typeof ledgerRefunds.$inferSelect

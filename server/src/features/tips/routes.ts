@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
-import type { FastifyRequest } from 'fastify'
 import { toParty } from '#features/accounts/to-user.ts'
-import { invalid, notFound } from '#errors.ts'
+import { notFound } from '#errors.ts'
+import { idempotencyKeyOf } from '#http/idempotency-key.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -66,11 +66,4 @@ export function tipRoutes(route: Route, services: Services): void {
   route(api.tips.acknowledge, async ({ params, viewer }) => ({
     tip: toTip(await acknowledgeTip(services, viewer.id, params.id)),
   }))
-}
-
-function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
-  const key = headers['idempotency-key']
-  if (key === undefined) return undefined
-  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
-  throw invalid('The Idempotency-Key must be 1 to 200 visible characters.')
 }

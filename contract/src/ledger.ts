@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { byId, id, moment, optionalText, requiredText } from './text.ts'
+
+export const reasonMax = 200
+export const noteMax = 500
+
+/** One of the equations that hold while the books are right; amounts in whole cents, or rows counted. */
+export const equation = z.object({
+  number: z.int(),
+  name: z.string(),
+  unit: z.enum(['cents', 'count']),
+  left: z.object({ label: z.string(), value: z.int() }),
+  right: z.object({ label: z.string(), value: z.int() }),
+  difference: z.int(),
+  holds: z.boolean(),
+  /** What breaks it, the first of it: ids with a few words. */
+  rows: z.array(z.object({ id: z.string(), note: z.string() })),
+})
+export type Equation = z.output<typeof equation>
+
+const booksReply = z.object({ checkedAt: z.nullable(moment), equations: z.array(equation) })
+export type Books = z.output<typeof booksReply>
+
+export const books = endpoint({
+  method: 'GET',
+  path: '/api/admin/books',
+  access: 'admin',
+  summary: 'The equations of the books as they were last checked.',
+  reply: booksReply,
+})
+
+export const checkBooks = endpoint({
+  method: 'POST',
+  path: '/api/admin/books/check',
+  access: 'admin',
+  summary: 'Checks the equations of the books now.',
+  reply: booksReply,
+})
+
+export const alertStates = ['open', 'resolved'] as const
+
+export const alert = z.object({
+  id,
+  kind: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  count: z.int(),
+  firstSeenAt: moment,
+  lastSeenAt: moment,
+  resolvedAt: z.nullable(moment),
+  resolution: z.nullable(z.string()),
+})
+export type Alert = z.output<typeof alert>
+
+export const alerts = endpoint({
+  method: 'GET',
+  path: '/api/admin/alerts',
+  access: 'admin',
+  summary: 'What somebody has to look at, newest first; `before` is the id of the last one read.',
+  query: z.object({ state: z.optional(z.enum(alertStates)), before: z.optional(id) }),
+  reply: z.object({ alerts: z.array(alert), hasMore: z.boolean() }),
+})
+
+export const resolveAlert = endpoint({
+  method: 'POST',
+  path: '/api/admin/alerts/:id/resolve',
+  access: 'admin',
+  summary: 'Closes an alert with what was done about it. Closed already: 409.',
+  params: byId,
+  body: z.object({ note: requiredText(noteMax, 'Say what was done.') }),
+  reply: z.object({ alert }),
+})
+
+export const paymentStates = ['paid', 'partly_refunded', 'refunded', 'disputed'] as const
+
+/** A payment in the books, in cents: what came in, what the provider kept, whose it is, what was taken back. */
+export const payment = z.object({
+  id,
+  kind: z.enum(['subscription', 'tip']),
+  paidAt: moment,
+  state: z.enum(paymentStates),
+  grossCents: z.int(),
+  feeCents: z.int(),
+  creatorCents: z.int(),
+  refundedCents: z.int(),
+  disputedCents: z.int(),
+  /** What may still be refunded. */
+  refundableCents: z.int(),
+  payer: z.nullable(z.object({ name: z.string(), email: z.string() })),
+})
+export type Payment = z.output<typeof payment>
+
+export const payments = endpoint({
+  method: 'GET',
+  path: '/api/admin/payments',
+  access: 'admin',
+  summary: 'Payments in the books, newest first; `before` is the id of the last one read.',
+  query: z.object({ before: z.optional(id), search: z.optional(optionalText(200)) }),
+  reply: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
+})
+
+export const refund = endpoint({
+  method: 'POST',
+  path: '/api/admin/payments/:id/refund',
+  access: 'admin',
+  summary:
+    'Refunds a payment, the rest of it unless an amount is named. An Idempotency-Key header makes a repeat safe.',
+  params: byId,
+  body: z.object({
+    amountCents: z.optional(
+      z
+        .number({ error: 'The amount must be a number of cents.' })
+        .check(z.int('The amount must be whole cents.'), z.gte(1, 'Refund at least one cent.')),
+    ),
+    reason: z.optional(optionalText(reasonMax)),
+  }),
+  reply: z.object({
+    amountCents: z.int(),
+    /** `asked`: the provider has not answered yet, and is asked again until it does. */
+    state: z.enum(['asked', 'sent']),
+  }),
+})

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Config } from '#config.ts'
+import type { DatabaseAddress, SocketConnection } from './address.ts'
+import { openEmbeddedPostgres } from './embedded-postgres.ts'
+import { isStartFailure, startFailure } from './start-failure.ts'
+
+const clusterOf = (dataDir: string) => join(resolve(dataDir), 'postgres', 'cluster')
+
+/** Where the embedded database of a running site answers: PostgreSQL itself notes the folder of its socket. */
+export function runningServer(dataDir: string): SocketConnection {
+  const notes = readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8')
+  const host = notes.split('\n')[4]?.trim()
+  if (!host) throw startFailure('DatabaseUnavailable', 'The database did not note where its socket is.')
+  return { host, port: 5432, user: 'touchline', database: 'touchline' }
+}
+
+/**
+ * Does some work on the configured database, whether a site runs on it or not: the embedded server is started for it
+ * where nobody else has. Makes no database; throws DatabaseUnavailable when there is none.
+ */
+export async function besideTheSite<Result>(
+  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  work: (database: DatabaseAddress) => Promise<Result>,
+): Promise<Result> {
+  if (databaseUrl) return work({ url: databaseUrl })
+  if (!existsSync(clusterOf(dataDir)))
+    throw startFailure(
+      'DatabaseUnavailable',
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the site.`,
+    )
+  try {
+    const embedded = await openEmbeddedPostgres({ dataDir })
+    try {
+      return await work({ connection: embedded.connection })
+    } finally {
+      await embedded.close()
+    }
+  } catch (error) {
+    if (!isStartFailure(error) || error.name !== 'DataFolderInUse') throw error
+    return work({ connection: runningServer(dataDir) })
+  }
+}

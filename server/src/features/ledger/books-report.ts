@@ -1,0 +1,26 @@
+import type { Equation } from '@touchline/contract/ledger.ts'
+
+const worded = (value: number, unit: Equation['unit']) =>
+  unit === 'cents' ? `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}` : String(value)
+
+/** The equations as lines for a terminal: both sides of each, and what breaks it. */
+export function booksReport(equations: Equation[]): string[] {
+  const broken = equations.filter(({ holds }) => !holds)
+  return [
+    ...equations.flatMap((equation) => ['', ...linesOf(equation)]),
+    '',
+    broken.length === 0
+      ? `All ${equations.length} equations hold.`
+      : `Broken: ${broken.map(({ number }) => number).join(', ')} of ${equations.length}.`,
+  ]
+}
+
+function linesOf({ number, name, unit, left, right, difference, holds, rows }: Equation): string[] {
+  return [
+    `${number}. ${name}: ${holds ? 'holds' : 'BROKEN'}`,
+    `   ${left.label}: ${worded(left.value, unit)}`,
+    `   ${right.label}: ${worded(right.value, unit)}`,
+    ...(difference === 0 ? [] : [`   Difference: ${worded(difference, unit)}`]),
+    ...rows.map(({ id, note }) => `   - ${id} ${note}`),
+  ]
+}

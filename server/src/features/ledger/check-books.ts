@@ -1,0 +1,51 @@
+import { type Books, type Equation, equation } from '@touchline/contract/ledger.ts'
+import * as z from 'zod/mini'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { inSharedTurn } from '#payments/in-turn.ts'
+import { readSetting, writeSetting } from '#payments/settings.ts'
+import type { Services } from '#services.ts'
+import { writeCheckpoint } from './checkpoint.ts'
+import { measureBooks } from './equations.ts'
+
+const kept = z.object({ checkedAt: z.iso.datetime(), equations: z.array(equation) })
+
+/** The books as they were last checked; nothing before the first check. */
+export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
+  const text = await readSetting(db, 'books_check')
+  return text === null ? { checkedAt: null, equations: [] } : kept.parse(JSON.parse(text))
+}
+
+const sharedTurn = inSharedTurn<Books>()
+
+/**
+ * Measures the equations, keeps what was found, and says so where one is broken or holds again. Whoever asks while it
+ * is being done shares the next run. Refuses with 503 while the provider does not answer.
+ */
+export function checkBooks(services: Services): Promise<Books> {
+  return sharedTurn('books', async () => {
+    const { equations, reached } = await measureBooks(services)
+    const checkedAt = services.clock.now().toISOString()
+    const areEqual = equations.every(({ number, holds }) => holds || ![1, 2, 4].includes(number))
+    if (areEqual && reached) await writeCheckpoint(services, reached)
+    for (const one of equations) await announce(services, one, checkedAt)
+    await writeSetting(services.db, services.clock, 'books_check', JSON.stringify({ checkedAt, equations }))
+    return { checkedAt, equations }
+  })
+}
+
+async function announce(
+  services: Services,
+  { number, name, holds, left, right, rows }: Equation,
+  at: string,
+) {
+  const about = { kind: 'books', subject: `equation ${number}` }
+  if (holds) {
+    const resolution = `It holds again: checked at ${at}.`
+    await resolveAlert(services.db, services, { ...about, resolution })
+    return
+  }
+  const [first] = rows
+  const why = first ? ` First of what breaks it: ${first.id} ${first.note}.` : ''
+  const message = `Broken: ${name}. ${left.label}: ${left.value}. ${right.label}: ${right.value}.${why}`
+  await raiseAlert(services.db, services, { ...about, message: message.slice(0, 1000) })
+}

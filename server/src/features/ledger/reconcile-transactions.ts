@@ -1,0 +1,51 @@
+import { inArray } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import type { Services } from '#services.ts'
+import { readCheckpoint } from './checkpoint.ts'
+import { onItsWayMs } from './compare-transactions.ts'
+import { postTransaction } from './post-transaction.ts'
+import { ledgerJournals } from './schema.ts'
+import { walkTransactions } from './walk-transactions.ts'
+
+/**
+ * Goes through what the provider moved since some days before the last time all was found equal, and writes what is
+ * missing into the books. Every find is an alert with what was done; one that cannot be written stays open.
+ */
+export async function reconcileTransactions(services: Services): Promise<void> {
+  const { db, clock, payments } = services
+  const start = await readCheckpoint(db)
+  const youngSince = clock.now().getTime() - onItsWayMs
+  for await (const page of walkTransactions(payments.stripe, start?.lastId)) {
+    const due = page.filter(({ created }) => created * 1000 <= youngSince)
+    const booked = await bookedAmong(services, due)
+    for (const settled of due)
+      if (!booked.has(settled.id) && (settled.amount !== 0 || settled.fee !== 0))
+        await mend(services, settled)
+  }
+}
+
+async function bookedAmong({ db }: Services, page: Stripe.BalanceTransaction[]): Promise<Set<string | null>> {
+  if (page.length === 0) return new Set()
+  const ids = page.map(({ id }) => id)
+  const found = await db
+    .select({ txn: ledgerJournals.providerTxn })
+    .from(ledgerJournals)
+    .where(inArray(ledgerJournals.providerTxn, ids))
+  return new Set(found.map(({ txn }) => txn))
+}
+
+async function mend(services: Services, { id, net, created }: Stripe.BalanceTransaction) {
+  const about = { kind: 'missing-journal', subject: id }
+  const what = `Transaction ${id} (${net} cents, ${new Date(created * 1000).toISOString()}) was not in the books`
+  try {
+    const posted = await postTransaction(services, id)
+    if (posted === 'written') await raiseAlert(services.db, services, { ...about, message: `${what}.` })
+    // What nobody knows has an alert of its own.
+    await resolveAlert(services.db, services, { ...about, resolution: 'It was written into the books.' })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'no reason given'
+    const message = `${what}, and could not be written yet: ${why}`.slice(0, 1000)
+    await raiseAlert(services.db, services, { ...about, message })
+  }
+}

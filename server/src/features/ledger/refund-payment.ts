@@ -1,0 +1,130 @@
+import { and, desc, eq, gt, max, ne } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { v7 as uuid, validate as isUuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { invalid, notFound, Refusal } from '#errors.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { lockPayment, paymentById } from './payment-journal.ts'
+import { ledgerRefunds, type OwnerRefund } from './schema.ts'
+import { chargeOfPayment, sendRefund } from './send-refund.ts'
+
+/** `amountCents` left out means the rest of the payment. `pressKey` names the press of the button. */
+export type RefundWish = {
+  journalId: string
+  amountCents?: number | undefined
+  reason?: string | undefined
+  askedBy: string
+  pressKey?: string | undefined
+}
+
+type ForRefund = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
+
+const samePressWithinMs = 10_000
+
+/**
+ * Refunds a booked payment, or a part of it, once: the same press, or without a name for it the same refund within ten
+ * seconds, gives the refund that is there. Refuses a payment that is not in the books (404), one that is disputed,
+ * refunded already or being refunded, and more than is left of it (409). The books follow the provider.
+ */
+export async function refundPayment(services: ForRefund, wish: RefundWish): Promise<OwnerRefund> {
+  const payment = isUuid(wish.journalId) ? await paymentById(services.db, wish.journalId) : null
+  if (!payment?.providerTxn) throw notFound('Payment')
+  const repeated = await repeatedRefund(services, services.db, wish)
+  if (repeated) return sendRefund(services, repeated)
+  const charge = await answerOf(chargeOfPayment(services, payment.providerTxn))
+  const leftCents = charge.amount - charge.amount_refunded
+  const amountCents = wish.amountCents ?? leftCents
+  // The rest was asked for twice, and the first time left nothing.
+  const wholeRest = leftCents > 0 || wish.pressKey ? null : await latestRefund(services, services.db, wish)
+  if (wholeRest) return sendRefund(services, wholeRest)
+  refuseWrongAmount(charge, leftCents, amountCents)
+  return sendRefund(services, await keepRefund(services, { ...wish, amountCents }))
+}
+
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+
+const refusal = (sentence: string) => new Refusal(409, 'conflict', sentence)
+
+function refuseWrongAmount({ disputed }: Stripe.Charge, leftCents: number, amountCents: number) {
+  if (disputed) throw refusal('The bank has taken this payment back: a disputed payment cannot be refunded.')
+  if (leftCents <= 0) throw refusal('This payment has been refunded already.')
+  if (amountCents > leftCents)
+    throw refusal(`At most ${dollars(leftCents)} of this payment can still be refunded.`)
+}
+
+/** The refund of the same press; for a press without a name, the same refund so shortly before that it is the same. */
+async function repeatedRefund(
+  services: ForRefund,
+  db: Queryable,
+  wish: RefundWish,
+): Promise<OwnerRefund | null> {
+  const { journalId, amountCents, askedBy, pressKey } = wish
+  if (!pressKey) return amountCents === undefined ? null : latestRefund(services, db, wish)
+  const [found] = await db
+    .select()
+    .from(ledgerRefunds)
+    .where(and(eq(ledgerRefunds.askedBy, askedBy), eq(ledgerRefunds.pressKey, pressKey)))
+    .limit(1)
+  if (found && found.paymentJournalId !== journalId)
+    throw invalid('This Idempotency-Key belongs to the refund of another payment.')
+  return found ?? null
+}
+
+async function latestRefund(
+  { clock }: ForRefund,
+  db: Queryable,
+  { journalId, amountCents, askedBy }: RefundWish,
+): Promise<OwnerRefund | null> {
+  const [found] = await db
+    .select()
+    .from(ledgerRefunds)
+    .where(
+      and(
+        eq(ledgerRefunds.askedBy, askedBy),
+        eq(ledgerRefunds.paymentJournalId, journalId),
+        ne(ledgerRefunds.state, 'refused'),
+        gt(ledgerRefunds.createdAt, new Date(clock.now().getTime() - samePressWithinMs)),
+        amountCents === undefined ? undefined : eq(ledgerRefunds.amountCents, amountCents),
+      ),
+    )
+    .orderBy(desc(ledgerRefunds.createdAt))
+    .limit(1)
+  return found ?? null
+}
+
+/** The row comes first: whatever becomes of the call, there is something to settle. */
+function keepRefund(services: ForRefund, wish: RefundWish & { amountCents: number }): Promise<OwnerRefund> {
+  const { journalId, amountCents, reason, askedBy, pressKey } = wish
+  return services.db.transaction(async (tx) => {
+    await lockPayment(tx, journalId)
+    const repeated = await repeatedRefund(services, tx, wish)
+    if (repeated) return repeated
+    const ofPayment = eq(ledgerRefunds.paymentJournalId, journalId)
+    const [open] = await tx
+      .select({ id: ledgerRefunds.id })
+      .from(ledgerRefunds)
+      .where(and(ofPayment, eq(ledgerRefunds.state, 'asked')))
+    if (open) throw refusal('Another refund of this payment is still on its way.')
+    const [last] = await tx
+      .select({ number: max(ledgerRefunds.number) })
+      .from(ledgerRefunds)
+      .where(ofPayment)
+    const [refund] = await tx
+      .insert(ledgerRefunds)
+      .values({
+        id: uuid(),
+        paymentJournalId: journalId,
+        number: (last?.number ?? 0) + 1,
+        amountCents,
+        reason: reason || null,
+        askedBy,
+        pressKey: pressKey ?? null,
+        state: 'asked',
+        createdAt: services.clock.now(),
+      })
+      .returning()
+    if (!refund) throw new Error('the refund was not returned')
+    return refund
+  })
+}

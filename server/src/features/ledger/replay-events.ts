@@ -1,0 +1,32 @@
+import type { Services } from '#services.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+
+const sinceSeconds = 3 * 24 * 60 * 60
+const atOnce = 100
+
+/**
+ * Takes up events the provider could not deliver within the last days, as if they had come: an event that did come, or
+ * comes later, is the same one. Returns how many were new.
+ */
+export async function replayEvents({
+  clock,
+  payments,
+}: Pick<Services, 'clock' | 'payments'>): Promise<number> {
+  const { stripe, inbox } = payments
+  const since = Math.floor(clock.now().getTime() / 1000) - sinceSeconds
+  let taken = 0
+  let after: string | undefined
+  do {
+    const page = await answerOf(
+      stripe.events.list({
+        delivery_success: false,
+        created: { gte: since },
+        limit: atOnce,
+        ...(after ? { starting_after: after } : {}),
+      }),
+    )
+    for (const event of page.data) if (await inbox.take(event)) taken += 1
+    after = page.has_more ? page.data.at(-1)?.id : undefined
+  } while (after)
+  return taken
+}

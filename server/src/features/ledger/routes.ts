@@ -1,0 +1,59 @@
+import { api } from '@touchline/contract/api.ts'
+import { notFound, Refusal } from '#errors.ts'
+import { idempotencyKeyOf } from '#http/idempotency-key.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import { closeAlert } from '#payments/alerts.ts'
+import type { PaymentAlert } from '#payments/schema.ts'
+import type { Services } from '#services.ts'
+import { checkBooks, lastCheck } from './check-books.ts'
+import { alertById, alertsBefore, paymentsBefore } from './queries.ts'
+import { refundPayment } from './refund-payment.ts'
+import { toPayment } from './to-payment.ts'
+
+const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert) => ({
+  ...alert,
+  firstSeenAt: firstSeenAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+  resolvedAt: resolvedAt?.toISOString() ?? null,
+})
+
+export function ledgerRoutes(route: Route, services: Services): void {
+  const { db } = services
+
+  route(api.ledger.books, () => lastCheck(services))
+
+  route(api.ledger.checkBooks, () => checkBooks(services), { limit: limits.askProvider })
+
+  route(api.ledger.alerts, async ({ query }) => {
+    const { rows, hasMore } = await alertsBefore(db, query)
+    return { alerts: rows.map(toAlert), hasMore }
+  })
+
+  route(api.ledger.resolveAlert, async ({ params, body }) => {
+    if (!(await alertById(db, params.id))) throw notFound('Alert')
+    const closed = await closeAlert(db, services, params.id, body.note)
+    if (!closed) throw new Refusal(409, 'conflict', 'This alert is closed already.')
+    return { alert: toAlert(closed) }
+  })
+
+  route(api.ledger.payments, async ({ query }) => {
+    const { rows, hasMore } = await paymentsBefore(db, query)
+    return { payments: rows.map(toPayment), hasMore }
+  })
+
+  route(
+    api.ledger.refund,
+    async ({ params, body, viewer, request, reply }) => {
+      const { state, amountCents } = await refundPayment(services, {
+        ...body,
+        journalId: params.id,
+        askedBy: viewer.id,
+        pressKey: idempotencyKeyOf(request),
+      })
+      if (state === 'asked') void reply.code(202)
+      return { amountCents, state: state === 'asked' ? ('asked' as const) : ('sent' as const) }
+    },
+    { limit: limits.askProvider },
+  )
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, lt } from 'drizzle-orm'
+import { Stripe } from 'stripe'
+import { Refusal } from '#errors.ts'
+import { isOutcomeUnknown, isStoredFailure } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { paymentById } from './payment-journal.ts'
+import { ledgerRefunds, type OwnerRefund } from './schema.ts'
+
+type ForSending = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
+
+const leaveAloneMs = 30_000
+const atOnce = 50
+
+/**
+ * Asks the provider for a refund that is written down, however often, and writes its answer down. One that has been
+ * answered comes back as it is. Throws 409 when the provider refuses it; while it is not known what became of it, it
+ * stays `asked` and is asked for again.
+ */
+export async function sendRefund(services: ForSending, refund: OwnerRefund): Promise<OwnerRefund> {
+  if (refund.state === 'refused') throw refused()
+  if (refund.state === 'sent') return refund
+  const payment = await paymentById(services.db, refund.paymentJournalId)
+  if (!payment?.providerTxn) throw new Error(`refund ${refund.id} has no payment`)
+  let chargeId: string | null = null
+  try {
+    chargeId = (await chargeOfPayment(services, payment.providerTxn)).id
+    const made = await services.payments.stripe.refunds.create(
+      {
+        charge: chargeId,
+        amount: refund.amountCents,
+        reason: 'requested_by_customer',
+        metadata: { app: 'touchline', refund_id: refund.id },
+      },
+      { idempotencyKey: `refund:${refund.paymentJournalId}:${refund.number}` },
+    )
+    return await settle(services, refund, made)
+  } catch (error) {
+    return afterError(services, refund, chargeId, error)
+  }
+}
+
+/** The charge behind a payment's balance transaction. Throws the provider's errors. */
+export async function chargeOfPayment(
+  { payments }: Pick<Services, 'payments'>,
+  providerTxn: string,
+): Promise<Stripe.Charge> {
+  const { source } = await payments.stripe.balanceTransactions.retrieve(providerTxn, { expand: ['source'] })
+  if (source && typeof source !== 'string' && source.object === 'charge') return source
+  throw new Error(`transaction ${providerTxn} is not of a charge`)
+}
+
+/** Asks once more for every refund whose answer was lost, the oldest first; each on its own. */
+export async function sendOpenRefunds(services: ForSending): Promise<void> {
+  const open = await services.db
+    .select()
+    .from(ledgerRefunds)
+    .where(
+      and(
+        eq(ledgerRefunds.state, 'asked'),
+        lt(ledgerRefunds.createdAt, new Date(services.clock.now().getTime() - leaveAloneMs)),
+      ),
+    )
+    .orderBy(asc(ledgerRefunds.createdAt))
+    .limit(atOnce)
+  for (const refund of open) {
+    try {
+      await sendRefund(services, refund)
+    } catch (error) {
+      services.log.error({ err: error, refundId: refund.id }, 'a refund was not sent')
+    }
+  }
+}
+
+async function settle(
+  { db, clock, jobs }: ForSending,
+  refund: OwnerRefund,
+  made: Stripe.Refund,
+): Promise<OwnerRefund> {
+  const { balance_transaction: moved } = made
+  return db.transaction(async (tx) => {
+    const [sent] = await tx
+      .update(ledgerRefunds)
+      .set({ state: 'sent', refundId: made.id, settledAt: clock.now(), lastError: null })
+      .where(and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked')))
+      .returning()
+    const txnId = typeof moved === 'string' ? moved : moved?.id
+    if (txnId) await jobs.enqueue(tx, 'post-transaction', { txnId })
+    return sent ?? { ...refund, state: 'sent', refundId: made.id }
+  })
+}
+
+async function afterError(
+  services: ForSending,
+  refund: OwnerRefund,
+  chargeId: string | null,
+  error: unknown,
+): Promise<OwnerRefund> {
+  const { db, clock } = services
+  if (!(error instanceof Stripe.errors.StripeError)) throw error
+  const itsRow = and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked'))
+  const lastError = error.message.slice(0, 500)
+  if (chargeId && isStoredFailure(error)) {
+    const made = await foundAtProvider(services, refund, chargeId)
+    if (made === 'unknown') return refund
+    if (made) return settle(services, refund, made)
+    // This key would only hear the failure again.
+    const next = { number: refund.number + 1, lastError }
+    await db.update(ledgerRefunds).set(next).where(itsRow)
+    return { ...refund, ...next }
+  }
+  if (chargeId && error instanceof Stripe.errors.StripeInvalidRequestError && !isOutcomeUnknown(error)) {
+    await db.update(ledgerRefunds).set({ state: 'refused', lastError, settledAt: clock.now() }).where(itsRow)
+    throw refused()
+  }
+  services.log.warn(
+    { err: error, refundId: refund.id },
+    'no answer about a refund; it will be asked for again',
+  )
+  await db.update(ledgerRefunds).set({ lastError }).where(itsRow)
+  return refund
+}
+
+/** A failure may have been one of the answer only: the refund carries the id of its row. */
+async function foundAtProvider({ payments }: ForSending, { id }: OwnerRefund, charge: string) {
+  try {
+    const { data } = await payments.stripe.refunds.list({ charge, limit: 100 })
+    return data.find(({ metadata }) => metadata?.['refund_id'] === id) ?? null
+  } catch {
+    return 'unknown' as const
+  }
+}
+
+const refused = () =>
+  new Refusal(
+    409,
+    'conflict',
+    'The payment service refused this refund. The payment may have been refunded or disputed meanwhile.',
+  )

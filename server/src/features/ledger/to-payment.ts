@@ -1,0 +1,29 @@
+import type { Payment } from '@touchline/contract/ledger.ts'
+import type { PaymentRow } from './queries.ts'
+
+/** A row of the list of payments as the contract promises it. */
+export function toPayment(row: PaymentRow): Payment {
+  const { refundedCents, disputedCents, grossCents, askedCents } = row
+  const state =
+    disputedCents > 0
+      ? 'disputed'
+      : refundedCents >= grossCents
+        ? 'refunded'
+        : refundedCents > 0
+          ? 'partly_refunded'
+          : 'paid'
+  const leftCents = Math.max(0, grossCents - refundedCents - askedCents)
+  return {
+    id: row.id,
+    kind: row.kind,
+    paidAt: row.occurredAt.toISOString(),
+    state,
+    grossCents,
+    feeCents: row.feeCents,
+    creatorCents: row.creatorCents,
+    refundedCents,
+    disputedCents,
+    refundableCents: disputedCents > 0 ? 0 : leftCents,
+    payer: row.email === null ? null : { name: row.name, email: row.email },
+  }
+}

@@ -1,0 +1,38 @@
+import type Stripe from 'stripe'
+import { answerOf } from '#payments/provider-errors.ts'
+
+const pageSize = 100
+
+/**
+ * The provider's balance transactions, newest first, a page at a time, each with what it is about; ends before the one
+ * of id `until`, or after the first of all. Throws the provider's errors as refusals.
+ */
+export async function* walkTransactions(
+  stripe: Stripe,
+  until: string | null = null,
+): AsyncGenerator<Stripe.BalanceTransaction[], { isReached: boolean }> {
+  let after: string | undefined
+  for (;;) {
+    const page = await answerOf(
+      stripe.balanceTransactions.list({
+        limit: pageSize,
+        expand: ['data.source'],
+        ...(after ? { starting_after: after } : {}),
+      }),
+    )
+    const end = page.data.findIndex(({ id }) => id === until)
+    yield end < 0 ? page.data : page.data.slice(0, end)
+    if (end >= 0) return { isReached: true }
+    after = page.data.at(-1)?.id
+    if (!page.has_more || !after) return { isReached: false }
+  }
+}
+
+/** The tip a movement paid, as the payment names it; null for anything else. */
+export function tipPaidBy({
+  reporting_category: category,
+  source,
+}: Stripe.BalanceTransaction): string | null {
+  if (category !== 'charge' || !source || typeof source === 'string') return null
+  return ('metadata' in source ? source.metadata?.['tip_id'] : null) ?? null
+}

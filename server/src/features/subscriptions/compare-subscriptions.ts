@@ -1,0 +1,117 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Stripe } from 'stripe'
+import { validate as isUuid } from 'uuid'
+import { people } from '#features/accounts/schema.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { answerOf } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+import { isLive } from './membership-status.ts'
+import { isOpen, signupById, signupBySubscription } from './pending-signups.ts'
+import { type Membership, memberships } from './schema.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+const pageSize = 100
+
+/**
+ * Goes through every subscription the provider has of this site and compares it with its membership, a page at a time.
+ * Each difference is an alert with what was done: read afresh, ended and refunded, or left open for somebody to look at.
+ */
+export async function compareSubscriptions(services: Services): Promise<void> {
+  const { stripe } = services.payments
+  let after: string | undefined
+  do {
+    const page = await answerOf(
+      stripe.subscriptions.list({
+        status: 'all',
+        limit: pageSize,
+        ...(after ? { starting_after: after } : {}),
+      }),
+    )
+    await comparePage(
+      services,
+      page.data.filter(({ metadata }) => metadata['app'] === 'touchline'),
+    )
+    after = page.has_more ? page.data.at(-1)?.id : undefined
+  } while (after)
+}
+
+async function comparePage(services: Services, subscriptions: Stripe.Subscription[]) {
+  if (subscriptions.length === 0) return
+  const ids = subscriptions.map(({ id }) => id)
+  const rows = await services.db.select().from(memberships).where(inArray(memberships.subscriptionId, ids))
+  const known = new Map(rows.map((row) => [row.subscriptionId, row]))
+  for (const subscription of subscriptions) {
+    const membership = known.get(subscription.id)
+    try {
+      if (membership) await compare(services, subscription, membership)
+      else if (isLive(subscription)) await findOwner(services, subscription)
+    } catch (error) {
+      services.log.error({ err: error, subscriptionId: subscription.id }, 'a subscription was not compared')
+    }
+  }
+}
+
+const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
+
+/** When a cancellation takes effect, in seconds; null without one. */
+function endOf({ cancel_at: at, cancel_at_period_end: atPeriodEnd, items }: Stripe.Subscription) {
+  return at ?? (atPeriodEnd ? (items.data[0]?.current_period_end ?? null) : null)
+}
+
+const isSame = (subscription: Stripe.Subscription, { status, cancelAt }: Membership) =>
+  status === subscription.status &&
+  (cancelAt ? Math.floor(cancelAt.getTime() / 1000) : null) === endOf(subscription)
+
+async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {
+  if (isSame(subscription, membership)) return
+  await syncCustomer(services, membership.customerId)
+  const [now] = await services.db.select().from(memberships).where(eq(memberships.id, membership.id))
+  await say(services, subscription, {
+    message: `The membership said ${membership.status}, the provider ${subscription.status}.`,
+    resolution: now && isSame(subscription, now) ? 'It was read afresh from the provider.' : null,
+  })
+}
+
+async function findOwner(services: Services, subscription: Stripe.Subscription) {
+  const customerId = idOf(subscription.customer)
+  const [person] = await services.db
+    .select({ id: people.id })
+    .from(people)
+    .where(eq(people.stripeCustomerId, customerId))
+    .limit(1)
+  if (person) {
+    await syncCustomer(services, customerId)
+    const [row] = await services.db
+      .select({ id: memberships.id })
+      .from(memberships)
+      .where(eq(memberships.subscriptionId, subscription.id))
+    await say(services, subscription, {
+      message: `Person ${person.id} had a subscription without a membership.`,
+      resolution: row ? 'The membership was made from the provider.' : null,
+    })
+    return
+  }
+  const signup = await signupOf(services, subscription)
+  // The reconciler of signups looks after it.
+  if (signup && isOpen(signup)) return
+  if (signup) await services.jobs.enqueue(services.db, 'give-back', { subscriptionId: subscription.id })
+  await say(services, subscription, {
+    message: `A live subscription of customer ${customerId} belongs to nobody here.`,
+    resolution: signup ? 'It is ended and refunded: its signup is over.' : null,
+  })
+}
+
+async function signupOf({ db }: Services, { id, metadata }: Stripe.Subscription) {
+  const signupId = metadata['pending_signup']
+  return (
+    (await signupBySubscription(db, id)) ?? (signupId && isUuid(signupId) ? signupById(db, signupId) : null)
+  )
+}
+
+type Said = { message: string; resolution: string | null }
+
+async function say(services: Services, { id }: Stripe.Subscription, { message, resolution }: Said) {
+  const about = { kind: 'subscription-differs', subject: id }
+  await raiseAlert(services.db, services, { ...about, message })
+  if (resolution) await resolveAlert(services.db, services, { ...about, resolution })
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util'
+import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { openDatabase } from '#db/database.ts'
+import { besideTheSite } from '#db/running-server.ts'
+import { isStartFailure } from '#db/start-failure.ts'
+import { Refusal } from '#errors.ts'
+import { booksReport } from '#features/ledger/books-report.ts'
+import { measureBooks } from '#features/ledger/equations.ts'
+import { readProvider } from '#payments/read-provider.ts'
+import { readSetting } from '#payments/settings.ts'
+
+/** Exit codes: the books are right, they are not, it could not be told. */
+const exit = { right: 0, wrong: 1, untold: 2 }
+
+type Options = { isWhole: boolean; isStrict: boolean }
+
+const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
+
+/** Measures the equations of the configured site and prints them; true when all hold. Writes nothing. */
+const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>
+  besideTheSite(config, async (database) => {
+    const { db, close } = openDatabase(database, { maxConnections: 2 })
+    const provider = readProvider(config)
+    try {
+      const isSandbox = (await readSetting(db, 'provider_mode')) === 'sandbox'
+      if (isSandbox !== (config.payments.stripe === null))
+        throw new ConfigProblem([
+          'The payments of this database are of another kind than STRIPE_SECRET_KEY says: set what the site is started with.',
+        ])
+      const { equations } = await measureBooks(
+        { db, clock: { now: () => new Date() }, payments: provider },
+        { isWhole, ...(isStrict ? { toleranceMs: 0 } : {}) },
+      )
+      say(booksReport(equations))
+      return equations.every(({ holds }) => holds)
+    } finally {
+      provider.close()
+      await close()
+    }
+  })
+
+try {
+  const { values } = parseArgs({
+    options: { whole: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } },
+  })
+  const options = { isWhole: values.whole, isStrict: values.strict }
+  process.exitCode = (await check(readConfig(process.env), options)) ? exit.right : exit.wrong
+} catch (error) {
+  const isForTheOperator = error instanceof ConfigProblem || error instanceof Refusal || isStartFailure(error)
+  process.stderr.write(`${isForTheOperator || !(error instanceof Error) ? String(error) : error.stack}\n`)
+  process.exitCode = exit.untold
+}

@@ -1,0 +1,43 @@
+import type { Services } from '#services.ts'
+import { raiseAlert, resolveAlert } from './alerts.ts'
+import { answerOf, isMissingAtProvider } from './provider-errors.ts'
+import { setUpProvider } from './set-up.ts'
+import { readSetting } from './settings.ts'
+
+type ForEndpoint = Pick<Services, 'address' | 'clock' | 'config' | 'db' | 'log' | 'payments'>
+
+/**
+ * Looks whether the sandbox still sends its events here, and mends it where it does not: an alert says what was wrong
+ * and what was done. Real keys are the operator's.
+ */
+export async function mendSandboxEndpoint(services: ForEndpoint): Promise<void> {
+  if (services.payments.provider !== 'sandbox') return
+  const fault = await faultOf(services)
+  if (!fault) return
+  const about = { kind: 'webhook-endpoint', subject: 'sandbox' }
+  await raiseAlert(services.db, services, { ...about, message: `The webhook endpoint ${fault}.` })
+  await setUpProvider(services)
+  if (await faultOf(services)) return
+  await resolveAlert(services.db, services, {
+    ...about,
+    resolution: 'It was set up again; events that were not delivered are taken up.',
+  })
+}
+
+async function faultOf({ address, db, payments }: ForEndpoint): Promise<string | null> {
+  const id = await readSetting(db, 'webhook_endpoint_id')
+  if (!id) return 'was never made'
+  try {
+    const endpoint = await answerOf(payments.stripe.webhookEndpoints.retrieve(id))
+    if (endpoint.status !== 'enabled') return `${id} is switched off`
+    if (endpoint.url !== `${address.url}/api/webhooks/stripe`) return `${id} sends to ${endpoint.url}`
+    const missing = payments.inbox
+      .types()
+      // The list of names in the SDK is closed; ours come from the features.
+      .filter((type) => !endpoint.enabled_events.some((name) => name === type))
+    return missing.length > 0 ? `${id} does not send ${missing.join(', ')}`.slice(0, 900) : null
+  } catch (error) {
+    if (isMissingAtProvider(error)) return `${id} is gone`
+    throw error
+  }
+}

@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSandbox } from '@touchline/stripe-sandbox/read-sandbox.ts'
+import { Stripe } from 'stripe'
+import { type Config, ConfigProblem } from '#config.ts'
+import { sandboxSdk } from './sandbox-sdk.ts'
+
+/**
+ * The payment provider for a program that only reads, beside a running site or without one. Throws ConfigProblem when
+ * the data folder has no sandbox and no keys are set.
+ */
+export function readProvider({ dataDir, payments }: Pick<Config, 'dataDir' | 'payments'>): {
+  stripe: Stripe
+  close: () => void
+} {
+  if (payments.stripe) {
+    const stripe = new Stripe(payments.stripe.secretKey, { timeout: 10_000, telemetry: false })
+    return { stripe, close: () => {} }
+  }
+  const file = join(dataDir, 'payment-sandbox.sqlite')
+  if (!existsSync(file))
+    throw new ConfigProblem([
+      `There is no payment sandbox in ${dataDir}: set DATA_DIR to that of the site, or STRIPE_SECRET_KEY.`,
+    ])
+  const reader = readSandbox(file)
+  return { stripe: sandboxSdk(reader), close: () => reader.close() }
+}

@@ -1,0 +1,45 @@
+import { createFaults } from '#api/faults.ts'
+import { createSecretApi } from '#api/secret-api.ts'
+import { openStore } from '#engine/store.ts'
+import { createWorld } from '#engine/world.ts'
+
+export type SandboxReader = {
+  secretKey: string
+  /** The API for the holder of the secret key, for reading only: anything but GET is refused. */
+  secret(request: Request): Promise<Response>
+  close(): void
+}
+
+const nothing = () => {}
+
+/**
+ * Opens the state of a sandbox for reading, also while another process works with it: nothing becomes due, no event is
+ * sent. Throws when the file holds no sandbox.
+ */
+export function readSandbox(file: string): SandboxReader {
+  const store = openStore(file)
+  const secretKey = store.fact('secret_key')
+  if (!secretKey) {
+    store.close()
+    throw new Error(`${file} holds no sandbox.`)
+  }
+  const parts = {
+    store,
+    nowMs: Date.now,
+    publicUrl: () => '',
+    announced: nothing,
+    advancing: nothing,
+  }
+  const answer = createSecretApi(createWorld(parts), secretKey, createFaults())
+  return {
+    secretKey,
+    secret: async (request) =>
+      request.method === 'GET'
+        ? answer(request)
+        : Response.json(
+            { error: { type: 'invalid_request_error', message: 'This sandbox is open for reading only.' } },
+            { status: 405 },
+          ),
+    close: () => store.close(),
+  }
+}
