@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import type { Database } from '#db/database.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { measureBooks } from '#features/ledger/equations.ts'
 import { tips } from '#features/tips/schema.ts'
+import type { Services } from '#services.ts'
 
 /** What a storm must leave behind: nothing lost, nothing doubled, and books that agree with the provider. */
 export type Sums = {
@@ -61,6 +63,18 @@ async function chargesPerTip(stripe: Stripe): Promise<Map<string, number>> {
 async function heldByProvider(stripe: Stripe): Promise<number> {
   const { available, pending } = await stripe.balance.retrieve()
   return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Which of the seven equations of the books do not hold, as sentences; every movement is looked at. */
+export async function brokenEquations(
+  services: Pick<Services, 'db' | 'clock' | 'payments'>,
+): Promise<string[]> {
+  const { equations } = await measureBooks(services, { isWhole: true, toleranceMs: 0 })
+  return equations
+    .filter(({ holds }) => !holds)
+    .map(
+      ({ name, left, right, rows }) => `${name}: ${JSON.stringify({ left, right, rows: rows.slice(0, 5) })}`,
+    )
 }
 
 /** The sums of a storm of `count` tips that did no harm. */

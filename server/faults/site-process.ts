@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,6 +21,8 @@ export type Site = {
   visitor(from?: string): Caller
   /** Looks into the database past the site. */
   inside<Result>(look: (db: Database) => Promise<Result>): Promise<Result>
+  /** What `npm run money:check` says of it, and its exit code: 0 when the books are right. */
+  checkMoney(): Promise<{ code: number; said: string }>
   /** Everything the site has said since its first start. */
   log(): Promise<string>
 }
@@ -44,10 +46,9 @@ export async function openSite(folder: string, env: Record<string, string> = {})
     // Every fan comes from an address of their own.
     TRUSTED_PROXIES: 'loopback',
   }
+  const programEnv = { PATH: process.env['PATH'], ...whole }
   if (env['STRIPE_SECRET_KEY'])
-    await promisify(execFile)(process.execPath, [source('payments-setup.ts')], {
-      env: { PATH: process.env['PATH'], ...whole },
-    })
+    await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: programEnv })
   const begin = () => run({ args: [source('main.ts')], env: whole, logFile, ready: [/ready at (http\S+)/] })
   let running: Running = await begin()
   const inside: Site['inside'] = async (look) => {
@@ -76,6 +77,14 @@ export async function openSite(folder: string, env: Record<string, string> = {})
     stop: () => running.stop(),
     visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
     inside,
+    async checkMoney() {
+      const args = [source('money-check.ts'), '--whole', '--strict']
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        env: programEnv,
+        encoding: 'utf8',
+      })
+      return { code: status ?? -1, said: stdout + stderr }
+    },
     log: () => readFile(logFile, 'utf8'),
   }
 }

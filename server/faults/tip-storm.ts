@@ -32,7 +32,7 @@ const providerTimeoutMs = 500
  * the same tips. Most press again until it is done; every fifth press is of somebody who closes the tab on the first
  * answer. Returns how many tips were asked for by key, and the faults that were met.
  */
-export async function stormOfTips(club: Club, storm: TipStorm) {
+export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
   const { sandbox } = club.services.payments
   if (!sandbox) throw new Error('the storm is played in the sandbox')
   const senders = await sendersFor(club, storm.members)
@@ -61,7 +61,7 @@ export async function stormOfTips(club: Club, storm: TipStorm) {
   return { keys, met }
 }
 
-async function sendersFor(club: Club, members: number): Promise<Sender[]> {
+async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<Sender[]> {
   const { db, clock } = club.services
   return Promise.all(
     Array.from({ length: members }, async (_, index) => {

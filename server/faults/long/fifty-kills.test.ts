@@ -36,5 +36,6 @@ it(`keeps every member and every tip when the server is killed ${kills} times (s
   const tips = lives.flatMap(({ tipIds }) => tipIds).length
   const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
   expect(sums).toEqual(unharmed(tips))
+  expect(await site.checkMoney()).toMatchObject({ code: 0 })
   report(`${kills} kills, ${lives.length} members, ${tips} tips`, startedAt, seed)
 })

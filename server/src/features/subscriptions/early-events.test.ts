@@ -64,6 +64,26 @@ describe('events that are faster than the answer they follow from', () => {
     await expect.poll(eventsWaiting, soon).toEqual([])
   })
 
+  it.each([
+    ['that costs nothing is completed', 'FULLTIME', 'completed'],
+    ['that is not paid can end', null, 'awaiting_payment'],
+  ] as const)(
+    'tell a signup of what was made when the server was killed before it knew: one %s [fault 9]',
+    async (_, couponCode, state) => {
+      const { webhooks } = club.services.payments.sandbox!.control
+      webhooks.pause()
+      const { subscriptionId } = await startSignup(club.services, newApplicant({ couponCode }), null)
+      await club.services.db
+        .update(pendingSignups)
+        .set({ subscriptionId: null, invoiceId: null, paymentIntentId: null, state: 'started' })
+        .where(eq(pendingSignups.subscriptionId, subscriptionId))
+      webhooks.resume()
+      await expect.poll(async () => (await signupOf(subscriptionId))?.state, soon).toBe(state)
+      await webhooks.drained()
+      await expect.poll(eventsWaiting, soon).toEqual([])
+    },
+  )
+
   it('leave one membership of somebody who is signed in [fault 2]', async () => {
     const { id } = club.people.newcomer
     const started = await startSubscription(onOvertakenLine(), id, null)

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
-import { signupById, signupBySubscription } from './pending-signups.ts'
+import { signupById, signupBySubscription, whileOpen } from './pending-signups.ts'
+import { pendingSignups } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 const subscriptionTypes = [
@@ -37,8 +38,8 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     (about.subscriptionId ? await signupBySubscription(services.db, about.subscriptionId) : null) ??
     (about.signupId ? await signupById(services.db, about.signupId) : null)
   if (signup && signup.state !== 'completed') {
-    if (!signup.subscriptionId) throw new Error(`signup ${signup.id} does not know its subscription yet`)
-    const isFormer = about.subscriptionId !== null && about.subscriptionId !== signup.subscriptionId
+    const known = signup.subscriptionId ?? (await adopted(services, signup.id, about.subscriptionId))
+    const isFormer = about.subscriptionId !== null && about.subscriptionId !== known
     const outcome = isFormer ? 'expired' : (await completeSignup(services, signup.id)).outcome
     // Money for a signup that was given up, or for a subscription it let go of, has nobody to belong to.
     if (outcome === 'expired' && event.type === 'invoice.paid' && about.subscriptionId)
@@ -51,6 +52,20 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
   }
   if (!about.isOurs) return 'ignored'
   throw new Error(`nobody here is customer ${about.customerId ?? '(none)'} yet`)
+}
+
+/**
+ * A subscription whose making was answered too late, or to a server that was gone by then: its signup learns of it here,
+ * so that it is not left to itself at the provider. Null when the signup has ended.
+ */
+async function adopted({ db }: ForCompletion, signupId: string, subscriptionId: string | null) {
+  if (subscriptionId === null) return null
+  const changed = await db
+    .update(pendingSignups)
+    .set({ subscriptionId, state: 'awaiting_payment' })
+    .where(and(whileOpen(signupId), isNull(pendingSignups.subscriptionId)))
+    .returning({ id: pendingSignups.id })
+  return changed.length > 0 ? subscriptionId : null
 }
 
 type Subject = {
