@@ -63,15 +63,15 @@ export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
 
 async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<Sender[]> {
   const { db, clock } = club.services
-  return Promise.all(
-    Array.from({ length: members }, async (_, index) => {
-      const email = `storm-${index}@club.example`
-      const { id } = await createPerson(db, { email, firstName: 'Gail', createdAt: clock.now() })
-      const sender = Object.assign(club.visitor(), { id, email })
-      const { customerId } = await saveCard(club, sender, 'visa')
-      return { id, stripeCustomerId: customerId }
-    }),
-  )
+  const senders: Sender[] = []
+  while (senders.length < members) {
+    const email = `storm-${senders.length}@club.example`
+    const { id } = await createPerson(db, { email, firstName: 'Gail', createdAt: clock.now() })
+    const sender = Object.assign(club.visitor(), { id, email })
+    const { customerId } = await saveCard(club, sender, 'visa')
+    senders.push({ id, stripeCustomerId: customerId })
+  }
+  return senders
 }
 
 /** One press of Send: the same key until it is answered, and with an answer until it is settled or left alone. */
