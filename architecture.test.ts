@@ -40,7 +40,8 @@ const imports: Import[] = files.flatMap((file) =>
 
 const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
-const puttingTogether = /^e2e\/|^server\/src\/(app|main|money-check)\.ts$|^server\/src\/(testing|demo)\//
+const puttingTogether =
+  /^e2e\/|^server\/src\/(app|main|money-check)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
 const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs)\//
 
 const broken = (rule: (one: Import) => boolean) =>
@@ -121,7 +122,7 @@ describe('the house', () => {
         ({ from, to }) =>
           to.startsWith('stripe-sandbox/') &&
           !from.startsWith('stripe-sandbox/') &&
-          !/^(server\/src\/(payments|testing|demo)|bench)\//.test(from) &&
+          !/^(server\/(src\/(payments|testing|demo)|faults)|bench)\//.test(from) &&
           !isTest(from),
       ),
     ).toEqual([])

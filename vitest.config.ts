@@ -43,7 +43,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/faults/*.test.ts'],
           globalSetup: ['server/src/testing/postgres-for-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -21,6 +21,8 @@ type Options = {
   log: FastifyBaseLogger
   /** Where the payment sandbox keeps its books; ':memory:' in tests. */
   sandboxFile: string
+  /** How long the payment sandbox waits before it sends an event again; its own default when left out. */
+  webhookDelayMs?: number
   /** False only in tests, where work by the clock would happen beside what is tested. */
   hasSchedules?: boolean
   /** True only while `payments:setup` makes what a start would miss at the payment provider. */
@@ -40,7 +42,7 @@ export async function openServices(
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })
-  const { sandboxFile } = options
+  const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,
     clock,
@@ -50,6 +52,7 @@ export async function openServices(
     log,
     sandboxFile,
     isSettingUp,
+    ...(webhookDelayMs === undefined ? {} : { webhookDelayMs }),
   })
   const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {

@@ -22,7 +22,7 @@ const phoneNumber = '+1 555 010 0142'
 export async function join(services: DemoServices, { member, email }: Lifeline): Promise<void> {
   if (await personWithEmail(services.db, email)) return
   const { firstName, lastName, account, card = 'visa', promoCode } = member
-  const { payment } = await startSignup(
+  const payment = await startSignup(
     services,
     {
       email,

@@ -5,7 +5,7 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import { raiseAlert } from './alerts.ts'
+import { type Alert, raiseAlert } from './alerts.ts'
 import { webhookEvents } from './schema.ts'
 
 /** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
@@ -36,6 +36,15 @@ type Options = {
   secrets: readonly string[]
   isLive: boolean
 }
+
+/** Genuine, so it comes from our own account: an endpoint of the other mode is pointed at this site. */
+const foreignMode = (isLive: boolean): Alert => ({
+  kind: 'webhook-mode',
+  subject: 'webhooks',
+  message: isLive
+    ? 'An event of the provider’s test mode arrived at this site, which takes live payments: correct the endpoint.'
+    : 'An event about live payments arrived at this site, which takes none: correct the endpoint.',
+})
 
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 const queue = 'webhook-event'
@@ -156,7 +165,10 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     types: () => [...handlers.keys()].toSorted(),
     async receive(rawBody, signature) {
       const event = await verified(rawBody, signature)
-      if (event.livemode !== isLive) throw invalid('This event belongs to another mode.')
+      if (event.livemode !== isLive) {
+        await raiseAlert(db, { clock, log }, foreignMode(isLive))
+        throw invalid('This event belongs to another mode.')
+      }
       await keep(event)
     },
     take: keep,

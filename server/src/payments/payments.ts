@@ -93,7 +93,8 @@ export async function openPayments(options: Options): Promise<Payments> {
   }
 }
 
-const stripeSdk = ({ secretKey, apiBase }: NonNullable<Config['payments']['stripe']>) =>
+/** The official SDK with the configured keys. */
+export const stripeSdk = ({ secretKey, apiBase }: NonNullable<Config['payments']['stripe']>) =>
   new Stripe(secretKey, {
     timeout: 10_000,
     maxNetworkRetries: 2,

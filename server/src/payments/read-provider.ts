@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSandbox } from '@touchline/stripe-sandbox/read-sandbox.ts'
-import { Stripe } from 'stripe'
+import type { Stripe } from 'stripe'
 import { type Config, ConfigProblem } from '#config.ts'
+import { stripeSdk } from './payments.ts'
 import { sandboxSdk } from './sandbox-sdk.ts'
 
 /**
@@ -13,10 +14,7 @@ export function readProvider({ dataDir, payments }: Pick<Config, 'dataDir' | 'pa
   stripe: Stripe
   close: () => void
 } {
-  if (payments.stripe) {
-    const stripe = new Stripe(payments.stripe.secretKey, { timeout: 10_000, telemetry: false })
-    return { stripe, close: () => {} }
-  }
+  if (payments.stripe) return { stripe: stripeSdk(payments.stripe), close: () => {} }
   const file = join(dataDir, 'payment-sandbox.sqlite')
   if (!existsSync(file))
     throw new ConfigProblem([

@@ -29,11 +29,16 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 const isEndpointPath = /:(\w+)/g
 
-export function newCaller(siteUrl: () => string, known: { id?: string; email?: string } = {}): Caller {
+/** `from` is an address to come from, for a site that believes the proxy on its own machine. */
+export function newCaller(
+  siteUrl: () => string,
+  known: { id?: string; email?: string; from?: string } = {},
+): Caller {
   const cookies = new Map<string, string>()
 
   const send = async (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers)
+    if (known.from) headers.set('x-forwarded-for', known.from)
     if (cookies.size > 0 && !headers.has('cookie'))
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
     const response = await fetch(new URL(path, siteUrl()), { redirect: 'manual', ...init, headers })

@@ -30,8 +30,9 @@ export type Club = {
 
 /**
  * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
- * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone. With real keys
- * (test:stripe) the provider's events are forwarded, and what only the sandbox can do skips the test.
+ * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone, and the
+ * provider's events come in any order. With real keys (test:stripe) the provider's events are forwarded, and what only
+ * the sandbox can do skips the test.
  */
 export async function openClub(env: Record<string, string> = {}): Promise<Club> {
   const club = await openEmptyClub(env)
@@ -64,6 +65,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     sandboxFile: ':memory:',
     hasSchedules: false,
     isSettingUp: true,
+    webhookDelayMs: 100,
   })
   await applyConfiguredTerms(services)
   declareJobs(services)
@@ -74,6 +76,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   const bound = app.server.address()
   if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
   await makeProviderReady(services, { hasDemoCodes: true })
+  services.payments.sandbox?.control.webhooks.shuffle(true)
   const events = isAtStripe ? forwardEvents(services) : null
   if (events) services.payments.sandbox = controlsAtStripe(events)
   return {

@@ -10,7 +10,11 @@ export const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
   noFunds: '4000000000009995',
+  lost: '4000000000009987',
+  stolen: '4000000000009979',
   expired: '4000000000000069',
+  wrongCvc: '4000000000000127',
+  processingError: '4000000000000119',
   authenticates: '4000002760003184',
   declinesLater: '4000000000000341',
 }

@@ -14,7 +14,7 @@ export type TestCard =
 
 /** Puts a test card on a person's file at the provider, as the one that is charged; makes them a customer first. */
 export async function saveCard(
-  { services: { db, payments } }: Club,
+  { services: { db, payments } }: Pick<Club, 'services'>,
   { id, email }: Caller,
   card: TestCard,
 ): Promise<{ customerId: string; methodId: string }> {

@@ -1,3 +1,5 @@
+import { type RandomFaults, strikeAtRandom, type Striking } from '#api/random-faults.ts'
+
 /** A fault to happen to the next matching requests of the secret API. */
 export type Fault = {
   method?: string
@@ -14,12 +16,19 @@ export type Faults = ReturnType<typeof createFaults>
 
 export function createFaults() {
   const waiting: (Fault & { left: number })[] = []
+  let striking: Striking | null = null
   return {
     add(fault: Fault): void {
       waiting.push({ ...fault, left: fault.times ?? 1 })
     },
+    /** From now on requests fail by chance; null ends it. */
+    strike(random: RandomFaults | null): Striking['met'] {
+      striking = random && strikeAtRandom(random)
+      return striking?.met ?? {}
+    },
     clear(): void {
       waiting.length = 0
+      striking = null
     },
     /** The fault this request meets, used up by asking. */
     take(method: string, path: string): Fault | undefined {
@@ -27,7 +36,7 @@ export function createFaults() {
         (fault) => path.startsWith(fault.path) && (fault.method ?? method).toUpperCase() === method,
       )
       const fault = waiting[index]
-      if (!fault) return undefined
+      if (!fault) return striking?.strike(path)
       fault.left -= 1
       if (fault.left <= 0) waiting.splice(index, 1)
       return fault

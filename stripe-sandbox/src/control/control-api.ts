@@ -1,4 +1,5 @@
 import type { Fault } from '#api/faults.ts'
+import { faultKinds, type RandomFaults } from '#api/random-faults.ts'
 import { invalid, isRefusal, missing } from '#api/refusals.ts'
 import type { SandboxControl } from '#control/control.ts'
 import { disputeReasons } from '#resources/disputes.ts'
@@ -40,6 +41,18 @@ function faultIn(body: ControlBody): Fault {
   }
 }
 
+function randomIn(body: ControlBody): RandomFaults | null {
+  const share = numberIn(body, 'share')
+  if (share < 0 || share > 1) throw invalid('`share` is a number from 0 to 1.', 'share')
+  const kinds = body['kinds'] ?? faultKinds
+  if (!Array.isArray(kinds)) throw invalid('`kinds` has to be a list.', 'kinds')
+  const chosen = faultKinds.filter((kind) => kinds.includes(kind))
+  if (chosen.length !== kinds.length) throw invalid(`\`kinds\` may name ${faultKinds.join(', ')}.`, 'kinds')
+  return share === 0
+    ? null
+    : { share, seed: numberIn(body, 'seed', 1), kinds: chosen, path: textIn({ path: '/', ...body }, 'path') }
+}
+
 function reasonIn(body: ControlBody) {
   const asked = body['reason'] ?? 'fraudulent'
   const reason = disputeReasons.find((known) => known === asked)
@@ -59,6 +72,7 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     },
     'renew-now': (body) => control.renewNow(textIn(body, 'subscriptionId')),
     'fail-next': (body) => control.failNext(faultIn(body)),
+    'fail-randomly': (body) => void control.failRandomly(randomIn(body)),
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),
     dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body)),
     'fraud-warning': (body) => control.warnOfFraud(textIn(body, 'payment')),

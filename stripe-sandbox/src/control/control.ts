@@ -1,4 +1,5 @@
 import type { Fault, Faults } from '#api/faults.ts'
+import type { RandomFaults } from '#api/random-faults.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
@@ -26,6 +27,11 @@ export type SandboxControl = {
   payOutToBank(how?: { amount?: number; fails?: boolean }): string
   /** Begins the next period of a subscription before its time, and charges for it at once. */
   renewNow(subscriptionId: string): void
+  /**
+   * Lets requests of the secret API fail by chance, the same ones for the same seed, until told null. Returns the
+   * count of what was met, by kind, which goes on counting.
+   */
+  failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
   /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
   changeCard(methodId: string, number: string): void
   /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
@@ -90,6 +96,7 @@ export function createControl(parts: Parts): SandboxControl {
     failNext: (fault) => faults.add(fault),
     payOutToBank: (how = {}) => store.atomically(() => payOutToBank(world, how)),
     renewNow: (id) => store.atomically(() => world.inTimeOf([id], true, () => renewNow(world, id))),
+    failRandomly: (random) => faults.strike(random),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
     dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
     warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),

@@ -64,7 +64,7 @@ describe('a Cash App payment that takes its time', () => {
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
   })
 
-  it('comes back to another browser without a session: the account is ready to sign in to [PAY-8, PAY-10]', async () => {
+  it('comes back to another browser without a session: the account is ready to sign in to [fault 30, PAY-8, PAY-10]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret } = await signUp(visitor, applicant)

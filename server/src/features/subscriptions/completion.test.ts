@@ -5,13 +5,14 @@ import { people } from '#features/accounts/schema.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { limits } from '#http/limits.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { reconcile } from './reconcile.ts'
 import { memberships, pendingSignups } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
-  club = await openClub()
+  club = await openClub({ TRUSTED_PROXIES: 'loopback' })
 })
 afterAll(() => club.close())
 
@@ -41,7 +42,7 @@ async function payAndLeave(changes: Parameters<typeof newApplicant>[0] = {}) {
 }
 
 describe('a tab closed after paying', () => {
-  it('loses nothing: the event makes the account, and coming back is the same account [PAY-10]', async () => {
+  it('loses nothing: the event makes the account, and coming back is the same account [fault 5, PAY-10]', async () => {
     const { visitor, applicant, subscriptionId } = await payAndLeave()
     await expect.poll(() => stateOf(subscriptionId), soon).toBe('completed')
     const login = await club.visitor().call(api.accounts.login, {
@@ -58,13 +59,17 @@ describe('a tab closed after paying', () => {
     await expect.poll(() => mailsTo(club, applicant.email), soon).toHaveLength(1)
   })
 
-  it('loses nothing when no event arrives either: the reconciler makes the account [PAY-10]', async () => {
+  it('loses nothing when no event arrives either: the reconciler makes the account [fault 4, PAY-10]', async () => {
     webhooks().pause()
     const { applicant, subscriptionId } = await payAndLeave()
     club.clock.advance(2 * minuteMs)
     await reconcile(club.services)
     webhooks().resume()
     expect(await stateOf(subscriptionId)).toBe('completed')
+    const login = await club.visitor().call(api.accounts.login, {
+      body: { email: applicant.email, password: applicant.password! },
+    })
+    expect([login.status, login.body]).toMatchObject([200, { user: { hasAccess: true } }])
     const person = await personWith(applicant.email)
     const [membership] = await club.services.db
       .select()
@@ -120,7 +125,7 @@ describe('a tab closed after paying', () => {
 })
 
 describe('two people with one address', () => {
-  it('lets the first in and gives the second their money back [PAY-9]', async () => {
+  it('lets the first in and gives the second their money back [fault 20, PAY-9]', async () => {
     const [first, second] = [club.visitor(), club.visitor()]
     const applicant = newApplicant()
     webhooks().pause()
@@ -150,7 +155,7 @@ describe('two people with one address', () => {
 })
 
 describe('what a browser says after paying', () => {
-  it('is never believed: unpaid, unknown and other people’s payments open nothing [DONE-4]', async () => {
+  it('is never believed: unpaid, unknown and other people’s payments open nothing [fault 24, DONE-4]', async () => {
     const unpaid = club.visitor()
     const mine = await signUp(unpaid, newApplicant())
     const member = await join(club)
@@ -169,6 +174,21 @@ describe('what a browser says after paying', () => {
       expect(unpaid.cookies.has('touchline_session')).toBe(false)
     }
     expect((await club.visitor().call(api.subscriptions.createUser, { body: {} })).status).toBe(404)
+  })
+
+  it('is guessed thirty times at most, then not even looked at [fault 24]', async () => {
+    const guesser = club.visitor()
+    const guess = () =>
+      guesser.call(api.subscriptions.createUser, {
+        body: { subscriptionId: 'sub_guessed' },
+        headers: { 'x-forwarded-for': '203.0.113.24' },
+      })
+    const answers = await Promise.all(Array.from({ length: limits.login.max + 1 }, guess))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(limits.login.max)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(guesser.cookies.size).toBe(0)
   })
 
   it('opens nothing with bare ids of a paid membership, and the account with its password [DONE-4]', async () => {

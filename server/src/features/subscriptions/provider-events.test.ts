@@ -2,7 +2,10 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
+import { ledgerJournals } from '#features/ledger/schema.ts'
 import { memberships } from './schema.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
+import { allMailsTo } from '#testing/outbox.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { webhookEvents } from '#payments/schema.ts'
@@ -53,6 +56,12 @@ async function deliver(payload: string, signing: Signing = {}) {
   })
 }
 
+async function handled(payload: string) {
+  expect((await deliver(payload)).status).toBe(200)
+  await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('handled')
+}
+const journalsFor = (sourceId: string) =>
+  club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.sourceId, sourceId))
 const kept = () => club.services.db.select().from(webhookEvents)
 const rowOf = async (payload: string) => {
   return (await kept()).find((row) => payload.includes(`"${row.id}"`))
@@ -66,7 +75,7 @@ const membershipOf = async (subscriptionId: string) => {
 }
 
 describe('events of the payment provider', () => {
-  it('are refused with a wrong, missing, altered or old signature, and leave nothing behind [PAY-9]', async () => {
+  it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {
     const before = (await kept()).length
     const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
     const signatureOfAnother = club.services.payments.stripe.webhooks.generateTestHeaderString({
@@ -82,9 +91,11 @@ describe('events of the payment provider', () => {
     ])
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
     expect((await kept()).length).toBe(before)
+    expect(await openAlerts(club, 'webhook-signature')).toMatchObject([{ subject: 'webhooks', count: 4 }])
+    expect(await openAlerts(club, 'webhook-mode')).toMatchObject([{ subject: 'webhooks', count: 1 }])
   })
 
-  it('are accepted with either secret while one is being replaced [PAY-9]', async () => {
+  it('are accepted with either secret while one is being replaced [fault 42, PAY-9]', async () => {
     const { webhookSecrets } = club.services.payments
     webhookSecrets.push('whsec_the_next_one')
     const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
@@ -94,21 +105,26 @@ describe('events of the payment provider', () => {
     await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('ignored')
   })
 
-  it('are kept once and handled once, delivered twice at the same time [PAY-9, PAY-10]', async () => {
+  it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10]', async () => {
     control().webhooks.duplicate(true)
     const visitor = club.visitor()
-    const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
+    const applicant = newApplicant()
+    const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
     await payWith(visitor, club, clientSecret!, cards.good)
     await expect.poll(() => membershipOf(subscriptionId), soon).toMatchObject({ status: 'active' })
     await control().webhooks.drained()
     control().webhooks.duplicate(false)
+    expect(await allMailsTo(club, applicant.email)).toHaveLength(1)
+    const { id } = (await membershipOf(subscriptionId))!
+    await expect.poll(() => journalsFor(id), soon).toHaveLength(1)
     const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
     const answers = await Promise.all(Array.from({ length: 5 }, () => deliver(payload)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
     await expect.poll(() => rowOf(payload), soon).toMatchObject({ attempts: 1, payload: null })
+    expect((await kept()).filter((row) => payload.includes(`"${row.id}"`))).toHaveLength(1)
   })
 
-  it('say nothing about state: late, replayed and reversed ones change nothing [PAY-9]', async () => {
+  it('say nothing about state: late, replayed and reversed ones change nothing [fault 6, 7, PAY-9]', async () => {
     const { user, subscriptionId } = await join(club)
     const about = {
       id: subscriptionId,
@@ -117,17 +133,20 @@ describe('events of the payment provider', () => {
       metadata: { app: 'touchline' },
     }
     const ended = eventAbout('customer.subscription.deleted', { ...about, status: 'canceled' })
-    const created = eventAbout('customer.subscription.created', { ...about, status: 'incomplete' })
-    await deliver(ended)
-    await deliver(created)
-    club.clock.advance(2 * 86_400_000)
-    await deliver(ended)
-    await expect.poll(async () => (await rowOf(created))?.state, soon).toBe('handled')
-    await expect.poll(async () => (await rowOf(ended))?.state, soon).toBe('handled')
+    const updated = () => eventAbout('customer.subscription.updated', { ...about, status: 'active' })
+    const created = () => eventAbout('customer.subscription.created', { ...about, status: 'incomplete' })
+    for (const payload of [ended, updated(), created()]) await handled(payload)
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'active', isCurrent: true })
+    club.clock.advance(2 * 86_400_000)
+    await handled(ended)
+    expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'active', isCurrent: true })
+
+    await club.services.payments.stripe.subscriptions.cancel(subscriptionId)
+    for (const payload of [updated(), created()]) await handled(payload)
+    expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
-  it('are set aside when they are not about this club, and unknown kinds do no harm [PAY-9, fault 41]', async () => {
+  it('are set aside when they are not about this club, and unknown kinds do no harm [fault 8, 41, PAY-9]', async () => {
     const foreign = eventAbout('customer.subscription.created', {
       id: 'sub_foreign',
       object: 'subscription',
@@ -174,10 +193,13 @@ describe('events of the payment provider', () => {
 })
 
 describe('the sandbox in the browser', () => {
-  it('is reachable only with what a publishable key allows, and refuses a real card number', async () => {
+  it('is reachable only with what a publishable key allows, and refuses a real card number [fault 45]', async () => {
     const visitor = club.visitor()
     const { clientSecret } = await signUp(visitor, newApplicant())
-    expect((await visitor.fetch('/sandbox/v1/customers')).status).toBe(404)
+    const { secretKey } = club.services.payments.sandbox!
+    for (const headers of [{}, { authorization: `Bearer ${secretKey}` }])
+      for (const path of ['/sandbox/v1/customers', '/v1/customers', '/sandbox/../v1/customers'])
+        expect((await visitor.fetch(path, { headers })).status).toBe(404)
     const real = await payWith(visitor, club, clientSecret!, '4929000000006')
     expect([real.status >= 400, real.intent]).toEqual([true, null])
     expect((await visitor.fetch('/_sandbox/run-due', { method: 'POST' })).status).toBe(204)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -7,8 +7,8 @@ import { answerOf } from '#payments/provider-errors.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
-import { signupById, signupByPayment, signupBySubscription } from './pending-signups.ts'
-import { memberships } from './schema.ts'
+import { signupById, signupByPayment, signupBySubscription, whileOpen } from './pending-signups.ts'
+import { memberships, pendingSignups } from './schema.ts'
 
 const subscriptionTypes = [
   'customer.subscription.created',
@@ -57,8 +57,8 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
   if (about.isTip) return 'ignored'
   const signup = await signupMeant(services, about)
   if (signup && signup.state !== 'completed') {
-    if (!signup.subscriptionId) throw new Error(`signup ${signup.id} does not know its subscription yet`)
-    const isFormer = about.subscriptionId !== null && about.subscriptionId !== signup.subscriptionId
+    const known = signup.subscriptionId ?? (await adopted(services, signup.id, about.subscriptionId))
+    const isFormer = about.subscriptionId !== null && about.subscriptionId !== known
     const outcome = isFormer ? 'expired' : (await completeSignup(services, signup.id)).outcome
     // Money for a signup that was given up, or for a subscription it let go of, has nobody to belong to.
     if (outcome === 'expired' && event.type === 'invoice.paid' && about.subscriptionId)
@@ -93,6 +93,20 @@ async function seeWhatIsLeft(services: ForCompletion, { object }: ProviderEvent)
 async function forgetCustomer({ db, payments }: ForCompletion, customerId: string) {
   const customer = await answerOf(payments.stripe.customers.retrieve(customerId))
   if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+}
+
+/**
+ * A subscription whose making was answered too late, or to a server that was gone by then: its signup learns of it here,
+ * so that it is not left to itself at the provider. Null when the signup has ended.
+ */
+async function adopted({ db }: ForCompletion, signupId: string, subscriptionId: string | null) {
+  if (subscriptionId === null) return null
+  const changed = await db
+    .update(pendingSignups)
+    .set({ subscriptionId, state: 'awaiting_payment' })
+    .where(and(whileOpen(signupId), isNull(pendingSignups.subscriptionId)))
+    .returning({ id: pendingSignups.id })
+  return changed.length > 0 ? subscriptionId : null
 }
 
 type Subject = {

@@ -21,12 +21,10 @@ export function subscriptionRoutes(route: Route, services: Services): void {
 
   route(
     api.subscriptions.createIntent,
-    async ({ body, request, reply }) => {
-      const former = readCookie(request, address, signupCookie)
-      const { token, payment } = await startSignup(services, body, former)
-      writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000)
-      return payment
-    },
+    ({ body, request, reply }) =>
+      startSignup(services, body, readCookie(request, address, signupCookie), (token) =>
+        writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000),
+      ),
     { limit: limits.signup },
   )
 

@@ -25,18 +25,23 @@ const subscriptionsOf = async (email: string) => {
 }
 
 describe('signing up', () => {
-  it('makes a member of someone whose card is declined first and accepted then, on the same payment [PAY-7, DONE-4]', async () => {
+  it('makes a member of someone whose card is declined first and accepted then, on the same payment [fault 3, 28, PAY-7, DONE-4]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
     for (const [card, words] of [
       [cards.declined, 'Your card was declined.'],
       [cards.noFunds, 'Your card has insufficient funds.'],
+      [cards.lost, 'Your card was declined.'],
+      [cards.stolen, 'Your card was declined.'],
       [cards.expired, 'Your card has expired.'],
+      [cards.wrongCvc, "Your card's security code is incorrect."],
+      [cards.processingError, 'An error occurred while processing your card. Try again in a little bit.'],
     ] as const) {
       const declined = await payWith(visitor, club, clientSecret!, card)
       expect([declined.status, declined.error?.message]).toEqual([402, words])
     }
+    expect((await signUp(visitor, applicant)).clientSecret).toBe(clientSecret)
     const early = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect([early.status, early.message]).toEqual([402, 'This membership is not paid yet.'])
     const paid = await payWith(visitor, club, clientSecret!, cards.good)
@@ -47,6 +52,7 @@ describe('signing up', () => {
       { user: { email: applicant.email, firstName: 'Frida', subscriptionStatus: 'active', hasAccess: true } },
     ])
     expect((await visitor.call(api.posts.list)).status).toBe(200)
+    expect(await subscriptionsOf(applicant.email)).toMatchObject([{ id: subscriptionId, status: 'active' }])
     const [membership] = await club.services.db
       .select()
       .from(memberships)
@@ -59,7 +65,7 @@ describe('signing up', () => {
     })
   })
 
-  it('gives the same browser the same payment again and makes no second subscription [PAY-9]', async () => {
+  it('gives the same browser the same payment again and makes no second subscription [fault 19, PAY-9]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const first = await signUp(visitor, applicant)
@@ -68,7 +74,7 @@ describe('signing up', () => {
     expect(await subscriptionsOf(applicant.email)).toHaveLength(1)
   })
 
-  it('never hands out a used payment: a reload after paying goes on to the success page [PAY-9, PAY-5]', async () => {
+  it('never hands out a used payment: a reload after paying goes on to the success page [fault 19, 21, PAY-9, PAY-5]', async () => {
     const visitor = club.visitor()
     const applicant = newApplicant()
     const { clientSecret, subscriptionId } = await signUp(visitor, applicant)

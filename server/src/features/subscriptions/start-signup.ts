@@ -28,13 +28,15 @@ const signupsPerHour = 10
 /**
  * Keeps a signup and prepares its first payment. `token` is the browser's signup cookie: the same browser gets the
  * same unpaid subscription back, and `alreadyPaid` once it is paid. Refuses an address that belongs to a member with
- * 409. Returns the token the cookie should hold from now on.
+ * 409. `remember` gets the token the cookie should hold from now on, before the provider is asked: whoever is told to
+ * try again comes back to the same signup.
  */
 export async function startSignup(
   services: ForCompletion,
   applicant: Applicant,
   token: string | null,
-): Promise<{ token: string; payment: PaymentToMake }> {
+  remember: (token: string) => void = () => {},
+): Promise<PaymentToMake> {
   const { db, clock } = services
   // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
   const isTaken = await isAddressTaken(services, applicant.email)
@@ -42,10 +44,8 @@ export async function startSignup(
   const isSameAddress = former?.email === applicant.email
   if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
     if (former.personId && applicant.password) await givePassword(services, former, applicant.password)
-    return {
-      token,
-      payment: { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true },
-    }
+    remember(token)
+    return { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true }
   }
   if (isTaken) throw emailTaken()
   await settleOthers(services, applicant.email, former)
@@ -54,10 +54,10 @@ export async function startSignup(
   const kept = isMine
     ? { id: await keepAgain(services, former, applicant, passwordHash), token }
     : await keepNew(services, applicant, passwordHash)
-  const payment = await inTurn(`signup:${kept.id}`, () =>
+  remember(kept.token)
+  return inTurn(`signup:${kept.id}`, () =>
     subscriptionForSignup(services, kept.id, applicant.couponCode ?? null),
   )
-  return { token: kept.token, payment }
 }
 
 async function isAddressTaken({ db }: ForCompletion, email: string) {

@@ -6,8 +6,9 @@ import { people, type Person } from '#features/accounts/schema.ts'
 import { isUniqueViolation } from '#db/database.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
-import { isKnownStatus, isLive } from './membership-status.ts'
+import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
+import { isKnownStatus, isLive } from './membership-status.ts'
 import { currentMembershipOf } from './queries.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { subscriptionStarts } from './schema.ts'
@@ -119,13 +120,15 @@ async function begun(
 
 async function newCustomer({ payments, db }: ForSync, person: Person, attempt: number): Promise<string> {
   const { id, email, firstName, lastName } = person
-  const name = [firstName, lastName].filter(Boolean).join(' ')
-  const customer = await payments.stripe.customers.create(
-    { email, ...(name ? { name } : {}), metadata: { app: 'touchline', person: id } },
-    { idempotencyKey: `mem:${id}:cus:${attempt}` },
-  )
-  await rememberCustomer(db, id, customer.id)
-  return customer.id
+  const customerId = await customerAtProvider(payments, {
+    email,
+    name: [firstName, lastName].filter(Boolean).join(' '),
+    mark: { person: id },
+    idempotencyKey: `mem:${id}:cus:${attempt}`,
+    mayExist: attempt > 1,
+  })
+  await rememberCustomer(db, id, customerId)
+  return customerId
 }
 
 /** The start that is under way, or a new one: written down before the provider is asked. */

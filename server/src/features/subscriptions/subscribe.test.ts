@@ -7,6 +7,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, joinTwice, newApplicant, payWith } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -60,7 +61,7 @@ describe('subscribing while signed in', () => {
     })
   })
 
-  it('makes one subscription and one customer of ten clicks at once [SUB-4, PAY-9]', async () => {
+  it('makes one subscription and one customer of ten clicks at once [fault 22, SUB-4, PAY-9]', async () => {
     const caller = await newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe(caller)))
     expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1)
@@ -147,7 +148,7 @@ describe('coming back', () => {
     expect(await subscriptionsOf(caller)).toHaveLength(2)
   })
 
-  it('ends and refunds a second subscription somebody made at the provider [PAY-9]', async () => {
+  it('ends and refunds a second subscription somebody made at the provider, and says so [fault 23, PAY-9]', async () => {
     const { subscriptionId, user, customer, second } = await joinTwice(club)
     await syncCustomer(club.services, customer)
     await expect
@@ -157,6 +158,7 @@ describe('coming back', () => {
       .poll(async () => (await stripe().subscriptions.retrieve(second.id)).status, soon)
       .toBe('canceled')
     expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
+    expect(await openAlerts(club, 'second-subscription')).toMatchObject([{ subject: second.id }])
     const [current] = await club.services.db
       .select()
       .from(memberships)

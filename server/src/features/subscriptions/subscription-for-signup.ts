@@ -3,6 +3,7 @@ import { Refusal } from '#errors.ts'
 import { answerOf, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isPaid } from './complete-signup.ts'
+import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { signupById, whileOpen } from './pending-signups.ts'
 import { readSubscription, readSubscriptionsOf, type SubscriptionReading } from './reading.ts'
@@ -76,19 +77,18 @@ function toPaymentToMake(reading: SubscriptionReading): PaymentToMake {
 async function withCustomer(services: ForPayment, signup: PendingSignup) {
   const { customerId, id, attempt, email, firstName, lastName, phoneNumber } = signup
   if (customerId) return { ...signup, customerId }
-  const customer = await attempting(services, id, () =>
-    services.payments.stripe.customers.create(
-      {
-        email,
-        name: `${firstName} ${lastName}`,
-        phone: phoneNumber,
-        metadata: { app: 'touchline', pending_signup: id },
-      },
-      { idempotencyKey: `su:${id}:cus:${attempt}` },
-    ),
+  const made = await attempting(services, id, () =>
+    customerAtProvider(services.payments, {
+      email,
+      name: `${firstName} ${lastName}`,
+      phone: phoneNumber,
+      mark: { pending_signup: id },
+      idempotencyKey: `su:${id}:cus:${attempt}`,
+      mayExist: signup.lastError !== null,
+    }),
   )
-  await change(services, id, { customerId: customer.id })
-  return { ...signup, customerId: customer.id }
+  await change(services, id, { customerId: made })
+  return { ...signup, customerId: made }
 }
 
 /** The subscription of this signup, also one whose making was never answered. */

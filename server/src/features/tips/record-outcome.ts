@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Transaction } from '#db/database.ts'
 import type { PaymentToBook } from '#features/ledger/book-payment.ts'
+import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { isOpen } from './tip-rules.ts'
 import { type TipRow, tips } from './schema.ts'
@@ -26,7 +27,16 @@ export async function recordOutcome(
     const tip = await lockedTip(tx, tipId)
     refuseForeignIntent(tip, intent)
     const status = statusOf(intent)
-    if (!status) log.error({ tipId, status: intent.status }, 'a tip’s payment has a status we do not know')
+    if (!status)
+      await raiseAlert(
+        tx,
+        { clock, log },
+        {
+          kind: 'unknown-tip-status',
+          subject: tipId,
+          message: `The payment of a tip has a status this program does not know: ${intent.status}. The tip stays open.`,
+        },
+      )
     const mayChange = isOpen(tip) || (tip.status === 'failed' && status === 'completed')
     if (!status || !mayChange) return { tip, clientSecret: null }
     const changed = await changeTip(tx, tipId, {

@@ -60,7 +60,7 @@ describe('sending a tip', () => {
       .toMatchObject([{ kind: 'tip', personId: member.id }])
   })
 
-  it('takes a double click for one tip, with and without a key (row 14) [TIP-6]', async () => {
+  it('takes a double click for one tip, with and without a key [fault 14, TIP-6]', async () => {
     const { member } = club.people
     await saveCard(club, member, 'visa')
     const key = uuid()
@@ -76,7 +76,7 @@ describe('sending a tip', () => {
     expect(await rows()).toHaveLength(3)
   })
 
-  it('gives a repeated key its first answer, also after the answer was lost (row 10) [TIP-6]', async () => {
+  it('gives a repeated key its first answer [fault 10, TIP-6]', async () => {
     const { member } = club.people
     await saveCard(club, member, 'visa')
     const key = uuid()
@@ -86,7 +86,7 @@ describe('sending a tip', () => {
     expect(await chargesOf(member)).toHaveLength(1)
   })
 
-  it('charges once when two devices send at once (row 15) [TIP-6]', async () => {
+  it('charges once when two devices send at once [fault 15, TIP-6]', async () => {
     const { member } = club.people
     await saveCard(club, member, 'visa')
     const answers = await Promise.all([send(member, {}, uuid()), send(member, {}, uuid())])
@@ -97,7 +97,7 @@ describe('sending a tip', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('says which card was declined and why, and takes each new try for one (row 16) [TIP-3, TIP-4, TIP-6]', async () => {
+  it('says which card was declined and why, and takes each new try for one [fault 16, TIP-3, TIP-4, TIP-6]', async () => {
     const { member, creator } = club.people
     await saveCard(club, member, 'chargeCustomerFail')
     const declined = {
@@ -124,7 +124,7 @@ describe('sending a tip', () => {
     expect((await member.call(api.tips.sent)).body.total).toBe(1)
   })
 
-  it('refuses other amounts and other recipients before anything is asked of the provider (row 18) [TIP-6]', async () => {
+  it('refuses other amounts and other recipients before anything is asked of the provider [fault 18, TIP-6]', async () => {
     const { member, otherMember, otherCreator, creator } = club.people
     const { customerId } = await saveCard(club, member, 'visa')
     for (const body of [

@@ -67,7 +67,7 @@ async function answerBank(tipId: string, choice: 'complete' | 'fail') {
 }
 
 describe('a tip whose answer was lost', () => {
-  it('is completed with the one charge that happened, after the server comes back (row 9) [TIP-6]', async () => {
+  it('is completed with the one charge that happened, after the server comes back [fault 9, TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     loseEvents()
     loseCharge('after')
@@ -80,7 +80,7 @@ describe('a tip whose answer was lost', () => {
     expect((await club.people.creator.call(api.tips.received)).body.total).toBe(1)
   })
 
-  it('is never failed and never charged twice when the provider’s answer comes too late (row 11) [TIP-6]', async () => {
+  it('is never failed and never charged twice when the provider’s answer comes too late [fault 11, TIP-6]', async () => {
     const { customerId } = await saveCard(club, member, 'visa')
     loseEvents()
     sandbox().control.failNext({
@@ -155,7 +155,7 @@ async function askedAbout(card: Parameters<typeof saveCard>[2] = 'authentication
 }
 
 describe('a tip the bank asks about', () => {
-  it('is completed once the member has answered, and announced once however many ask (row 17) [TIP-6]', async () => {
+  it('is completed once the member has answered, and announced once however many ask [fault 17, TIP-6]', async () => {
     const { tipId, customerId } = await askedAbout()
     const said = listenIn(club)
     await answerBank(tipId, 'complete')
@@ -167,7 +167,7 @@ describe('a tip the bank asks about', () => {
     expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded' }])
   })
 
-  it('fails when the member could not be authenticated, and another tip may follow (row 17) [TIP-6]', async () => {
+  it('fails when the member could not be authenticated, and another tip may follow [fault 17, TIP-6]', async () => {
     const { tipId } = await askedAbout()
     await answerBank(tipId, 'fail')
     expect(await refresh(member, tipId)).toMatchObject({ status: 200, body: { status: 'failed' } })
@@ -176,14 +176,14 @@ describe('a tip the bank asks about', () => {
     expect((await send(member, uuid())).status).toBe(200)
   })
 
-  it('can be declined after the member has answered (row 17) [TIP-6]', async () => {
+  it('can be declined after the member has answered [fault 17, TIP-6]', async () => {
     const { tipId } = await askedAbout('authenticationRequiredChargeDeclinedInsufficientFunds')
     await answerBank(tipId, 'complete')
     expect((await refresh(member, tipId)).body.status).toBe('failed')
     expect(await tipOf(tipId)).toMatchObject({ failureMessage: 'Your card has insufficient funds.' })
   })
 
-  it('is cancelled when nobody answers for fifteen minutes; until then no other tip is taken (row 17) [TIP-6]', async () => {
+  it('is cancelled when nobody answers for fifteen minutes; until then no other tip is taken [fault 17, TIP-6]', async () => {
     const { tipId, customerId } = await askedAbout()
     club.clock.advance(10 * minuteMs)
     await settleOpenTips(club.services)

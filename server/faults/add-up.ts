@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Stripe } from 'stripe'
+import type { Database } from '#db/database.ts'
+import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { measureBooks } from '#features/ledger/equations.ts'
+import { tips } from '#features/tips/schema.ts'
+import type { Services } from '#services.ts'
+
+/** What a storm must leave behind: nothing lost, nothing doubled, and books that agree with the provider. */
+export type Sums = {
+  tips: number
+  /** Ids of tips that are not completed, or have no charge of theirs at the provider. */
+  lostTips: string[]
+  /** Ids of tips that were charged more than once. */
+  doubledTips: string[]
+  /** Payments at the provider that ask for a tip nobody here knows. */
+  strayPayments: string[]
+  tipsBooked: number
+  /** What all lines of the ledger come to, in cents. */
+  ledgerCents: number
+  /** What the ledger says the provider holds, less what the provider says, in cents. */
+  differenceCents: number
+}
+
+/** Counts what came of a storm, at the provider and in the database of the site. */
+export async function sumsOf({ db, stripe }: { db: Database; stripe: Stripe }): Promise<Sums> {
+  const rows = await db.select({ id: tips.id, status: tips.status }).from(tips)
+  const chargesByTip = await chargesPerTip(stripe)
+  const known = new Set(rows.map(({ id }) => id))
+  const chargesOf = (id: string) => chargesByTip.get(id) ?? 0
+  const [booked] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(ledgerJournals)
+    .where(eq(ledgerJournals.kind, 'tip'))
+  const [ledger] = await db
+    .select({
+      all: sql<number>`coalesce(sum(amount_cents), 0)::int`,
+      held: sql<number>`coalesce(sum(amount_cents) filter (where account = 'provider_balance'), 0)::int`,
+    })
+    .from(ledgerLines)
+  return {
+    tips: rows.length,
+    lostTips: rows
+      .filter(({ id, status }) => status !== 'completed' || chargesOf(id) < 1)
+      .map(({ id }) => id),
+    doubledTips: rows.filter(({ id }) => chargesOf(id) > 1).map(({ id }) => id),
+    strayPayments: [...chargesByTip.keys()].filter((id) => !known.has(id)),
+    tipsBooked: booked!.total,
+    ledgerCents: ledger!.all,
+    differenceCents: ledger!.held - (await heldByProvider(stripe)),
+  }
+}
+
+async function chargesPerTip(stripe: Stripe): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for await (const intent of stripe.paymentIntents.list({ limit: 100 })) {
+    const tipId = intent.metadata['tip_id']
+    if (tipId && intent.status === 'succeeded') counts.set(tipId, (counts.get(tipId) ?? 0) + 1)
+  }
+  return counts
+}
+
+async function heldByProvider(stripe: Stripe): Promise<number> {
+  const { available, pending } = await stripe.balance.retrieve()
+  return [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** Which of the seven equations of the books do not hold, as sentences; every movement is looked at. */
+export async function brokenEquations(
+  services: Pick<Services, 'db' | 'clock' | 'payments'>,
+): Promise<string[]> {
+  const { equations } = await measureBooks(services, { isWhole: true, toleranceMs: 0 })
+  return equations
+    .filter(({ holds }) => !holds)
+    .map(
+      ({ name, left, right, rows }) => `${name}: ${JSON.stringify({ left, right, rows: rows.slice(0, 5) })}`,
+    )
+}
+
+/** The sums of a storm of `count` tips that did no harm. */
+export const unharmed = (count: number): Sums => ({
+  tips: count,
+  lostTips: [],
+  doubledTips: [],
+  strayPayments: [],
+  tipsBooked: count,
+  ledgerCents: 0,
+  differenceCents: 0,
+})

@@ -1,0 +1,32 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sumsOf } from './add-up.ts'
+import { stormOfCrashes } from './crash-storm.ts'
+import { whatIsAmiss } from './lives-kept.ts'
+import { openProvider, type Provider } from './provider-process.ts'
+import { openSite, type Site } from './site-process.ts'
+
+let folder: string
+let provider: Provider
+let site: Site
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchline-storm-'))
+  provider = await openProvider(folder)
+  site = await openSite(folder, provider.env)
+})
+afterAll(async () => {
+  await site.stop()
+  await provider.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('keeps every member and every tip when the server is killed three times [fault 4, 9, 10]', async () => {
+  const lives = await stormOfCrashes(site, provider, { kills: 3, together: 3, seed: 3, livesMs: 2500 })
+  expect(lives.length).toBeGreaterThanOrEqual(3)
+  expect(await whatIsAmiss(site, provider, lives)).toEqual([])
+  const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+  expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
+  expect(sums.tips).toBe(lives.flatMap(({ tipIds }) => tipIds).length)
+}, 600_000)

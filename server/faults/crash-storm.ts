@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { seededRandom } from '#demo/seeded-random.ts'
+import { cancel, type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from './fan.ts'
+import type { Provider } from './provider-process.ts'
+import type { Site } from './site-process.ts'
+
+export type CrashStorm = {
+  kills: number
+  /** How many fans live their lives at once. */
+  together: number
+  seed: number
+  /** How long the site lives at most before it is killed. */
+  livesMs: number
+}
+
+/** What somebody did, and has to find: `tipIds` as the site named them. */
+export type Life = { fan: Fan; subscriptionId: string; tipIds: string[]; hasCanceled: boolean }
+
+/**
+ * Lets fans sign up, pay, tip and cancel while the site is killed at random moments and started again; whoever has
+ * begun goes on to the end. Every fourth closes the tab after paying and signs in later. Returns all their lives.
+ */
+export async function stormOfCrashes(site: Site, provider: Provider, storm: CrashStorm): Promise<Life[]> {
+  const moments = seededRandom(storm.seed, 'moments')
+  const lives: Life[] = []
+  const state = { isOver: false }
+  const hands = Array.from({ length: storm.together }, async (_, hand) => {
+    const choices = seededRandom(storm.seed, `hand ${hand}`)
+    for (let number = 0; !state.isOver; number += 1) {
+      const choice = { leavesTab: number % 4 === 3, tips: choices.whole(0, 3), cancels: choices.chance(0.3) }
+      lives.push(await liveOn(newFan(site), provider, choice))
+    }
+  })
+  const living = Promise.all(hands)
+  // Whoever fails is heard at the end, when nothing is started any more.
+  living.catch(() => undefined)
+  for (let kill = 0; kill < storm.kills; kill += 1) {
+    await pause(moments.between(0, storm.livesMs))
+    await site.kill()
+    await site.start()
+  }
+  state.isOver = true
+  await living
+  return lives
+}
+
+type Choice = { leavesTab: boolean; tips: number; cancels: boolean }
+
+async function liveOn(fan: Fan, provider: Provider, { leavesTab, tips, cancels }: Choice): Promise<Life> {
+  const subscriptionId = await signUpAndPay(fan, provider)
+  if (leavesTab) await signInWhenReady(fan)
+  else await finishSignup(fan, subscriptionId)
+  const tipIds: string[] = []
+  for (let number = 0; number < tips; number += 1) tipIds.push(await tip(fan, `${fan.email}-${number}`))
+  if (cancels) await cancel(fan)
+  return { fan, subscriptionId, tipIds, hasCanceled: cancels }
+}

@@ -1,0 +1,118 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tips } from '#features/tips/schema.ts'
+import { type Fan, finishSignup, newFan, signUpAndPay, tip } from './fan.ts'
+import { openProvider, type Provider } from './provider-process.ts'
+import { openSite, type Site } from './site-process.ts'
+
+let folder: string
+let provider: Provider
+let site: Site
+let fan: Fan
+let customer: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchline-crash-'))
+  provider = await openProvider(folder)
+  site = await openSite(folder, provider.env)
+  fan = newFan(site)
+  await finishSignup(fan, await signUpAndPay(fan, provider))
+  customer = (await fan.caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
+  // What is shown here holds without any event.
+  await provider.lever('webhooks/pause')
+})
+afterAll(async () => {
+  await site.stop()
+  await provider.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const soon = { timeout: 60_000 }
+
+const send = (key: string) =>
+  fan.caller.call(api.tips.send, {
+    body: { amount: 5, message: key },
+    headers: { 'idempotency-key': key },
+  })
+
+const statusOf = async (key: string) => {
+  const rows = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
+  return rows.map(({ status }) => status)
+}
+
+/** The payments at the provider for the tip of a key. */
+async function chargesFor(key: string) {
+  const { data } = await provider.stripe.charges.list({ customer, limit: 100 })
+  const rows = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
+  return data.filter(({ metadata }) => metadata['tip_id'] === rows[0]?.id).map(({ status }) => status)
+}
+
+describe('a server that is killed', () => {
+  it('between the charge of a tip and its row finds the charge by the same key [fault 9]', async () => {
+    const key = 'killed-between'
+    await provider.lever('fail-next', {
+      method: 'POST',
+      path: '/v1/payment_intents',
+      when: 'after',
+      how: 'hang',
+    })
+    const lost = send(key).catch(() => 'nobody answered')
+    await expect.poll(() => chargesFor(key), soon).toEqual(['succeeded'])
+    expect(await statusOf(key)).toEqual(['pending'])
+    await site.kill()
+    expect(await lost).toBe('nobody answered')
+    await site.start()
+    expect(await statusOf(key)).toEqual(['pending'])
+    await tip(fan, key)
+    expect(await statusOf(key)).toEqual(['completed'])
+    expect(await chargesFor(key)).toEqual(['succeeded'])
+  })
+
+  it('after the row and before the answer gives the answer that was kept [fault 10]', async () => {
+    const key = 'killed-before-the-answer'
+    const gone = new AbortController()
+    // The SDK asks again after a while: time enough to go before there is an answer.
+    await provider.lever('fail-next', {
+      method: 'POST',
+      path: '/v1/payment_intents',
+      when: 'before',
+      how: 'reset',
+      times: 2,
+    })
+    const lost = fan.caller
+      .fetch(api.tips.send.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': key },
+        body: JSON.stringify({ amount: 5, message: key }),
+        signal: gone.signal,
+      })
+      .catch(() => 'nobody answered')
+    await expect.poll(() => statusOf(key), soon).toHaveLength(1)
+    gone.abort()
+    await lost
+    await expect.poll(() => statusOf(key), soon).toEqual(['completed'])
+    await site.kill()
+    await site.start()
+    const kept = await send(key)
+    expect([kept.status, kept.body]).toMatchObject([200, { status: 'completed', tip: { message: key } }])
+    expect(await chargesFor(key)).toEqual(['succeeded'])
+  })
+})
+
+describe('a provider that is gone', () => {
+  it('keeps nobody out, and what needs it works again when it is back [fault 12]', async () => {
+    await provider.kill()
+    const refused = await send('while-it-is-gone')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    const status = await fan.caller.call(api.subscriptions.status, { query: { refresh: '1' } })
+    expect(status.body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    expect((await fan.caller.call(api.posts.list)).status).toBe(200)
+    expect(await statusOf('while-it-is-gone')).toEqual([])
+    await provider.start()
+    await tip(fan, 'while-it-is-gone')
+    expect(await chargesFor('while-it-is-gone')).toEqual(['succeeded'])
+  })
+})

@@ -1,0 +1,104 @@
+import { api } from '@touchline/contract/api.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Answered, Caller } from '#testing/caller.ts'
+import { cards, newApplicant } from '#testing/joining.ts'
+import type { Provider } from './provider-process.ts'
+import type { Site } from './site-process.ts'
+
+const patienceMs = 5 * 60_000
+
+/** Somebody with a browser who does not give up: what is not answered, or with 503, is tried again as it was. */
+export type Fan = { caller: Caller; email: string; password: string }
+
+let fans = 0
+
+/** A fan with a browser and an address of their own. */
+export function newFan(site: Site): Fan {
+  fans += 1
+  const from = `203.0.${Math.floor(fans / 250)}.${(fans % 250) + 1}`
+  const { email, password = '' } = newApplicant()
+  return { caller: site.visitor(from), email, password }
+}
+
+const isWorthAnotherTry = (status: number) => status === 503 || status === 502 || status === 429
+
+/** Asks until there is an answer that means something; a killed server gives none. */
+export async function patiently<Body>(ask: () => Promise<Answered<Body>>): Promise<Answered<Body>> {
+  const until = Date.now() + patienceMs
+  for (;;) {
+    const answer = await ask().catch((error: unknown) => {
+      if (!(error instanceof TypeError)) throw error
+      return null
+    })
+    if (answer && !isWorthAnotherTry(answer.status)) return answer
+    if (Date.now() > until)
+      throw new Error(`no answer but ${answer?.status ?? 'silence'}: ${answer?.message}`)
+    await pause(100)
+  }
+}
+
+/** Signs up and pays; the account is another step. Returns the subscription. */
+export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string> {
+  const { email, password } = fan
+  const asked = await patiently(() =>
+    fan.caller.call(api.subscriptions.createIntent, {
+      body: {
+        email,
+        password,
+        firstName: 'Frida',
+        lastName: 'Nkemelu',
+        phoneNumber: '+1 555 010 9999',
+        couponCode: null,
+      },
+    }),
+  )
+  const { clientSecret, subscriptionId } = asked.body
+  if (!clientSecret) throw new Error(`the signup of ${email} was answered with ${asked.status}`)
+  const status = await provider.pay(clientSecret, cards.good)
+  if (status !== 200) throw new Error(`the payment of ${email} was answered with ${status}`)
+  return subscriptionId
+}
+
+/** Comes back from the payment page: the account is made, or there already. */
+export async function finishSignup(fan: Fan, subscriptionId: string): Promise<void> {
+  const made = await patiently(() =>
+    fan.caller.call(api.subscriptions.createUser, { body: { subscriptionId, password: fan.password } }),
+  )
+  if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}: ${made.message}`)
+}
+
+/** Signs in with the chosen password as soon as somebody made the account. */
+export async function signInWhenReady(fan: Fan): Promise<void> {
+  const until = Date.now() + patienceMs
+  const { email, password } = fan
+  for (;;) {
+    const { status } = await patiently(() =>
+      fan.caller.call(api.accounts.login, { body: { email, password } }),
+    )
+    if (status === 200) return
+    if (Date.now() > until) throw new Error(`${email} paid and cannot sign in: ${status}`)
+    await pause(2000)
+  }
+}
+
+/** Presses Send with one key until it is known what became of the tip. */
+export async function tip(fan: Fan, key: string): Promise<string> {
+  for (;;) {
+    const { status, body, message } = await patiently(() =>
+      fan.caller.call(api.tips.send, {
+        body: { amount: 5, message: key },
+        headers: { 'idempotency-key': key },
+      }),
+    )
+    if (status === 200 && body.status === 'completed') return body.tip.id
+    if (status !== 202 && status !== 409) throw new Error(`the tip was answered with ${status}: ${message}`)
+    await pause(200)
+  }
+}
+
+/** Cancels at the end of the paid month. */
+export async function cancel(fan: Fan): Promise<void> {
+  const { status, message } = await patiently(() => fan.caller.call(api.subscriptions.cancel))
+  if (status !== 200 && status !== 409)
+    throw new Error(`the cancellation was answered with ${status}: ${message}`)
+}

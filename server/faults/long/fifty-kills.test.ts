@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sumsOf, unharmed } from '../add-up.ts'
+import { stormOfCrashes } from '../crash-storm.ts'
+import { jobsAtRest } from '../jobs-at-rest.ts'
+import { whatIsAmiss } from '../lives-kept.ts'
+import { openProvider, type Provider } from '../provider-process.ts'
+import { report, wish } from '../report.ts'
+import { openSite, type Site } from '../site-process.ts'
+
+let folder: string
+let provider: Provider
+let site: Site
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchline-kills-'))
+  provider = await openProvider(folder)
+  site = await openSite(folder, { ...provider.env, LOG_LEVEL: 'warn' })
+})
+afterAll(async () => {
+  await site.stop()
+  await provider.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const seed = wish('FAULTS_SEED', 50)
+const kills = wish('FAULTS_KILLS', 50)
+
+it(`keeps every member and every tip when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10]`, async () => {
+  const startedAt = performance.now()
+  const lives = await stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
+  expect(await whatIsAmiss(site, provider, lives)).toEqual([])
+  // What a killed server was working on is taken up a minute later.
+  await site.inside((db) => jobsAtRest(db))
+  const tips = lives.flatMap(({ tipIds }) => tipIds).length
+  const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+  expect(sums).toEqual(unharmed(tips))
+  expect(await site.checkMoney()).toMatchObject({ code: 0 })
+  report(`${kills} kills, ${lives.length} members, ${tips} tips`, startedAt, seed)
+})

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+
+export type Running = {
+  /** The first group of what each pattern found in what the program said. */
+  said: string[]
+  /** Ends it as a power cut would; resolves when it is gone. */
+  kill(): Promise<void>
+  /** Asks it to end; resolves when it has. */
+  stop(): Promise<void>
+}
+
+type Program = {
+  args: string[]
+  env: Record<string, string>
+  /** Everything it says is added to this file. */
+  logFile: string
+  /** It is ready when a line of its has matched each of these. */
+  ready: RegExp[]
+}
+
+/** Starts a program of ours in a process of its own; rejects when it ends before it is ready. */
+export async function run({ args, env, logFile, ready }: Program): Promise<Running> {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child: ChildProcess = spawn(process.execPath, args, {
+    env: { ...clean({ PATH, HOME, TMPDIR }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const log = createWriteStream(logFile, { flags: 'a' })
+  child.stderr!.pipe(log, { end: false })
+  const gone = once(child, 'exit')
+  const said = await new Promise<string[]>((resolve, reject) => {
+    const found: string[] = []
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: see ${logFile}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      log.write(`${line}\n`)
+      for (const [index, pattern] of ready.entries()) found[index] ??= pattern.exec(line)?.[1] ?? undefined!
+      if (ready.every((_, index) => found[index] !== undefined)) resolve(found)
+    })
+  })
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal)
+    await gone
+    log.end()
+  }
+  return { said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+}
+
+const clean = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+
+/** A port of this machine that is free now: so that what is started again keeps its address. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => void server.close(resolve))
+  if (!address || typeof address === 'string') throw new Error('there is no free port')
+  return address.port
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Stripe } from 'stripe'
+import { freePort, run, type Running } from './process.ts'
+
+const program = fileURLToPath(new URL('../../stripe-sandbox/src/main.ts', import.meta.url))
+
+/** The sandbox as a process of its own, which survives what happens to the site, and can be killed itself. */
+export type Provider = {
+  stripe: Stripe
+  /** What makes a site take it for Stripe. */
+  env: Record<string, string>
+  /** Works one of the sandbox's levers, e.g. `lever('webhooks/pause')`. */
+  lever(name: string, body?: object): Promise<void>
+  /** Confirms the payment of a client secret with a card number, as the browser does. Returns the answer's status. */
+  pay(clientSecret: string, number: string): Promise<number>
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/** Starts the sandbox on a file in `folder`, events in any order. */
+export async function openProvider(folder: string): Promise<Provider> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const begin = () =>
+    run({
+      args: [program, '--file', join(folder, 'provider.sqlite'), '--port', String(port)],
+      env: {},
+      logFile: join(folder, 'provider.log'),
+      ready: [/^secret-key (\S+)/, /^publishable-key (\S+)/],
+    })
+  let running: Running = await begin()
+  const [secretKey = '', publishableKey = ''] = running.said
+  const lever = async (name: string, body: object = {}) => {
+    const answer = await fetch(`${url}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`the lever ${name} answered ${answer.status}: ${await answer.text()}`)
+  }
+  await lever('webhooks/shuffle')
+  return {
+    stripe: new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
+    env: {
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: publishableKey,
+      STRIPE_API_BASE: url,
+    },
+    lever,
+    async pay(clientSecret, number) {
+      const [id] = clientSecret.split('_secret_')
+      const answer = await fetch(`${url}/sandbox/v1/payment_intents/${id}/confirm`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          key: publishableKey,
+          client_secret: clientSecret,
+          return_url: `${url}/back`,
+          'payment_method_data[type]': 'card',
+          'payment_method_data[card][number]': number,
+          'payment_method_data[card][exp_month]': '12',
+          'payment_method_data[card][exp_year]': '2034',
+          'payment_method_data[card][cvc]': '123',
+        }),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    },
+    kill: () => running.kill(),
+    async start() {
+      running = await begin()
+      await lever('webhooks/shuffle')
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import type { Database } from '#db/database.ts'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { type Caller, newCaller } from '#testing/caller.ts'
+import { openInsideDatabase } from '#testing/inside-database.ts'
+import { freePort, run, type Running } from './process.ts'
+
+const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
+
+/** The site as the operator starts it: a process of its own with its embedded database, which can be killed. */
+export type Site = {
+  url: string
+  start(): Promise<void>
+  kill(): Promise<void>
+  stop(): Promise<void>
+  /** Somebody with a browser, who comes from an address of the internet. */
+  visitor(from?: string): Caller
+  /** Looks into the database past the site. */
+  inside<Result>(look: (db: Database) => Promise<Result>): Promise<Result>
+  /** What `npm run money:check` says of it, and its exit code: 0 when the books are right. */
+  checkMoney(): Promise<{ code: number; said: string }>
+  /** Everything the site has said since its first start. */
+  log(): Promise<string>
+}
+
+/**
+ * Prepares a site on `folder` with a creator in it and starts it; `env` names the payment provider, none is the
+ * built-in sandbox. It keeps its address over every start.
+ */
+export async function openSite(folder: string, env: Record<string, string> = {}): Promise<Site> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const logFile = join(folder, 'site.log')
+  const dataDir = join(folder, 'data')
+  const whole = {
+    LOG_LEVEL: 'info',
+    ...env,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SEED_DEMO: 'off',
+    // Every fan comes from an address of their own.
+    TRUSTED_PROXIES: 'loopback',
+  }
+  const programEnv = { PATH: process.env['PATH'], ...whole }
+  if (env['STRIPE_SECRET_KEY'])
+    await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: programEnv })
+  const begin = () => run({ args: [source('main.ts')], env: whole, logFile, ready: [/ready at (http\S+)/] })
+  let running: Running = await begin()
+  const inside: Site['inside'] = async (look) => {
+    const { db, close } = openInsideDatabase(dataDir)
+    try {
+      return await look(db)
+    } finally {
+      await close()
+    }
+  }
+  await inside((db) =>
+    createPerson(db, {
+      email: 'creator@club.example',
+      role: 'creator',
+      firstName: 'Sam',
+      isMainInfluencer: true,
+      createdAt: new Date(),
+    }),
+  )
+  return {
+    url,
+    async start() {
+      running = await begin()
+    },
+    kill: () => running.kill(),
+    stop: () => running.stop(),
+    visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
+    inside,
+    async checkMoney() {
+      const args = [source('money-check.ts'), '--whole', '--strict']
+      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+        env: programEnv,
+        encoding: 'utf8',
+      })
+      return { code: status ?? -1, said: stdout + stderr }
+    },
+    log: () => readFile(logFile, 'utf8'),
+  }
+}

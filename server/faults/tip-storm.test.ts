@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { type Club, openEmptyClub } from '#testing/club.ts'
+import { brokenEquations, sumsOf, unharmed } from './add-up.ts'
+import { jobsAtRest } from './jobs-at-rest.ts'
+import { stormOfTips } from './tip-storm.ts'
+
+let club: Omit<Club, 'people'>
+beforeAll(async () => {
+  club = await openEmptyClub()
+  const creator = { email: 'creator@club.example', role: 'creator', isMainInfluencer: true } as const
+  await createPerson(club.services.db, { ...creator, createdAt: club.clock.now() })
+})
+afterAll(() => club.close())
+
+it('loses no tip and charges none twice when a fifth of the provider’s answers goes wrong [fault 9, 11, 13, 15]', async () => {
+  const { keys, met } = await stormOfTips(club, {
+    tips: 150,
+    members: 50,
+    together: 24,
+    share: 0.2,
+    seed: 150,
+  })
+  await club.services.payments.sandbox!.control.webhooks.drained()
+  await jobsAtRest(club.services.db)
+  expect(keys).toHaveLength(150)
+  expect(Object.keys(met)).toHaveLength(8)
+  expect(await sumsOf({ db: club.services.db, stripe: club.services.payments.stripe })).toEqual(unharmed(150))
+  expect(await brokenEquations(club.services)).toEqual([])
+}, 300_000)

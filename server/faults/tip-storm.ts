@@ -1,0 +1,112 @@
+import type { FaultKind } from '@touchline/stripe-sandbox/api/random-faults.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Refusal } from '#errors.ts'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { isOpen } from '#features/tips/tip-rules.ts'
+import { sendTip } from '#features/tips/send-tip.ts'
+import { settleOpenTips } from '#features/tips/settle-tip.ts'
+import { sandboxSdk } from '#payments/sandbox-sdk.ts'
+import type { Services } from '#services.ts'
+import type { Club } from '#testing/club.ts'
+import { saveCard } from '#testing/saved-card.ts'
+
+export type TipStorm = {
+  tips: number
+  members: number
+  /** How many members are at it at once. */
+  together: number
+  /** Which part of the provider's answers goes wrong, from 0 to 1. */
+  share: number
+  seed: number
+  kinds?: readonly FaultKind[]
+}
+
+type Sender = { id: string; stripeCustomerId: string }
+
+/** Longer than the resolver leaves a fresh tip alone: here it takes them up at once, from under their senders. */
+const aheadMs = 31_000
+const providerTimeoutMs = 500
+
+/**
+ * Lets members send tips through a provider that fails by chance, while the resolver and the provider's events work on
+ * the same tips. Most press again until it is done; every fifth press is of somebody who closes the tab on the first
+ * answer. Returns how many tips were asked for by key, and the faults that were met.
+ */
+export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
+  const { sandbox } = club.services.payments
+  if (!sandbox) throw new Error('the storm is played in the sandbox')
+  const senders = await sendersFor(club, storm.members)
+  const stripe = sandboxSdk(sandbox, providerTimeoutMs)
+  const services = { ...club.services, payments: { ...club.services.payments, stripe } }
+  // Late enough for the resolver to come first now and then.
+  sandbox.control.webhooks.delay(1000)
+  const met = sandbox.control.failRandomly(storm)
+  const resolving = keepResolving(services)
+  const perMember = Math.ceil(storm.tips / storm.members)
+  const keys: string[] = []
+  const left = [...senders]
+  const hands = Array.from({ length: storm.together }, async () => {
+    for (let sender = left.pop(); sender; sender = left.pop())
+      for (let number = 0; number < perMember && keys.length < storm.tips; number += 1) {
+        const key = `storm-${keys.length}`
+        keys.push(key)
+        await press(services, sender, key, keys.length % 5 === 0)
+      }
+  })
+  await Promise.all(hands)
+  sandbox.control.failRandomly(null)
+  sandbox.control.webhooks.delay(0)
+  await resolving.stop()
+  await settleOpenTips(ahead(club.services))
+  return { keys, met }
+}
+
+async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<Sender[]> {
+  const { db, clock } = club.services
+  const senders: Sender[] = []
+  while (senders.length < members) {
+    const email = `storm-${senders.length}@club.example`
+    const { id } = await createPerson(db, { email, firstName: 'Gail', createdAt: clock.now() })
+    const sender = Object.assign(club.visitor(), { id, email })
+    const { customerId } = await saveCard(club, sender, 'visa')
+    senders.push({ id, stripeCustomerId: customerId })
+  }
+  return senders
+}
+
+/** One press of Send: the same key until it is answered, and with an answer until it is settled or left alone. */
+async function press(services: Services, sender: Sender, key: string, leaves: boolean): Promise<void> {
+  for (;;) {
+    try {
+      const wish = { sender, amount: 5, message: key, idempotencyKey: key }
+      const { tip } = await sendTip(services, wish)
+      if (leaves || !isOpen(tip)) return
+    } catch (error) {
+      const mayTryAgain = error instanceof Refusal && [409, 503].includes(error.status)
+      if (!mayTryAgain) throw error
+    }
+    await pause(50)
+  }
+}
+
+const ahead = (services: Services): Services => ({
+  ...services,
+  clock: { now: () => new Date(services.clock.now().getTime() + aheadMs) },
+})
+
+function keepResolving(services: Services): { stop(): Promise<void> } {
+  const state = { isOver: false }
+  const work = async () => {
+    while (!state.isOver) {
+      await settleOpenTips(ahead(services))
+      await pause(200)
+    }
+  }
+  const working = work()
+  return {
+    async stop() {
+      state.isOver = true
+      await working
+    },
+  }
+}

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** What takes too long for every run of the tests: `npm run test:faults`. */
+export default defineConfig({
+  test: {
+    name: 'faults',
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    include: ['server/faults/long/*.test.ts'],
+    globalSetup: ['server/src/testing/postgres-for-tests.ts'],
+    testTimeout: 60 * 60_000,
+    hookTimeout: 5 * 60_000,
+    fileParallelism: false,
+  },
+})

@@ -1,0 +1,15 @@
+import { and, asc, eq, isNull } from 'drizzle-orm'
+import { type PaymentAlert, paymentAlerts } from '#payments/schema.ts'
+import type { Club } from './club.ts'
+
+/** The alerts of a kind that wait for somebody, oldest first. */
+export async function openAlerts(
+  { services }: Pick<Club, 'services'>,
+  kind: string,
+): Promise<PaymentAlert[]> {
+  return services.db
+    .select()
+    .from(paymentAlerts)
+    .where(and(eq(paymentAlerts.kind, kind), isNull(paymentAlerts.resolvedAt)))
+    .orderBy(asc(paymentAlerts.firstSeenAt))
+}

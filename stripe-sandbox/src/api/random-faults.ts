@@ -1,0 +1,66 @@
+import type { Fault } from '#api/faults.ts'
+
+const kinds = {
+  'reset-before': { when: 'before', how: 'reset' },
+  'reset-after': { when: 'after', how: 'reset' },
+  'hang-before': { when: 'before', how: 'hang' },
+  'hang-after': { when: 'after', how: 'hang' },
+  '500-before': { when: 'before', how: 500 },
+  '500-after': { when: 'after', how: 500 },
+  // A request that is told to wait has had no effect.
+  '409': { when: 'before', how: 409 },
+  '429': { when: 'before', how: 429 },
+} as const satisfies Record<string, Pick<Fault, 'when' | 'how'>>
+
+export type FaultKind = keyof typeof kinds
+
+/** What can go wrong between asking and hearing the answer. */
+// The keys of the table are exactly the kinds.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const faultKinds = Object.keys(kinds) as FaultKind[]
+
+/** Faults that meet requests of the secret API by chance. */
+export type RandomFaults = {
+  /** How many of the requests meet one, from 0 to 1. */
+  share: number
+  /** The same seed gives the same faults to the same sequence of requests. */
+  seed: number
+  /** Every kind unless told. */
+  kinds?: readonly FaultKind[]
+  /** Prefix of the paths that are struck, all of them unless told. */
+  path?: string
+}
+
+export type Striking = { strike(path: string): Fault | undefined; met: Record<string, number> }
+
+/** Draws the faults; `met` counts the ones that were drawn, by kind. */
+export function strikeAtRandom({
+  share,
+  seed,
+  kinds: chosen = faultKinds,
+  path: prefix = '/',
+}: RandomFaults): Striking {
+  const next = numbersFrom(seed)
+  const met: Record<string, number> = {}
+  return {
+    met,
+    strike(path) {
+      if (!path.startsWith(prefix) || next() >= share) return undefined
+      const kind = chosen[Math.floor(next() * chosen.length)]
+      if (!kind) return undefined
+      met[kind] = (met[kind] ?? 0) + 1
+      return { path, ...kinds[kind] }
+    },
+  }
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
