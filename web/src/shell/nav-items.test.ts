@@ -34,7 +34,15 @@ describe('the top bar', () => {
   })
 
   it('leads admins to the rehearsal while payments are one', () => {
-    expect(labels('admin', true)).toEqual(['Home', 'Content', 'Tips Received', 'Rehearsal', 'Settings'])
+    expect(labels('admin', true)).toEqual([
+      'Home',
+      'Content',
+      'Tips Received',
+      'Payouts',
+      'Books',
+      'Rehearsal',
+      'Settings',
+    ])
     expect(labels('creator', true)).not.toContain('Rehearsal')
   })
 
