@@ -4,17 +4,20 @@
  * name, the name of the request comes before it.
  */
 export const refused: Readonly<Record<string, readonly string[]>> = {
-  'Money for other accounts (Connect): here it all belongs to one': [
-    'application_fee_amount',
-    'application_fee_percent',
-    'connect',
-    'customer_account',
-    'issuer',
-    'on_behalf_of',
-    'refund_application_fee',
-    'reverse_transfer',
-    'transfer_data',
-  ],
+  'Money for other accounts (Connect): here it all belongs to one, but for transfers out of what is available':
+    [
+      'application_fee_amount',
+      'application_fee_percent',
+      'connect',
+      'customer_account',
+      'issuer',
+      'on_behalf_of',
+      'refund_application_fee',
+      'reverse_transfer',
+      'source_transaction',
+      'source_type',
+      'transfer_data',
+    ],
   'Tax: prices are what is paid': [
     'automatic_tax',
     'customer_details',
@@ -153,6 +156,19 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'shipping',
     'validate',
   ],
+  'Portal features and flows other than another card, cancelling for the end of the period, and invoices to read':
+    [
+      'features.customer_update.allowed_updates',
+      'features.payment_method_update.payment_method_configuration',
+      'features.subscription_cancel.cancellation_reason',
+      'features.subscription_pause.duration',
+      'features.subscription_update.*',
+      'flow_data.subscription_cancel.retention',
+      'flow_data.subscription_pause',
+      'flow_data.subscription_update',
+      'flow_data.subscription_update_confirm',
+    ],
+  'The portal speaks English, and its sessions end by themselves': ['after_expiration', 'locale'],
   'Attaching a customer to a test clock afterwards, refunds of a customer’s balance': [
     'RefundCreateParams.customer',
     'TestHelpers.TestClockCreateParams.customer',

@@ -59,4 +59,12 @@ export const withoutRequestShape: readonly string[] = [
   'GET /v1/test_helpers/test_clocks',
   'GET /v1/webhook_endpoints',
   'POST /v1/webhook_endpoints/:id',
+  'POST /v1/accounts',
+  'GET /v1/accounts',
+  'GET /v1/transfers',
+  'GET /v1/transfers/:id/reversals',
+  'POST /v1/transfers/:id/reversals',
+  'GET /v1/payouts',
+  'GET /v1/billing_portal/configurations',
+  'POST /v1/billing_portal/configurations/:id',
 ]
