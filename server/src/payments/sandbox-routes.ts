@@ -5,14 +5,6 @@ import { notFound } from '#errors.ts'
 import { checked } from '#http/input.ts'
 import type { Services } from '#services.ts'
 
-const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'self'",
-].join('; ')
-
 const pageBytes = 64 * 1024
 
 /**
@@ -63,10 +55,6 @@ async function sendOn(answer: Response, reply: FastifyReply) {
   void reply.code(answer.status).header('cache-control', 'no-store')
   for (const [name, value] of answer.headers)
     if (name !== 'content-length' && name !== 'transfer-encoding') void reply.header(name, value)
-  const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false
-  // Without a referrer browsers send forms with `Origin: null`, which the check for other sites refuses.
-  if (isPage)
-    void reply.header('content-security-policy', pagePolicy).header('referrer-policy', 'same-origin')
   return reply.send(Buffer.from(await answer.arrayBuffer()))
 }
 

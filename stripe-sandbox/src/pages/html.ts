@@ -14,7 +14,8 @@ export function escaped(text: string): string {
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
+  // Without a referrer browsers send forms with `Origin: null`, which a shop may refuse as another site's.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   // Same origin, so that the page may also be shown in a frame of the shop.
   'content-security-policy':
