@@ -5,7 +5,7 @@ import { invalid, isRefusal, refuse, type Refusal } from '#api/refusals.ts'
 import { createRouter, paramsOf } from '#api/router.ts'
 import type { Call, Route } from '#api/route.ts'
 import { isOutcome, isSameText } from '#api/secret-api.ts'
-import { randomText } from '#engine/ids.ts'
+import { newRequestId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { servePage } from '#pages/serve-page.ts'
@@ -106,7 +106,7 @@ export function createBrowserApi(world: World): (request: Request) => Promise<Re
     const form = [url.search.slice(1), body].filter(Boolean).join('&')
     const params = paramsOf(match.route, form)
     if (parseForm(form)['expand'] !== undefined) throw invalid('Nothing can be expanded here.', 'expand')
-    const answer = world.onRequest(`req_${randomText(14)}`, null, () =>
+    const answer = world.onRequest(newRequestId(), null, () =>
       world.store.atomically(() => {
         return world.inTimeOf([match.id], request.method !== 'GET', () => {
           const object = match.route.run(world, { id: match.id, params, url: url.pathname })

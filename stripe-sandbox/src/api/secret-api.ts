@@ -8,7 +8,7 @@ import { lost, type Faults } from '#api/faults.ts'
 import { isRefusal, refuse, type Refusal } from '#api/refusals.ts'
 import { createRouter, objectsNamed, paramsOf } from '#api/router.ts'
 import { secretRoutes } from '#api/secret-routes.ts'
-import { randomText } from '#engine/ids.ts'
+import { newRequestId } from '#engine/ids.ts'
 import { apiVersion, type World } from '#engine/world.ts'
 
 const biggestBody = 1_000_000
@@ -132,7 +132,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
   }
 
   return async (ask) => {
-    const id = `req_${randomText(14)}`
+    const id = newRequestId()
     const key = (ask.method === 'POST' && ask.headers['idempotency-key']) || null
     let answer: Answer
     try {

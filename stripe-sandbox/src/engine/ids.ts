@@ -37,6 +37,9 @@ function timeText(): string {
   return text
 }
 
+/** The id of a request, as its answer and its events carry it. */
+export const newRequestId = (): string => `req_${randomText(14)}`
+
 /** A fresh id in the provider's manner: `cus_…`, 24 characters after the prefix, the last 14 unguessable. */
 export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(14)}`

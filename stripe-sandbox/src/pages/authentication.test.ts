@@ -103,3 +103,22 @@ it('shows a browser its own intent and nothing else', async () => {
   expect((await shop.browser('/v1/payment_intents')).status).toBe(404)
   await shop.sandbox.close()
 })
+
+it('ends, where it has nowhere to go back to, on a page whose own script tells the shop so', async () => {
+  const shop = await openShop()
+  const { next_action } = await shop.stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    confirm: true,
+    payment_method: 'pm_card_authenticationRequired',
+  })
+  const done = await shop.press(next_action!.redirect_to_url!.url!, 'complete')
+  expect(done.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(await done.text()).toContain('<script src="../assets/done.js" defer></script>')
+  const script = await shop.browser('/assets/done.js')
+  expect(script.headers.get('content-type')).toContain('text/javascript')
+  expect(await script.text()).toContain("type: 'finished'")
+  const { data: events } = await shop.stripe.events.list({ type: 'payment_intent.succeeded' })
+  expect(events[0]?.request).toEqual({ id: expect.stringMatching(/^req_/), idempotency_key: null })
+  await shop.sandbox.close()
+})

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 
-import { cardFields, dayMs, openShop, refusalOf, type Shop } from '#testing/shop.ts'
+import { cardFields, dayMs, idOf, openShop, refusalOf, type Shop } from '#testing/shop.ts'
 
 let shop: Shop
 beforeEach(async () => {
@@ -18,8 +18,9 @@ const configured = () => shop.stripe.billingPortal.configurations.create({ featu
 const card = { number: '5555 5555 5555 4444', expiry: '12 / 34', cvc: '123' }
 
 /** A customer with a running subscription, and what opens the portal for them. */
-async function customerOf(configuration?: string) {
-  const { customer, subscription, secret } = await shop.subscribe()
+async function customerOf(configuration?: string, more: { customer?: string } = {}) {
+  const { subscription, secret } = await shop.subscribe(more)
+  const customer = { id: idOf(subscription.customer) }
   await shop.confirm(secret, cardFields('4242424242424242'))
   const id = configuration ?? (await configured()).id
   return {
@@ -219,4 +220,54 @@ it('refuses sessions as Stripe does: no or unknown configuration, features that 
     features: { subscription_pause: { enabled: true } },
   })
   expect((await refusalOf(paused)).code).toBe('sandbox_feature_missing')
+})
+
+it('lives in the time of a customer’s test clock, and lets nothing be changed while that is advancing', async () => {
+  const { testClocks } = shop.stripe.testHelpers
+  const start = Date.UTC(2030, 2, 1, 9) / 1000
+  const clock = await testClocks.create({ frozen_time: start })
+  const { id } = await shop.stripe.customers.create({ test_clock: clock.id })
+  const { session, subscription } = await customerOf(undefined, { customer: id })
+  const url = await open(session)
+  // By the sandbox's own clock the address would have died unused.
+  await shop.pass(dayMs)
+  const home = await visit(url)
+  expect(home.text).toContain('Renews on April 1, 2030.')
+  const form = await visit(`${home.path}/payment-method`)
+  expect((await send(form.path, form.text, card)).status).toBe(303)
+  const asked = await visit(`${home.path}/cancel?subscription=${subscription}`)
+  expect((await send(asked.path, asked.text)).status).toBe(303)
+
+  const [saved] = (await shop.stripe.paymentMethods.list({ customer: id })).data
+  expect([saved?.card?.last4, saved?.created]).toEqual(['4444', start])
+  const ending = await shop.stripe.subscriptions.retrieve(subscription)
+  expect(ending).toMatchObject({ canceled_at: start, cancel_at: Date.UTC(2030, 3, 1, 9) / 1000 })
+  const { data: events } = await shop.stripe.events.list({ limit: 100 })
+  for (const [type, object] of [
+    ['customer.updated', id],
+    ['payment_method.attached', saved?.id],
+    ['customer.subscription.updated', subscription],
+  ])
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type,
+        created: start,
+        data: expect.objectContaining({ object: expect.objectContaining({ id: object }) }),
+        request: { id: expect.stringMatching(/^req_/), idempotency_key: null },
+      }),
+    )
+
+  const again = await visit(url)
+  const advance = new Request(`http://x/v1/test_helpers/test_clocks/${clock.id}/advance`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${shop.sandbox.secretKey}` },
+    body: new URLSearchParams({ frozen_time: String(ending.cancel_at) }),
+  })
+  // The clock sets off in a later turn than the one in which this is answered.
+  expect((await shop.sandbox.secret(advance)).status).toBe(200)
+  const busy = await send(`${again.path}/keep`, again.text)
+  expect([busy.status, busy.text]).toEqual([429, expect.stringContaining('underway')])
+  await expect.poll(async () => (await testClocks.retrieve(clock.id)).status).toBe('ready')
+  expect((await shop.stripe.subscriptions.retrieve(subscription)).status).toBe('canceled')
+  expect((await visit(url)).status).toBe(404)
 })

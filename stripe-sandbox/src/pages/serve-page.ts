@@ -2,6 +2,7 @@ import { parseForm } from '#api/form.ts'
 import { text } from '#api/params.ts'
 import { refuse } from '#api/refusals.ts'
 import { isOutcome, isSameText } from '#api/secret-api.ts'
+import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
 import { authenticationPage, type Choice } from '#pages/authentication.ts'
 import { cashAppPage } from '#pages/cash-app.ts'
@@ -50,13 +51,14 @@ async function answered(
     return html(messagePage('This page has gone stale', 'Go back to the shop and try again.'), 403)
   const choice = page.choices.find(({ value }) => value === text(form, 'choice'))
   if (!choice) return html(messagePage('Nothing was chosen', 'Go back and press one of the buttons.'), 400)
-  world.store.atomically(() => {
+  const decide = () => {
     // Read again inside: a second press of the button finds the intent already decided.
     const now = waitingIntent(world, intent.id)
     const method = world.store.find('payment_method', now?.payment_method ?? '')
     if (now?.status === 'requires_action' && method?.type === page.method)
       world.inTimeOf([now.id], true, () => choice.decide(world, now, method))
-  }, isOutcome)
+  }
+  world.onRequest(newRequestId(), null, () => world.store.atomically(decide, isOutcome))
   return away(world, intent.id)
 }
 

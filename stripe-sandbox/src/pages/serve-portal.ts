@@ -1,10 +1,12 @@
-import { parseForm } from '#api/form.ts'
+import { parseForm, type Params } from '#api/form.ts'
 import { text } from '#api/params.ts'
+import { isRefusal } from '#api/refusals.ts'
 import { isSameText } from '#api/secret-api.ts'
+import { newRequestId } from '#engine/ids.ts'
 import type { World } from '#engine/world.ts'
 import { html, seeOther } from '#pages/html.ts'
 import { messagePage } from '#pages/layout.ts'
-import { openPortal } from '#pages/portal-access.ts'
+import { openPortal, sessionIdIn } from '#pages/portal-access.ts'
 import { cancelAtEnd, cancelPage, keepSubscription, subscriptionMeant } from '#pages/portal-cancel.ts'
 import { backFromBank, cardPage, saveCard } from '#pages/portal-card.ts'
 import { homePage } from '#pages/portal-home.ts'
@@ -40,8 +42,7 @@ function pageOf(visit: Visit, task: Task, query: URLSearchParams): Response {
   return task === 'cancel' && subscription ? html(cancelPage(visit, subscription)) : gone('../../')
 }
 
-async function answered(visit: Visit, task: Task, request: Request): Promise<Response> {
-  const form = parseForm(await request.text())
+function answered(visit: Visit, task: Task, form: Params): Response {
   if (!isSameText(text(form, 'csrf') ?? '', formToken(visit)))
     return gone('../../', 'This page has gone stale', 403)
   if (task === 'payment-method') return saveCard(visit, form)
@@ -50,8 +51,7 @@ async function answered(visit: Visit, task: Task, request: Request): Promise<Res
   return subscription ? cancelAtEnd(visit, subscription) : gone('../../')
 }
 
-/** Serves the customer portal: `/portal/:token` and its tasks below, to whoever holds a fresh address. */
-export async function servePortal(world: World, request: Request, url: URL): Promise<Response> {
+function visited(world: World, url: URL, form: Params | null): Response {
   const [, , token = '', task = '', ...more] = url.pathname.split('/')
   const up = task === '' ? '../' : '../../'
   const session = openPortal(world, token)
@@ -62,5 +62,24 @@ export async function servePortal(world: World, request: Request, url: URL): Pro
   if (task === '') return firstPage(visit, url.searchParams.get('done') ?? '')
   const isOver = session.flow !== null && taskOf(visit) !== null && isCompleted(world, session.id)
   if (!isTask(task) || more.length > 0 || isOver || !mayDo(visit, task)) return gone(up)
-  return request.method === 'POST' ? answered(visit, task, request) : pageOf(visit, task, url.searchParams)
+  return form ? answered(visit, task, form) : pageOf(visit, task, url.searchParams)
+}
+
+/**
+ * Serves the customer portal: `/portal/:token` and its tasks below, to whoever holds a fresh address, in the time the
+ * customer lives in. Nothing can be changed while their test clock is advancing: 429, and the page says so.
+ */
+export async function servePortal(world: World, request: Request, url: URL): Promise<Response> {
+  const form = request.method === 'POST' ? parseForm(await request.text()) : null
+  const session = sessionIdIn(url.pathname.split('/')[2] ?? '')
+  // Whoever comes back from the bank changes something as well.
+  const changes = form !== null || url.searchParams.has('setup_intent')
+  try {
+    return world.onRequest(newRequestId(), null, () =>
+      world.inTimeOf([session], changes, () => visited(world, url, form)),
+    )
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return gone('../../', error.body.message, error.status)
+  }
 }
