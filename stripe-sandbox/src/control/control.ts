@@ -12,7 +12,7 @@ import type { Queue } from '#webhooks/queue.ts'
 import type { Sender } from '#webhooks/sender.ts'
 
 export type SandboxControl = {
-  /** Does everything that has become due by now(), in time order. */
+  /** Does everything that has become due by now(), in time order. What fails is left for the next run, and named: rejects. */
   runDue(): Promise<void>
   /** Moves the sandbox's own clock on and does what falls due; refused when `now` was passed at the opening. */
   advance(ms: number): Promise<void>

@@ -7,10 +7,26 @@ export type Jobs = Record<Job, (world: World, id: string) => void>
 // Few enough that requests are not kept waiting.
 const atOnce = 25
 
+type Due = { job: string; id: string; at: number }
+
+/** What jobs threw in a run, by the job's name and its object's id. */
+type Failures = Map<string, unknown>
+
+const nameOf = ({ job, id }: Due): string => `${job} of ${id}`
+
+function toError(failures: Failures): Error {
+  const told = [...failures].map(
+    ([name, error]) => `${name}: ${error instanceof Error ? error.message : String(error)}`,
+  )
+  const words = `What was due and failed is tried again in the next run: ${told.join('; ')}`
+  return new AggregateError(failures.values(), words)
+}
+
 /**
  * Runs what has become due, in time order, each job as if it were its own time: by the sandbox's clock in `runDue`
  * (calls queue up behind each other), by a test clock's own in `advance`. A jump of a year plays the year through.
- * `tidy` comes after each run of the first kind.
+ * `tidy` comes after each run of the first kind. A job that throws is left as it was: the rest is done without it,
+ * `runDue` rejects at its end and names it, and the next run tries it again; a test clock fails by it.
  */
 export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
   const { store } = world
@@ -20,24 +36,49 @@ export function createCalendar(world: World, jobs: Jobs, tidy: () => void) {
 
   const isJob = (name: string): name is Job => Object.hasOwn(jobs, name)
 
-  // Within a transaction; false when nothing is due any more.
-  function runSome(clock: string, until: number): boolean {
+  function nextDue(clock: string, until: number, failures?: Failures): Due | undefined {
+    const rows = store
+      .sql('SELECT job, id, at FROM due WHERE clock = ? AND at <= ? ORDER BY at, job, id LIMIT ?')
+      .all(clock, until, (failures?.size ?? 0) + 1)
+    return rows
+      .map((row) => ({ job: String(row['job']), id: String(row['id']), at: Number(row['at']) }))
+      .find((due) => !failures?.has(nameOf(due)))
+  }
+
+  // Within a transaction; false when nothing is due any more. A failure undoes all of it, and is written down.
+  function runSome(clock: string, until: number, failures?: Failures): boolean {
     for (let done = 0; done < atOnce; done += 1) {
-      const row = store
-        .sql('SELECT job, id, at FROM due WHERE clock = ? AND at <= ? ORDER BY at, job, id LIMIT 1')
-        .get(clock, until)
-      if (!row) return false
-      const [job, id, at] = [String(row['job']), String(row['id']), Number(row['at'])]
-      if (!isJob(job)) throw new Error(`There is no job ${job}.`)
-      world.unschedule(job, id)
-      world.atTime(at, clock, () => jobs[job](world, id))
+      const due = nextDue(clock, until, failures)
+      if (!due) return false
+      const { job, id, at } = due
+      try {
+        if (!isJob(job)) throw new Error(`There is no job ${job}.`)
+        world.unschedule(job, id)
+        world.atTime(at, clock, () => jobs[job](world, id))
+      } catch (error) {
+        failures?.set(nameOf(due), error)
+        throw error
+      }
     }
     return true
   }
 
+  function runSomeOwn(failures: Failures): boolean {
+    const known = failures.size
+    try {
+      return store.atomically(() => runSome('', world.now(), failures))
+    } catch (error) {
+      // The others of the transaction are done again without it.
+      if (failures.size > known) return true
+      throw error
+    }
+  }
+
   async function runAll(): Promise<void> {
-    while (!life.isClosed && store.atomically(() => runSome('', world.now()))) await nextTurn()
+    const failures: Failures = new Map()
+    while (!life.isClosed && runSomeOwn(failures)) await nextTurn()
     if (!life.isClosed) store.atomically(tidy)
+    if (failures.size > 0) throw toError(failures)
   }
 
   // The clock has arrived in the same transaction in which its last job was done.
