@@ -27,9 +27,9 @@ it('notices a field too many, one too few, a wrong type, a wrong null, a wrong w
 })
 
 // Kinds the facts do not tell of; the compiler alone holds them to the SDK's types.
-const withoutShape = ['radar.early_fraud_warning']
+const withoutShape = ['account', 'radar.early_fraud_warning', 'transfer_reversal']
 
-// Every state an object of the sandbox can be in.
+// Every state an object of the sandbox can be in; '' where it has none.
 const states = {
   subscription: ['active', 'canceled', 'incomplete', 'incomplete_expired', 'past_due'],
   invoice: ['draft', 'open', 'paid', 'uncollectible', 'void'],
@@ -53,8 +53,14 @@ const states = {
   refund: ['failed', 'pending', 'succeeded'],
   dispute: ['lost', 'needs_response', 'under_review', 'won'],
   balance_transaction: ['available', 'pending'],
+  payout: ['failed', 'in_transit', 'paid'],
   webhook_endpoint: ['disabled', 'enabled'],
   'test_helpers.test_clock': ['advancing', 'ready'],
+  account: [''],
+  transfer: [''],
+  transfer_reversal: [''],
+  'billing_portal.configuration': [''],
+  'billing_portal.session': [''],
 }
 
 it('returns every object, in every state it can be in, and tells of it in that shape', async () => {

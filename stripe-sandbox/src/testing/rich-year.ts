@@ -1,3 +1,4 @@
+import { everything } from '#testing/everything.ts'
 import { cardFields, dayMs, idOf, openShop, refusalOf, type Shop } from '#testing/shop.ts'
 
 const cashApp = { 'payment_method_data[type]': 'cashapp', return_url: 'http://shop.test/back' }
@@ -92,10 +93,69 @@ async function fallBehind(shop: Shop): Promise<void> {
   await stripe.customers.del(customer.id)
 }
 
+/** Passes money on to an account, takes some of it back, and sends two payouts to the bank: one fails. */
+async function passOn(shop: Shop): Promise<void> {
+  const { stripe } = shop
+  const { control } = shop.sandbox
+  const { id: destination } = await stripe.accounts.create({
+    email: 'sam@example.org',
+    capabilities: { transfers: { requested: true } },
+  })
+  await tipped(shop, 'bypassPending')
+  const wish = { amount: 200, currency: 'usd', destination, transfer_group: 'month_1' }
+  const { id } = await stripe.transfers.create({ ...wish, metadata: { month: '1' } })
+  await stripe.transfers.createReversal(id, { amount: 50, description: 'Too much' })
+  control.payOutToBank({ amount: 100 })
+  control.payOutToBank({ fails: true })
+  await shop.pass(2 * dayMs)
+  control.payOutToBank()
+  await shop.pass(2 * dayMs)
+}
+
+/** Somebody cancels and saves another card in the portal, where those who may look around and those with a task go. */
+async function visitPortal(shop: Shop): Promise<void> {
+  const { configurations, sessions } = shop.stripe.billingPortal
+  const { subscription, customer, secret } = await shop.subscribe()
+  await shop.confirm(secret, cardFields('4242424242424242'))
+  const { id: configuration } = await configurations.create({
+    business_profile: { headline: 'The club' },
+    features: { subscription_cancel: { enabled: true } },
+    metadata: { app: 'shop' },
+  })
+  const features = { payment_method_update: { enabled: true }, invoice_history: { enabled: true } }
+  await configurations.update(configuration, { features, default_return_url: 'http://shop.test/' })
+  await configurations.update((await configurations.create({ features })).id, { active: false })
+  const after_completion = { type: 'hosted_confirmation' as const }
+  const opened = { customer: customer.id, configuration }
+  await sessions.create({
+    ...opened,
+    flow_data: {
+      type: 'subscription_cancel',
+      subscription_cancel: { subscription: subscription.id },
+      after_completion,
+    },
+  })
+  await sessions.create({ ...opened, flow_data: { type: 'payment_method_update' } })
+  const path = new URL((await sessions.create(opened)).url).pathname.replace('/sandbox', '')
+  const page = await (await shop.browser(`${path}/payment-method`)).text()
+  const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const card = { number: '5555555555554444', expiry: '12 / 34', cvc: '123' }
+  const forms = { 'payment-method': card, cancel: { subscription: subscription.id } }
+  for (const [task, form] of Object.entries(forms)) {
+    const { status } = await shop.browser(`${path}/${task}`, { csrf, ...form })
+    if (status !== 303) throw new Error(`The portal answered ${status} to ${task}.`)
+  }
+}
+
 async function rehearse(shop: Shop): Promise<void> {
   const { testClocks } = shop.stripe.testHelpers
   const clock = await testClocks.create({ frozen_time: Math.floor(shop.clock.ms / 1000) })
   await testClocks.advance(clock.id, { frozen_time: clock.frozen_time + 86_400 })
+}
+
+async function seenNow(shop: Shop): Promise<object[]> {
+  await rehearse(shop)
+  return await everything(shop)
 }
 
 /**
@@ -108,79 +168,26 @@ export async function liveRichYear(): Promise<object[]> {
   await shop.stripe.webhookEndpoints.create(endpoint)
   const { id } = await shop.stripe.webhookEndpoints.create(endpoint)
   await shop.stripe.webhookEndpoints.update(id, { disabled: true })
+  await passOn(shop)
   await join(shop)
   await saveCards(shop)
   await takeBack(shop)
+  await visitPortal(shop)
   await shop.pass(dayMs)
   // Now and again, before the events of these weeks are forgotten.
-  const seen = await everything(shop)
+  const seen = await seenNow(shop)
   await fallBehind(shop)
   const late = await shop.subscribe()
   await shop.confirm(late.secret, cardFields('4242424242424242'))
   const { subscription, secret } = await shop.subscribe()
   await shop.confirm(secret, cardFields('4242424242424242'))
   await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-  seen.push(...(await everything(shop)))
+  seen.push(...(await seenNow(shop)))
   await shop.pass(330 * dayMs)
   await tipped(shop, 'visa')
   await shop.subscribe()
   await rehearse(shop)
-  seen.push(...(await everything(shop)))
+  seen.push(...(await seenNow(shop)))
   await shop.sandbox.close()
-  return seen
-}
-
-const preview = 'subscription_details[items][0][price]'
-
-async function everything(shop: Shop): Promise<object[]> {
-  await rehearse(shop)
-  const headers = { authorization: `Bearer ${shop.sandbox.secretKey}` }
-  async function raw<T>(path: string, form?: Record<string, string>): Promise<T> {
-    const sent = form ? { method: 'POST', body: new URLSearchParams(form) } : {}
-    const response = await shop.sandbox.secret(new Request(`http://x${path}`, { headers, ...sent }))
-    const answer: T = JSON.parse(await response.text())
-    return answer
-  }
-  const seen: object[] = [
-    await raw('/v1/balance'),
-    await raw('/v1/invoices/create_preview', { [preview]: shop.price.id }),
-  ]
-  async function all(path: string): Promise<{ id: string }[]> {
-    const found: { id: string }[] = []
-    for (;;) {
-      const after = found.length > 0 ? `&starting_after=${found.at(-1)!.id}` : ''
-      const page = await raw<{ data: { id: string }[]; has_more: boolean }>(`${path}&limit=100${after}`)
-      found.push(...page.data)
-      if (!page.has_more) break
-    }
-    if (found.length === 0) throw new Error(`There is nothing at ${path} to look at.`)
-    seen.push(...found)
-    return found
-  }
-  const lists = [
-    '/v1/products?',
-    '/v1/prices?',
-    '/v1/coupons?',
-    '/v1/promotion_codes?',
-    '/v1/subscriptions?status=all&expand[]=data.discounts&expand[]=data.pending_setup_intent',
-    '/v1/invoices?expand[]=data.payments&expand[]=data.confirmation_secret&expand[]=data.discounts',
-    '/v1/invoice_payments?',
-    '/v1/payment_intents?expand[]=data.latest_charge.balance_transaction&expand[]=data.payment_method',
-    '/v1/setup_intents?',
-    '/v1/charges?expand[]=data.refunds',
-    '/v1/balance_transactions?expand[]=data.source',
-    '/v1/refunds?',
-    '/v1/disputes?',
-    '/v1/radar/early_fraud_warnings?',
-    '/v1/webhook_endpoints?',
-    '/v1/test_helpers/test_clocks?',
-    '/v1/events?',
-  ]
-  for (const path of lists) await all(path)
-  const customers = await all('/v1/customers?expand[]=data.subscriptions')
-  for (const { id } of customers) {
-    const page = await raw<{ data: object[] }>(`/v1/payment_methods?customer=${id}`)
-    seen.push(...page.data)
-  }
   return seen
 }
