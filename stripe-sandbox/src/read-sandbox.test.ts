@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -14,6 +15,8 @@ const sdk = ({ secretKey, secret }: Pick<Sandbox, 'secretKey' | 'secret'>) =>
     telemetry: false,
     maxNetworkRetries: 0,
   })
+
+const dayMs = 86_400_000
 
 let folder: string
 beforeAll(() => {
@@ -34,6 +37,53 @@ test('a sandbox is read beside the one at work, and nothing is written', async (
   await sandbox.close()
 })
 
+test('what the sandbox at work began since is read in its time, and what has expired is not put away for it', async () => {
+  const file = join(folder, 'rehearsed.sqlite')
+  // Its own clock stands two days back, so that a code can expire for the reader alone.
+  const sandbox = await openSandbox({
+    file,
+    publicUrl: () => 'http://localhost/sandbox',
+    now: () => Date.now() - 2 * dayMs,
+  })
+  const [stripe, reader] = [sdk(sandbox), readSandbox(file)]
+  expect((await sdk(reader).balanceTransactions.list()).data).toEqual([])
+  const own = await stripe.accounts.retrieveCurrent()
+  expect((await sdk(reader).accounts.retrieveCurrent()).id).toBe(own.id)
+
+  const { id: test_clock } = await stripe.testHelpers.testClocks.create({ frozen_time: 1_577_836_800 })
+  const { id: customer } = await stripe.customers.create({ test_clock })
+  await stripe.paymentIntents.create({
+    amount: 500,
+    currency: 'usd',
+    customer,
+    confirm: true,
+    payment_method: 'pm_card_visa',
+  })
+  const [booked] = (await sdk(reader).balanceTransactions.list()).data
+  // By every clock but the customer's own the money has long been available.
+  expect(booked).toMatchObject({ created: 1_577_836_800, status: 'pending' })
+
+  const { id: coupon } = await stripe.coupons.create({ percent_off: 25, duration: 'once' })
+  const { id: code } = await stripe.promotionCodes.create({
+    promotion: { type: 'coupon', coupon },
+    expires_at: Math.floor((Date.now() - dayMs) / 1000),
+  })
+  expect((await sdk(reader).promotionCodes.list()).data).toMatchObject([{ id: code, active: false }])
+  expect((await stripe.promotionCodes.retrieve(code)).active).toBe(true)
+  reader.close()
+  await sandbox.close()
+})
+
+test('a file of another version is left as it is', () => {
+  const file = join(folder, 'old.sqlite')
+  const old = new DatabaseSync(file)
+  old.exec('PRAGMA user_version = 1')
+  expect(() => readSandbox(file)).toThrow('is of another version of the sandbox: 1')
+  expect(old.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+  old.close()
+})
+
 test('a file without a sandbox is said to be one', () => {
   expect(() => readSandbox(join(folder, 'nothing.sqlite'))).toThrow('holds no sandbox')
+  expect(existsSync(join(folder, 'nothing.sqlite'))).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { askOf } from '#api/exchange.ts'
 import { createFaults } from '#api/faults.ts'
 import { createSecretApi } from '#api/secret-api.ts'
-import { openStore } from '#engine/store.ts'
+import { aheadMs, openStore } from '#engine/store.ts'
 import { createWorld } from '#engine/world.ts'
 
 export type SandboxReader = {
@@ -15,10 +15,10 @@ const nothing = () => {}
 
 /**
  * Opens the state of a sandbox for reading, also while another process works with it: nothing becomes due, no event is
- * sent. Throws when the file holds no sandbox.
+ * sent, nothing is written. Throws when the file holds no sandbox of this version.
  */
 export function readSandbox(file: string): SandboxReader {
-  const store = openStore(file)
+  const store = openStore(file, { readOnly: true })
   const secretKey = store.fact('secret_key')
   if (!secretKey) {
     store.close()
@@ -26,7 +26,7 @@ export function readSandbox(file: string): SandboxReader {
   }
   const parts = {
     store,
-    nowMs: Date.now,
+    nowMs: () => Date.now() + aheadMs(store),
     publicUrl: () => '',
     announced: nothing,
     advancing: nothing,

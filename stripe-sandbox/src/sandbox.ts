@@ -5,9 +5,9 @@ import { askOf, type Answering } from '#api/exchange.ts'
 import { createSecretApi } from '#api/secret-api.ts'
 import { createControl, type SandboxControl } from '#control/control.ts'
 import { createCalendar } from '#engine/calendar.ts'
-import { randomText } from '#engine/ids.ts'
+import { newId, randomText } from '#engine/ids.ts'
 import { openListener } from '#api/listener.ts'
-import { openStore, type Store } from '#engine/store.ts'
+import { aheadMs, openStore, type Store } from '#engine/store.ts'
 import { createWorld } from '#engine/world.ts'
 import { day } from '#resources/balance-transactions.ts'
 import { jobs } from '#resources/jobs.ts'
@@ -56,14 +56,14 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = openStore(options.file)
   const secretKey = madeOnce(store, 'secret_key', () => `sk_test_sandbox_${randomText(48)}`)
   const publishableKey = madeOnce(store, 'publishable_key', () => `pk_test_sandbox_${randomText(48)}`)
+  madeOnce(store, 'account_id', () => newId('acct'))
   madeOnce(store, 'page_key', () => randomText(48))
 
   const queue = createQueue(store)
   const sender = createSender(queue, options.webhookDelayMs ?? 1000)
-  const aheadMs = () => Number(store.fact('clock_ahead_ms') ?? 0)
   const world = createWorld({
     store,
-    nowMs: options.now ?? (() => Date.now() + aheadMs()),
+    nowMs: options.now ?? (() => Date.now() + aheadMs(store)),
     publicUrl: options.publicUrl,
     announced(event) {
       queue.add(event, sender.firstAt)
@@ -102,7 +102,9 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
       queue,
       sender,
       runDue: () => calendar.runDue(),
-      moveClock: options.now ? undefined : (ms) => store.setFact('clock_ahead_ms', String(aheadMs() + ms)),
+      moveClock: options.now
+        ? undefined
+        : (ms) => store.setFact('clock_ahead_ms', String(aheadMs(store) + ms)),
     }),
     async close() {
       await calendar.close()

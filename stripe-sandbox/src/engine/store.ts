@@ -1,9 +1,8 @@
-import { closeSync, openSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 
 import { createEventLog } from '#engine/event-log.ts'
+import { openToRead, openToWrite } from '#engine/open-file.ts'
 import { idsOfPage, type PageQuery } from '#engine/pages.ts'
-import { settings, steps } from '#engine/schema.ts'
 import { createUnsaved, type Hidden } from '#engine/unsaved.ts'
 import type { Kind, Kinds, WireObject } from '#engine/wire.ts'
 
@@ -13,23 +12,13 @@ function isA<K extends Kind>(object: WireObject, kind: K): object is Kinds[K] {
   return object.object === kind
 }
 
-function openDatabase(file: string): DatabaseSync {
-  // The file holds the keys: nobody else on the machine is to read it.
-  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
-  const db = new DatabaseSync(file)
-  db.exec(settings)
-  const done = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-  for (const [index, step] of steps.entries())
-    if (index >= done) db.exec(`BEGIN; ${step} PRAGMA user_version = ${index + 1}; COMMIT`)
-  return db
-}
-
 /**
  * Opens the state: JSON objects with the columns they are looked up by. Within one transaction an id always
- * gives the same object, so a change made by one function is seen by the next.
+ * gives the same object, so a change made by one function is seen by the next. With `readOnly` nothing is ever
+ * written, and a transaction sees what another process has committed before it; throws when the file is no sandbox's.
  */
-export function openStore(file: string) {
-  const db = openDatabase(file)
+export function openStore(file: string, { readOnly = false } = {}) {
+  const db = readOnly ? openToRead(file) : openToWrite(file)
   const statements = new Map<string, ReturnType<DatabaseSync['prepare']>>()
   function prepared(text: string) {
     let statement = statements.get(text)
@@ -46,8 +35,13 @@ export function openStore(file: string) {
 
   /** A prepared statement; what it reads is written down before. */
   function sql(text: string) {
-    if (text.trimStart().startsWith('SELECT')) unsaved.flush()
+    if (text.trimStart().startsWith('SELECT')) flush()
     return prepared(text)
+  }
+
+  // What a reader changes on its way, as a code that has expired, is forgotten with its transaction.
+  function flush(): void {
+    if (!readOnly) unsaved.flush()
   }
 
   function touch(kind: Kind | 'any'): void {
@@ -91,7 +85,7 @@ export function openStore(file: string) {
 
   // Outside of a transaction everything is written at once.
   function written(): void {
-    if (depth === 0) unsaved.flush()
+    if (depth === 0) flush()
   }
 
   return {
@@ -161,16 +155,18 @@ export function openStore(file: string) {
     /** Runs `work` in one transaction; an error for which `keep` says no undoes everything. */
     atomically<T>(work: () => T, keep: (error: unknown) => boolean = () => false): T {
       if (depth > 0) return work()
-      prepared('BEGIN IMMEDIATE').run()
+      // A reader keeps no writer waiting, and knows nothing of what happened since it last looked.
+      prepared(readOnly ? 'BEGIN' : 'BEGIN IMMEDIATE').run()
+      if (readOnly) touch('any')
       depth = 1
       try {
         const result = work()
-        unsaved.flush()
+        flush()
         prepared('COMMIT').run()
         return result
       } catch (error) {
         touch('any')
-        if (keep(error)) unsaved.flush()
+        if (keep(error)) flush()
         prepared(keep(error) ? 'COMMIT' : 'ROLLBACK').run()
         throw error
       } finally {
@@ -193,3 +189,6 @@ export function openStore(file: string) {
     },
   }
 }
+
+/** How far the sandbox's own clock is ahead of the real time, in ms. */
+export const aheadMs = (store: Store): number => Number(store.fact('clock_ahead_ms') ?? 0)

@@ -154,3 +154,35 @@ it('does not let a code expire for everybody because it has by one clock', async
   expect((await shop.subscribe({ discounts })).invoice.total).toBe(974)
   await shop.sandbox.close()
 })
+
+it('renews before its time by the clock, and moves what was earned by it in the sandbox’s own time', async () => {
+  const shop = await openShop()
+  const { clock, customer } = await rehearsal(shop)
+  const { subscription, secret } = await shop.subscribe({ customer: customer.id })
+  await shop.confirm(secret, cardFields('4242424242424242'))
+  await advance(shop, clock.id, 3 * daySeconds)
+  const earned = 1299 - 68
+  const now = Math.floor(shop.clock.ms / 1000)
+
+  shop.sandbox.control.renewNow(subscription.id)
+  const { data: invoices } = await shop.stripe.invoices.list({ subscription: subscription.id })
+  expect(invoices.map(({ created, status }) => [created, status])).toEqual([
+    [start + 3 * daySeconds, 'paid'],
+    [start, 'paid'],
+  ])
+  const { id: destination } = await shop.stripe.accounts.create({
+    capabilities: { transfers: { requested: true } },
+  })
+  const wish = { currency: 'usd', destination, metadata: { customer: customer.id } }
+  const tooMuch = await refusalOf(shop.stripe.transfers.create({ ...wish, amount: earned + 1 }))
+  expect(tooMuch.code).toBe('balance_insufficient')
+  const transfer = await shop.stripe.transfers.create({ ...wish, amount: 1000 })
+  const reversal = await shop.stripe.transfers.createReversal(transfer.id, { amount: 100 })
+  const payout = await shop.stripe.payouts.retrieve(shop.sandbox.control.payOutToBank())
+  expect(payout.amount).toBe(earned - 900)
+  expect([transfer.created, reversal.created, payout.created]).toEqual([now, now, now])
+  // The bank does not wait for anybody's test clock.
+  await shop.pass(2 * dayMs)
+  expect((await shop.stripe.payouts.retrieve(payout.id)).status).toBe('paid')
+  await shop.sandbox.close()
+})

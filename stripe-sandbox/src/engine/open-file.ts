@@ -1,0 +1,34 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+
+import { settings, steps } from '#engine/schema.ts'
+
+const versionOf = (db: DatabaseSync): number =>
+  Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+
+/** Opens the file of a sandbox, at work or not, for reading. Throws when it holds none of this version. */
+export function openToRead(file: string): DatabaseSync {
+  if (!existsSync(file)) throw new Error(`${file} holds no sandbox.`)
+  const db = new DatabaseSync(file, { readOnly: true })
+  db.exec('PRAGMA busy_timeout = 5000')
+  const version = versionOf(db)
+  if (version === steps.length) return db
+  db.close()
+  throw new Error(
+    version === 0
+      ? `${file} holds no sandbox.`
+      : `${file} is of another version of the sandbox: ${version}, not ${steps.length}.`,
+  )
+}
+
+/** Opens the file of a sandbox, makes it where there is none, and brings it up to this version. */
+export function openToWrite(file: string): DatabaseSync {
+  // The file holds the keys: nobody else on the machine is to read it.
+  if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
+  const db = new DatabaseSync(file)
+  db.exec(settings)
+  const done = versionOf(db)
+  for (const [index, step] of steps.entries())
+    if (index >= done) db.exec(`BEGIN; ${step} PRAGMA user_version = ${index + 1}; COMMIT`)
+  return db
+}
