@@ -72,8 +72,7 @@ export const useRecord = () =>
   usePayoutChange(({ id, reference }: { id: string; reference: string }) =>
     call(api.record, { params: { id }, body: { reference } }),
   )
-export const useTakeBack = () =>
-  usePayoutChange((id: string) => call(api.takeBack, { params: { id } }))
+export const useTakeBack = () => usePayoutChange((id: string) => call(api.takeBack, { params: { id } }))
 export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.changeTerms, { body }))
 export const useSetAccount = () =>
   usePayoutChange((accountId: string | null) => call(api.setAccount, { body: { accountId } }))

@@ -68,8 +68,7 @@ export function useLike(post: Post, tell: (error: unknown) => void) {
   const hearts = heartsOf(useQueryClient())
   return useMutation({
     scope: { id: `like:${post.id}` },
-    mutationFn: (wish: boolean) =>
-      call(wish ? api.like : api.unlike, { params: { id: post.id } }),
+    mutationFn: (wish: boolean) => call(wish ? api.like : api.unlike, { params: { id: post.id } }),
     onMutate: () => hearts.press(post.id, post),
     onSuccess: (heart) => hearts.answer(post.id, heart),
     onError: (error) => {
@@ -125,8 +124,7 @@ async function renewComments(client: ReturnType<typeof useQueryClient>, postId: 
 export function useAddComment(postId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (content: string) =>
-      call(api.addComment, { params: { id: postId }, body: { content } }),
+    mutationFn: (content: string) => call(api.addComment, { params: { id: postId }, body: { content } }),
     onSuccess: () => void renewComments(client, postId),
   })
 }

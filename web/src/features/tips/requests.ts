@@ -46,8 +46,7 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
 
 export const tipsSent = infiniteQueryOptions({
   queryKey: sentTips,
-  queryFn: ({ pageParam: page, signal }) =>
-    call(api.sent, { query: { page, limit: tipPageSize }, signal }),
+  queryFn: ({ pageParam: page, signal }) => call(api.sent, { query: { page, limit: tipPageSize }, signal }),
   initialPageParam: 1,
   getNextPageParam: nextPage,
   staleTime: 0,
