@@ -1,4 +1,4 @@
-/* The operator's words on the public pages. The figures among them come from site.ts, prices from the server. */
+/* The operator's words on the landing page. The figures among them come from site.ts, prices from the server. */
 
 export const words = {
   landing: {
@@ -72,23 +72,6 @@ export const words = {
       { figure: 'support', text: 'access' },
       { figure: '100%', text: 'ad-free' },
       { figure: 'Unlimited', text: 'interactions' },
-    ],
-  },
-  login: {
-    promoTitle: 'The team sheet is up',
-    promo: 'New stories, behind-the-scenes video and answers from the touchline are waiting inside.',
-  },
-  signup: {
-    title: 'Join the club',
-    lead: 'Two short halves: tell us who you are, then choose how to pay.',
-    benefitsTitle: 'What you get',
-    benefits: [
-      'Premium photos, videos and text posts',
-      'Comments, answered first',
-      'Direct creator interaction',
-      'HD streaming and offline downloads',
-      'Early access and beta features',
-      'Ad-free, no spam DMs',
     ],
   },
 }

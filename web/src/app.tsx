@@ -6,8 +6,10 @@ import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
 import { sessionQuery } from './session/viewer.ts'
 import { CrashBoundary } from './shell/crash-screen.tsx'
-import { SuspendedScreen } from './shell/suspended-screen.tsx'
 
+const SuspendedScreen = lazy(async () => ({
+  default: (await import('./shell/suspended-screen.tsx')).SuspendedScreen,
+}))
 // No toast is due before the first paint: its code comes right after it.
 const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).Toaster }))
 

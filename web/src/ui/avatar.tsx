@@ -1,22 +1,31 @@
 import { clsx } from 'clsx'
-import { Avatar as Radix } from 'radix-ui'
+import { useState } from 'react'
 
 type Props = { imageUrl: string | null | undefined; initial: string; size?: 'small' | 'normal' | 'large' }
 
 const sizes = { small: 'size-8 text-sm', normal: 'size-10 text-base', large: 'size-20 text-3xl' }
 
-/** A round picture, or the first letter while there is none. Decorative: the name stands next to it. */
+/** A round picture, or the first letter until it has come. Decorative: the name stands next to it. */
 export function Avatar({ imageUrl, initial, size = 'normal' }: Props) {
+  const [loadedUrl, setLoadedUrl] = useState('')
+  const isLoaded = loadedUrl === imageUrl
   return (
-    <Radix.Root
+    <span
       aria-hidden
       className={clsx(
         'grid shrink-0 place-items-center overflow-hidden rounded-full border border-line bg-bench',
         sizes[size],
       )}
     >
-      {imageUrl ? <Radix.Image src={imageUrl} alt="" className="size-full object-cover" /> : null}
-      <Radix.Fallback className="display leading-none">{initial.toUpperCase()}</Radix.Fallback>
-    </Radix.Root>
+      {imageUrl ? (
+        <img
+          src={imageUrl}
+          alt=""
+          onLoad={() => setLoadedUrl(imageUrl)}
+          className={clsx('size-full object-cover', !isLoaded && 'hidden')}
+        />
+      ) : null}
+      {isLoaded ? null : <span className="display leading-none">{initial.toUpperCase()}</span>}
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 import { disclaimer } from '@touchline/content/site.ts'
-import { words } from '@touchline/content/words.ts'
+import { joiningWords } from '@touchline/content/joining-words.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -40,8 +40,8 @@ export function LoginPage({ contact }: { contact: ReactNode }) {
         <aside className="mt-5 flex items-center gap-4 rounded-card border border-line bg-bench px-5 py-4">
           <OfficialCard colour="green" className="text-lg" />
           <div>
-            <p className="font-semibold">{words.login.promoTitle}</p>
-            <p className="text-sm text-muted">{words.login.promo}</p>
+            <p className="font-semibold">{joiningWords.login.promoTitle}</p>
+            <p className="text-sm text-muted">{joiningWords.login.promo}</p>
           </div>
         </aside>
         <section aria-label="Sign in" className="surface mt-4 p-5 sm:p-8">

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Alert } from '@touchline/contract/ledger.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -8,7 +8,8 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type AlertState, alertList } from './requests.ts'
-import { ResolveDialog } from './resolve-dialog.tsx'
+
+const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }))
 
 /** What somebody has to look at, and what was looked at and how it was settled. */
 export function AlertsSection() {
@@ -99,7 +100,11 @@ function AlertCard({ alert }: { alert: Alert }) {
           Resolve
         </Button>
       )}
-      {isOpen ? <ResolveDialog alert={alert} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ResolveDialog alert={alert} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </article>
   )
 }

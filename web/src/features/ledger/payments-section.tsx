@@ -1,14 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Payment } from '@touchline/contract/ledger.ts'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { formatCents, kindWords, stateWords } from './money.ts'
-import { RefundDialog } from './refund-dialog.tsx'
 import { paymentList } from './requests.ts'
+
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
 
 /** Every payment in the books, newest first, with how it stands and a way to refund it. */
 export function PaymentsSection() {
@@ -102,7 +103,11 @@ function PaymentCard({ payment }: { payment: Payment }) {
           </Button>
         ) : null}
       </div>
-      {isOpen ? <RefundDialog payment={payment} onClose={() => setOpen(false)} /> : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <RefundDialog payment={payment} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </article>
   )
 }

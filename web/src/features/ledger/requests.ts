@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/ledger.ts'
 import type { Alert } from '@touchline/contract/ledger.ts'
 import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -23,7 +23,7 @@ const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
 
 export const lastBooks = queryOptions({
   queryKey: books,
-  queryFn: ({ signal }) => call(api.ledger.books, { signal }),
+  queryFn: ({ signal }) => call(api.books, { signal }),
   staleTime: 0,
   throwOnError: isShown,
 })
@@ -32,7 +32,7 @@ export const alertList = (state: AlertState) =>
   infiniteQueryOptions({
     queryKey: [...alerts, state] as const,
     queryFn: ({ pageParam: before, signal }) =>
-      call(api.ledger.alerts, { query: { state, ...(before ? { before } : {}) }, signal }),
+      call(api.alerts, { query: { state, ...(before ? { before } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.hasMore ? last.alerts.at(-1)?.id : undefined),
     staleTime: 0,
@@ -44,7 +44,7 @@ export const paymentList = (search: string) =>
   infiniteQueryOptions({
     queryKey: [...payments, search] as const,
     queryFn: ({ pageParam: before, signal }) =>
-      call(api.ledger.payments, { query: { search, ...(before ? { before } : {}) }, signal }),
+      call(api.payments, { query: { search, ...(before ? { before } : {}) }, signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.hasMore ? last.payments.at(-1)?.id : undefined),
     staleTime: 0,
@@ -56,7 +56,7 @@ export const paymentList = (search: string) =>
 export function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.ledger.checkBooks),
+    mutationFn: () => call(api.checkBooks),
     onSuccess: (checked) => {
       client.setQueryData(lastBooks.queryKey, checked)
       return renewPages(client, alerts)
@@ -68,7 +68,7 @@ export function useCheckBooks() {
 export function useResolveAlert({ id }: Alert) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (note: string) => call(api.ledger.resolveAlert, { params: { id }, body: { note } }),
+    mutationFn: (note: string) => call(api.resolveAlert, { params: { id }, body: { note } }),
     onSettled: () => renewPages(client, alerts),
   })
 }
@@ -80,7 +80,7 @@ export function useRefund(paymentId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ amountCents, reason, key }: RefundWish) =>
-      call(api.ledger.refund, {
+      call(api.refund, {
         params: { id: paymentId },
         body: { amountCents, ...(reason ? { reason } : {}) },
         headers: { 'idempotency-key': key },

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/payouts.ts'
 import type { LineGroup, Statement, Terms } from '@touchline/contract/payouts.ts'
 import { isNotFound, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -12,7 +12,7 @@ const isShown = (error: Error) => !isUnauthorized(error) && !isNotFound(error)
 export const overview = infiniteQueryOptions({
   queryKey: [...all, 'overview'] as const,
   queryFn: ({ pageParam: before, signal }) =>
-    call(api.payouts.overview, { query: before === '' ? {} : { before }, signal }),
+    call(api.overview, { query: before === '' ? {} : { before }, signal }),
   initialPageParam: '',
   getNextPageParam: ({ hasMore, statements }) => (hasMore ? statements.at(-1)?.month : undefined),
   // Money moves while nobody looks.
@@ -22,7 +22,7 @@ export const overview = infiniteQueryOptions({
 export const statementQuery = (id: string) =>
   queryOptions({
     queryKey: [...all, 'statement', id] as const,
-    queryFn: ({ signal }) => call(api.payouts.show, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(api.show, { params: { id }, signal }),
     staleTime: 0,
     throwOnError: isShown,
   })
@@ -32,7 +32,7 @@ export const linesQuery = (id: string, group: LineGroup) =>
   infiniteQueryOptions({
     queryKey: [...all, 'lines', id, group] as const,
     queryFn: ({ pageParam: before, signal }) =>
-      call(api.payouts.lines, {
+      call(api.lines, {
         params: { id },
         query: { group, limit: linesAtOnce, ...(before === '' ? {} : { before }) },
         signal,
@@ -45,15 +45,15 @@ export const linesQuery = (id: string, group: LineGroup) =>
 
 export const termsQuery = queryOptions({
   queryKey: [...all, 'terms'] as const,
-  queryFn: ({ signal }) => call(api.payouts.showTerms, { signal }),
+  queryFn: ({ signal }) => call(api.showTerms, { signal }),
 })
 
 export const accountQuery = queryOptions({
   queryKey: [...all, 'account'] as const,
-  queryFn: ({ signal }) => call(api.payouts.showAccount, { signal }),
+  queryFn: ({ signal }) => call(api.showAccount, { signal }),
 })
 
-export const csvAddress = (id: string) => api.payouts.csv.path.replace(':id', encodeURIComponent(id))
+export const csvAddress = (id: string) => api.csv.path.replace(':id', encodeURIComponent(id))
 
 /** Something an admin does to payouts; whatever comes of it, everything about payouts is read anew. */
 function usePayoutChange<Input>(change: (input: Input) => Promise<unknown>) {
@@ -66,15 +66,14 @@ function usePayoutChange<Input>(change: (input: Input) => Promise<unknown>) {
 
 export const useApprove = () =>
   usePayoutChange(({ id, payableCents }: Statement) =>
-    call(api.payouts.approve, { params: { id }, body: { expectedCents: payableCents } }),
+    call(api.approve, { params: { id }, body: { expectedCents: payableCents } }),
   )
 export const useRecord = () =>
   usePayoutChange(({ id, reference }: { id: string; reference: string }) =>
-    call(api.payouts.record, { params: { id }, body: { reference } }),
+    call(api.record, { params: { id }, body: { reference } }),
   )
-export const useTakeBack = () =>
-  usePayoutChange((id: string) => call(api.payouts.takeBack, { params: { id } }))
-export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.payouts.changeTerms, { body }))
+export const useTakeBack = () => usePayoutChange((id: string) => call(api.takeBack, { params: { id } }))
+export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.changeTerms, { body }))
 export const useSetAccount = () =>
-  usePayoutChange((accountId: string | null) => call(api.payouts.setAccount, { body: { accountId } }))
-export const useMakeTestAccount = () => usePayoutChange(() => call(api.payouts.makeTestAccount))
+  usePayoutChange((accountId: string | null) => call(api.setAccount, { body: { accountId } }))
+export const useMakeTestAccount = () => usePayoutChange(() => call(api.makeTestAccount))

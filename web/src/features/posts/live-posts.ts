@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/posts.ts'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
@@ -31,7 +31,7 @@ function takeOver(client: QueryClient, post: Post) {
 /** Reads a listed post again; one that is gone leaves the lists, any other failure leaves it as it is. */
 async function renewPost(client: QueryClient, postId: string) {
   try {
-    takeOver(client, await call(api.posts.show, { params: { id: postId } }))
+    takeOver(client, await call(api.show, { params: { id: postId } }))
   } catch (error) {
     if (isNotFound(error)) dropPost(client, postId)
     else logProblem('A post could not be read again', error)

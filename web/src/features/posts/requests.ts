@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/posts.ts'
 import type { Comment, Post } from '@touchline/contract/posts.ts'
 import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -29,7 +29,7 @@ const commentPageSize = 50
 
 /** Reads one page of posts, newest first, past the lists that are kept. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
-  const reply = await call(api.posts.list, { query, signal })
+  const reply = await call(api.list, { query, signal })
   return Array.isArray(reply) ? { posts: reply, total: reply.length, hasMore: false } : reply
 }
 
@@ -52,7 +52,7 @@ export const postComments = (postId: string) =>
   infiniteQueryOptions({
     queryKey: commentsKey(postId),
     queryFn: ({ pageParam, signal }) =>
-      call(api.posts.comments, {
+      call(api.comments, {
         params: { id: postId },
         query: { limit: commentPageSize, before: pageParam },
         signal,
@@ -68,8 +68,7 @@ export function useLike(post: Post, tell: (error: unknown) => void) {
   const hearts = heartsOf(useQueryClient())
   return useMutation({
     scope: { id: `like:${post.id}` },
-    mutationFn: (wish: boolean) =>
-      call(wish ? api.posts.like : api.posts.unlike, { params: { id: post.id } }),
+    mutationFn: (wish: boolean) => call(wish ? api.like : api.unlike, { params: { id: post.id } }),
     onMutate: () => hearts.press(post.id, post),
     onSuccess: (heart) => hearts.answer(post.id, heart),
     onError: (error) => {
@@ -84,7 +83,7 @@ export function usePublish() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (upload: { form: FormData; signal: AbortSignal; onProgress: (share: number) => void }) =>
-      call(api.posts.publish, upload),
+      call(api.publish, upload),
     onSuccess: (post) => {
       expectPost(post.id)
       return client.invalidateQueries({ queryKey: postLists })
@@ -96,7 +95,7 @@ export function useEditPost(postId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { title: string; content: string }) =>
-      call(api.posts.edit, { params: { id: postId }, body }),
+      call(api.edit, { params: { id: postId }, body }),
     // Only what was edited: of likes and comments the live connection may know more by now.
     onSuccess: ({ title, content }) => patchPost(client, postId, { title, content }),
   })
@@ -105,7 +104,7 @@ export function useEditPost(postId: string) {
 export function useRemovePost(postId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.posts.remove, { params: { id: postId } }),
+    mutationFn: () => call(api.remove, { params: { id: postId } }),
     onSuccess: () => {
       dropPost(client, postId)
       return client.invalidateQueries({ queryKey: postLists })
@@ -116,7 +115,7 @@ export function useRemovePost(postId: string) {
 /** After a change to its comments: the post's count and the list, as the server has them. */
 async function renewComments(client: ReturnType<typeof useQueryClient>, postId: string) {
   const [post] = await Promise.all([
-    call(api.posts.show, { params: { id: postId } }),
+    call(api.show, { params: { id: postId } }),
     renewPages(client, commentsKey(postId)),
   ])
   patchPost(client, postId, { commentsCount: post.commentsCount })
@@ -125,8 +124,7 @@ async function renewComments(client: ReturnType<typeof useQueryClient>, postId: 
 export function useAddComment(postId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (content: string) =>
-      call(api.posts.addComment, { params: { id: postId }, body: { content } }),
+    mutationFn: (content: string) => call(api.addComment, { params: { id: postId }, body: { content } }),
     onSuccess: () => void renewComments(client, postId),
   })
 }
@@ -134,7 +132,7 @@ export function useAddComment(postId: string) {
 export function useRemoveComment(postId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (commentId: string) => call(api.posts.removeComment, { params: { id: commentId } }),
+    mutationFn: (commentId: string) => call(api.removeComment, { params: { id: commentId } }),
     onSuccess: () => void renewComments(client, postId),
   })
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/rehearsal.ts'
 import type { Leap, Trouble } from '@touchline/contract/rehearsal.ts'
 import { call } from '#api/call.ts'
 
@@ -15,7 +15,7 @@ const isFirst = (_error: Error, { state }: { state: { data: unknown } }) => stat
 /** How the rehearsal stands. */
 export const rehearsalQuery = queryOptions({
   queryKey: [...all, 'shown'],
-  queryFn: ({ signal }) => call(api.rehearsal.show, { signal }),
+  queryFn: ({ signal }) => call(api.show, { signal }),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? followEveryMs : lookEveryMs),
   throwOnError: isFirst,
@@ -25,7 +25,7 @@ export const rehearsalQuery = queryOptions({
 export const choicesQuery = (runId: string | null) =>
   queryOptions({
     queryKey: [...all, 'choices', runId],
-    queryFn: ({ signal }) => call(api.rehearsal.choices, { signal }),
+    queryFn: ({ signal }) => call(api.choices, { signal }),
     staleTime: 0,
     throwOnError: isFirst,
   })
@@ -34,7 +34,7 @@ export const choicesQuery = (runId: string | null) =>
 export function useAdvance() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (by: Leap) => call(api.rehearsal.advance, { body: { by } }),
+    mutationFn: (by: Leap) => call(api.advance, { body: { by } }),
     onSettled: () => client.invalidateQueries({ queryKey: rehearsalQuery.queryKey }),
   })
 }
@@ -43,7 +43,7 @@ export function useAdvance() {
 export function useTrouble() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (trouble: Trouble) => call(api.rehearsal.makeTrouble, { body: trouble }),
+    mutationFn: (trouble: Trouble) => call(api.makeTrouble, { body: trouble }),
     onSettled: () => client.invalidateQueries({ queryKey: all }),
   })
 }

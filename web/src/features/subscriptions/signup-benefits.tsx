@@ -1,4 +1,4 @@
-import { words } from '@touchline/content/words.ts'
+import { joiningWords } from '@touchline/content/joining-words.ts'
 import { useSite } from '#session/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
@@ -19,10 +19,10 @@ export function SignupBenefits() {
       </PlatinumCard>
       <div>
         <h2 id="benefits" className="text-xl">
-          {words.signup.benefitsTitle}
+          {joiningWords.signup.benefitsTitle}
         </h2>
         <ul className="mt-4 grid gap-2.5">
-          {words.signup.benefits.map((benefit) => (
+          {joiningWords.signup.benefits.map((benefit) => (
             <li key={benefit} className="flex gap-3 text-sm">
               <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
               {benefit}

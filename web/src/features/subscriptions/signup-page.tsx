@@ -1,4 +1,4 @@
-import { words } from '@touchline/content/words.ts'
+import { joiningWords } from '@touchline/content/joining-words.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { paths } from '#paths.ts'
@@ -11,7 +11,7 @@ import { SignupForm } from './signup-form.tsx'
 
 /** First half of a signup: who somebody is. The second half is the payment. */
 export function SignupPage() {
-  usePageTitle(words.signup.title)
+  usePageTitle(joiningWords.signup.title)
   const { name } = useSite()
   return (
     <main
@@ -30,8 +30,8 @@ export function SignupPage() {
           </Link>
         </div>
         <p className="lettering mt-9 text-sm text-turf">First half</p>
-        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{words.signup.title}</h1>
-        <p className="measure mt-3 mb-9 text-lg text-muted">{words.signup.lead}</p>
+        <h1 className="mt-2 text-3xl sm:text-[2.75rem]">{joiningWords.signup.title}</h1>
+        <p className="measure mt-3 mb-9 text-lg text-muted">{joiningWords.signup.lead}</p>
         <SignupForm />
         <p className="mt-6 text-sm text-muted">
           Already a member?{' '}

@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/tips.ts'
 import type { Tip, TipFilter } from '@touchline/contract/tips.ts'
 import { ApiError, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -34,7 +34,7 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
   infiniteQueryOptions({
     queryKey: [...receivedTips, { search, filter }] as const,
     queryFn: ({ pageParam: page, signal }) =>
-      call(api.tips.received, { query: { page, limit: tipPageSize, search, filter }, signal }),
+      call(api.received, { query: { page, limit: tipPageSize, search, filter }, signal }),
     initialPageParam: 1,
     getNextPageParam: nextPage,
     // Lists of tips are kept true only while they are on screen.
@@ -46,8 +46,7 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
 
 export const tipsSent = infiniteQueryOptions({
   queryKey: sentTips,
-  queryFn: ({ pageParam: page, signal }) =>
-    call(api.tips.sent, { query: { page, limit: tipPageSize }, signal }),
+  queryFn: ({ pageParam: page, signal }) => call(api.sent, { query: { page, limit: tipPageSize }, signal }),
   initialPageParam: 1,
   getNextPageParam: nextPage,
   staleTime: 0,
@@ -65,7 +64,7 @@ export const renewTips = (client: QueryClient) => renewPages(client, allTips)
 export function useAcknowledge() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (tipId: string) => call(api.tips.acknowledge, { params: { id: tipId } }),
+    mutationFn: (tipId: string) => call(api.acknowledge, { params: { id: tipId } }),
     onSuccess: () => renewTips(client),
   })
 }
@@ -82,7 +81,7 @@ function toOutcome(
 /** Sends a tip of `amount` dollars. Rejects when it was refused without a charge, or when nobody answered. */
 export async function sendTip(amount: number, message: string, key: string): Promise<TipOutcome> {
   try {
-    const reply = await call(api.tips.send, {
+    const reply = await call(api.send, {
       body: { amount, ...(message ? { message } : {}) },
       headers: { 'idempotency-key': key },
     })
@@ -102,7 +101,7 @@ function toDecline(error: unknown): TipOutcome | null {
 
 /** Asks the server to ask the provider how an open tip stands. */
 export const checkTip = async (tip: OpenTip): Promise<TipOutcome> =>
-  toOutcome(await call(api.tips.refresh, { params: { id: tip.id } }), tip)
+  toOutcome(await call(api.refresh, { params: { id: tip.id } }), tip)
 
 /** What a refusal means for the next press. */
 export const toRefusal = (error: unknown): TipRefusal => ({

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '@touchline/contract/api.ts'
+import * as api from '@touchline/contract/tips.ts'
 import type { Tip } from '@touchline/contract/tips.ts'
 import { useEffect } from 'react'
 import { call } from '#api/call.ts'
@@ -20,7 +20,7 @@ export function useSettleOpenTips(tips: Tip[]) {
     .join()
   useEffect(() => {
     if (open === '') return
-    void Promise.all(open.split(',').map((id) => call(api.tips.refresh, { params: { id } }))).then(
+    void Promise.all(open.split(',').map((id) => call(api.refresh, { params: { id } }))).then(
       (looked) => (looked.some(({ tip }) => !isOpen(tip)) ? renewTips(client) : undefined),
       (error: unknown) => logProblem('An open tip could not be looked at', error),
     )

@@ -1,0 +1,47 @@
+import { LogOut } from 'lucide-react'
+import { initialOf, shortName } from '#session/person-name.ts'
+import { useSignOut } from '#session/sign-out.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import type { OpenedDialog } from '#ui/dialog-button.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { ThemeSwitch } from '#ui/theme-switch.tsx'
+import { roleBadge } from './nav-items.ts'
+import { NavList } from './nav-list.tsx'
+import type { TipSlot } from './tip-slot.ts'
+
+type Props = OpenedDialog & { tip: TipSlot | undefined }
+
+/** The places of the top bar for small screens, with the e-mail address, Send Tip and Logout. */
+export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
+  const viewer = useSignedInViewer()
+  const signOut = useSignOut()
+  const badge = roleBadge(viewer)
+  const close = () => onOpenChange(false)
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Menu">
+      <div className="flex items-center gap-3">
+        <Avatar imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-2 font-semibold">
+            {shortName(viewer)}
+            {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
+          </p>
+          <p className="truncate text-sm text-muted">{viewer.email}</p>
+        </div>
+      </div>
+      <nav aria-label="Menu">
+        <NavList role={viewer.role} stacked onChoose={close} />
+      </nav>
+      {Tip ? <Tip place="drawer" closeDrawer={close} /> : null}
+      <div className="mt-auto flex items-center gap-3">
+        <Button kind="outline" wide disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+          <LogOut size={18} aria-hidden /> Logout
+        </Button>
+        <ThemeSwitch />
+      </div>
+    </Sheet>
+  )
+}
