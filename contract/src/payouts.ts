@@ -8,15 +8,7 @@ export const lineGroups = ['subscriptions', 'tips', 'refunds', 'disputes', 'corr
 export const lineGroup = z.enum(lineGroups)
 export type LineGroup = z.output<typeof lineGroup>
 
-export const statementStates = [
-  'closed',
-  'approved',
-  'sending',
-  'paid',
-  'failed',
-  'reversed',
-  'carried',
-] as const
+export const statementStates = ['closed', 'approved', 'sending', 'paid', 'reversed', 'carried'] as const
 export type StatementState = (typeof statementStates)[number]
 
 /** A month like 2026-11-01. */

@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { openSandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { v7 as uuid } from 'uuid'
 import { openDatabase } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import { createTestDatabase } from '#testing/database.ts'
 
@@ -90,6 +93,34 @@ describe('npm run money:check', () => {
     expect(said).toContain('Difference: $4.55')
     expect(said).toContain('Broken: 1, 2 of 7.')
     expect(code).toBe(1)
+  })
+
+  it('asks who is paid for at the time rehearsals have brought the club to', async () => {
+    const dayMs = 24 * 60 * 60_000
+    const now = new Date()
+    const person = { id: uuid(), email: 'ida@club.example', role: 'subscriber', createdAt: now } as const
+    await site.db.insert(people).values(person)
+    await site.db.insert(memberships).values({
+      id: uuid(),
+      personId: person.id,
+      customerId: 'cus_ida',
+      subscriptionId: 'sub_ida',
+      status: 'active',
+      priceCents: 1299,
+      startedAt: now,
+      syncedAt: now,
+      periodEnd: now,
+      paidThrough: new Date(now.getTime() + 30 * dayMs),
+      isCurrent: true,
+    })
+    await site.db.execute(sql`
+      insert into payment_settings (key, value, updated_at)
+      values ('rehearsal_ahead_ms', ${String(60 * dayMs)}, now())`)
+    const { code, said } = await moneyCheck()
+    expect(said).toContain('Of these, paid for or in grace: 0')
+    expect(said).toContain('sub_ida is active and paid until')
+    expect(code).toBe(1)
+    await site.db.delete(memberships)
   })
 
   it('says in a line when it cannot tell', async () => {

@@ -6,6 +6,8 @@ import { isStartFailure } from '#db/start-failure.ts'
 import { Refusal } from '#errors.ts'
 import { booksReport } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
+import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
+import { movingClock } from '#moving-clock.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { readSetting } from '#payments/settings.ts'
 
@@ -27,8 +29,11 @@ const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean>
         throw new ConfigProblem([
           'The payments of this database are of another kind than STRIPE_SECRET_KEY says: set what the site is started with.',
         ])
+      // Who is paid for is asked at the club's own time.
+      const clock = movingClock()
+      if (isSandbox) clock.advance(await rehearsedAheadMs(db))
       const { equations } = await measureBooks(
-        { db, clock: { now: () => new Date() }, payments: provider },
+        { db, clock, payments: provider },
         { isWhole, ...(isStrict ? { toleranceMs: 0 } : {}) },
       )
       say(booksReport(equations))

@@ -32,6 +32,8 @@ CREATE TABLE "rehearsal_runs" (
 	CONSTRAINT "rehearsal_runs_ended_has_counts" CHECK ((state = 'running') = (happened is null))
 );
 --> statement-breakpoint
+ALTER TABLE "payout_statements" DROP CONSTRAINT "payout_statements_state_known";--> statement-breakpoint
+ALTER TABLE "ledger_disputes" ADD COLUMN "payment_txn" text;--> statement-breakpoint
 ALTER TABLE "payouts" ADD COLUMN "attempt" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "memberships" ADD COLUMN "card_expires_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "ledger_refunds" ADD CONSTRAINT "ledger_refunds_payment_journal_id_ledger_journals_id_fk" FOREIGN KEY ("payment_journal_id") REFERENCES "public"."ledger_journals"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -40,4 +42,7 @@ CREATE UNIQUE INDEX "ledger_refunds_number_key" ON "ledger_refunds" USING btree 
 CREATE UNIQUE INDEX "ledger_refunds_press_key" ON "ledger_refunds" USING btree ("asked_by","press_key");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_refunds_one_asked" ON "ledger_refunds" USING btree ("payment_journal_id") WHERE state = 'asked';--> statement-breakpoint
 CREATE INDEX "ledger_refunds_asked" ON "ledger_refunds" USING btree ("created_at") WHERE state = 'asked';--> statement-breakpoint
-CREATE UNIQUE INDEX "rehearsal_runs_one_running" ON "rehearsal_runs" USING btree ("state") WHERE state = 'running';
+CREATE UNIQUE INDEX "rehearsal_runs_one_running" ON "rehearsal_runs" USING btree ("state") WHERE state = 'running';--> statement-breakpoint
+CREATE INDEX "payouts_statement" ON "payouts" USING btree ("statement_id");--> statement-breakpoint
+CREATE INDEX "payouts_approver" ON "payouts" USING btree ("approved_by");--> statement-breakpoint
+ALTER TABLE "payout_statements" ADD CONSTRAINT "payout_statements_state_known" CHECK (state in ('closed', 'approved', 'sending', 'paid', 'reversed', 'carried'));

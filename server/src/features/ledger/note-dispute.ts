@@ -36,12 +36,14 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
   const paymentIntentId = typeof intent === 'string' ? intent : intent.id
   const closedAt = isDisputeClosed(status) ? clock.now() : null
   const personId = await payerOf(services, dispute)
+  const paymentTxn = paymentTxnOf(dispute)
   await db.transaction(async (tx) => {
     await tx
       .insert(ledgerDisputes)
       .values({
         id,
         paymentIntentId,
+        paymentTxn,
         personId,
         amountCents,
         reason,
@@ -55,6 +57,7 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
           status,
           amountCents,
           reason,
+          paymentTxn,
           personId,
           closedAt: closedAt ? sql`coalesce(${ledgerDisputes.closedAt}, excluded.closed_at)` : null,
         },
@@ -76,6 +79,11 @@ function openSentence({
   const { due_by: dueBy } = evidence_details
   const until = dueBy ? ` Answer at the provider before ${new Date(dueBy * 1000).toISOString()}.` : ''
   return `The bank took back ${(amount / 100).toFixed(2)} ${currency.toUpperCase()} of payment ${paymentIntentId}: ${reason}.${until}`
+}
+
+function paymentTxnOf({ charge }: Stripe.Dispute): string | null {
+  const settled = typeof charge === 'string' ? null : charge.balance_transaction
+  return typeof settled === 'string' ? settled : (settled?.id ?? null)
 }
 
 async function payerOf({ db }: ForDisputes, { charge }: Stripe.Dispute): Promise<string | null> {

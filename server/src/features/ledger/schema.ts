@@ -147,6 +147,8 @@ export const ledgerDisputes = pgTable(
     /** The provider's id. */
     id: text('id').primaryKey(),
     paymentIntentId: text('payment_intent_id').notNull(),
+    /** The balance transaction of the disputed payment, by which its journal is found. */
+    paymentTxn: text('payment_txn'),
     personId: uuid('person_id').references(() => people.id),
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),

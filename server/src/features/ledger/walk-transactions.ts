@@ -2,6 +2,8 @@ import type Stripe from 'stripe'
 import { answerOf } from '#payments/provider-errors.ts'
 
 const pageSize = 100
+/** Since the last checkpoint there are mostly few. */
+const firstPageSize = 20
 
 /**
  * The provider's balance transactions, newest first, a page at a time, each with what it is about; ends before the one
@@ -15,7 +17,7 @@ export async function* walkTransactions(
   for (;;) {
     const page = await answerOf(
       stripe.balanceTransactions.list({
-        limit: pageSize,
+        limit: until && !after ? firstPageSize : pageSize,
         expand: ['data.source'],
         ...(after ? { starting_after: after } : {}),
       }),

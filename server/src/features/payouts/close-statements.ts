@@ -90,7 +90,7 @@ async function closeMonth(
       and(
         eq(payoutStatements.creatorId, creator.id),
         lt(payoutStatements.month, month),
-        inArray(payoutStatements.state, ['closed', 'failed', 'reversed']),
+        inArray(payoutStatements.state, ['closed', 'reversed']),
       ),
     )
   const [statement] = await tx.select().from(payoutStatements).where(eq(payoutStatements.id, id))

@@ -41,8 +41,9 @@ async function disputedCents(db: Queryable, { before, at }: { before: Date; at: 
         lte(ledgerDisputes.openedAt, at),
         // The provider takes the money with a journal of its own, and from then on the closing is lower by it.
         sql`not exists (
-          select 1 from ledger_journals j
-          where j.kind = 'dispute' and j.person_id = ${ledgerDisputes.personId}
+          select 1 from ledger_journals payment
+          join ledger_journals j on j.payment_journal_id = payment.id and j.kind = 'dispute'
+          where payment.provider_txn = ${ledgerDisputes.paymentTxn}
             and j.occurred_at >= ${ledgerDisputes.openedAt} and j.occurred_at < ${before})`,
       ),
     )

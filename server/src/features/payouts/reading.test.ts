@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
+import { changeTerms } from '#features/ledger/terms.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip, signInAgain } from '#testing/months.ts'
@@ -187,5 +188,24 @@ describe('the terms', () => {
     ])
       expect(await admin.call(api.payouts.changeTerms, { body: wrong })).toMatchObject({ status: 400 })
     expect(await creator.call(api.payouts.changeTerms, { body: wish })).toMatchObject({ status: 403 })
+  })
+
+  it('that are changed twice at once are both in the history, also within a millisecond', async () => {
+    const { admin } = club.people
+    const wish = { subscriptionShareBasisPoints: 7000, tipShareBasisPoints: 7000, holdDays: 1, graceDays: 1 }
+    const historyNow = async () => (await admin.call(api.payouts.showTerms)).body.history
+    const before = await historyNow()
+    club.clock.advance(1000)
+    const answers = await Promise.all(
+      [2, 3, 4, 4].map((holdDays) => admin.call(api.payouts.changeTerms, { body: { ...wish, holdDays } })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const after = await historyNow()
+    const added = after.slice(0, after.length - before.length)
+    expect(new Set(added.map(({ holdDays }) => holdDays))).toEqual(new Set([2, 3, 4]))
+    const moment = new Date(club.clock.now().getTime() + 1000)
+    const stopped = { ...club.services, clock: { now: () => moment } }
+    await Promise.all([5, 6, 7].map((holdDays) => changeTerms(stopped, { holdDays }, admin.id)))
+    expect((await historyNow()).length).toBe(after.length + 3)
   })
 })

@@ -5,7 +5,6 @@ import { changeTerms } from '#features/ledger/terms.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { inTurn } from '#payments/in-turn.ts'
 import type { Services } from '#services.ts'
 import { approvePayout } from './approve-payout.ts'
 import type { LineScope } from './line-groups.ts'
@@ -102,8 +101,7 @@ export function payoutRoutes(route: Route, services: Services): void {
   route(api.payouts.showTerms, () => termsHistory(db, clock.now()))
 
   route(api.payouts.changeTerms, async ({ body, viewer }) => {
-    // A second press of the same button finds the terms changed.
-    await inTurn('payout-terms', () => changeTerms(services, body, viewer.id))
+    await changeTerms(services, body, viewer.id)
     return termsHistory(db, clock.now())
   })
 

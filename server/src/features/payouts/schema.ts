@@ -35,7 +35,7 @@ export const payoutStatements = pgTable(
     heldCents: integer('held_cents').notNull(),
     payableCents: integer('payable_cents').notNull(),
     state: text('state', {
-      enum: ['closed', 'approved', 'sending', 'paid', 'failed', 'reversed', 'carried'],
+      enum: ['closed', 'approved', 'sending', 'paid', 'reversed', 'carried'],
     }).notNull(),
     closedAt: moment('closed_at').notNull(),
   },
@@ -45,7 +45,7 @@ export const payoutStatements = pgTable(
     check('payout_statements_payable', sql`payable_cents >= 0 and held_cents >= 0`),
     check(
       'payout_statements_state_known',
-      sql`state in ('closed', 'approved', 'sending', 'paid', 'failed', 'reversed', 'carried')`,
+      sql`state in ('closed', 'approved', 'sending', 'paid', 'reversed', 'carried')`,
     ),
   ],
 )
@@ -102,6 +102,8 @@ export const payouts = pgTable(
       .on(table.statementId)
       .where(sql`state in ('approved', 'sending', 'paid')`),
     uniqueIndex('payouts_transfer_key').on(table.transferId),
+    index('payouts_statement').on(table.statementId),
+    index('payouts_approver').on(table.approvedBy),
     check('payouts_amount_positive', sql`amount_cents > 0`),
     check('payouts_method_known', sql`method in ('transfer', 'manual')`),
     check('payouts_state_known', sql`state in ('approved', 'sending', 'paid', 'failed', 'reversed')`),

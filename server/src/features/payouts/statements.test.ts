@@ -164,23 +164,32 @@ describe('what a statement holds back', () => {
 
   it('covers a dispute until the provider takes the money or it is over', async () => {
     const { db } = club.services
-    await book('subscription', '2026-01-05T00:00:00Z', 974)
+    const paymentTxn = 'txn_disputed'
+    const paymentJournalId = await book('subscription', '2026-01-05T00:00:00Z', 974, {
+      providerTxn: paymentTxn,
+    })
     const dispute = { personId, amountCents: 1299, reason: 'fraudulent', status: 'needs_response' }
     const opened = { ...dispute, openedAt: new Date('2026-01-20T00:00:00Z') }
     await db.insert(ledgerDisputes).values([
-      { id: 'du_1', paymentIntentId: 'pi_1', ...opened },
+      { id: 'du_1', paymentIntentId: 'pi_1', paymentTxn, ...opened },
       { id: 'du_2', paymentIntentId: 'pi_2', ...opened, closedAt: new Date('2026-01-25T00:00:00Z') },
     ])
     expect(await closeAt('2026-02-04T00:00:00Z')).toMatchObject([
       { closingCents: 974, heldCents: 974, payableCents: 0 },
     ])
-    await book('dispute', '2026-02-10T00:00:00Z', -974)
+    // Another dispute of the same person says nothing of this one.
+    const other = await book('tip', '2026-01-06T00:00:00Z', 100)
+    await book('dispute', '2026-01-21T00:00:00Z', -100, { paymentJournalId: other })
     expect(await closeAt('2026-03-04T00:00:00Z')).toMatchObject([
+      { closingCents: 974, heldCents: 974, payableCents: 0 },
+    ])
+    await book('dispute', '2026-03-05T00:00:00Z', -974, { paymentJournalId })
+    expect(await closeAt('2026-04-04T00:00:00Z')).toMatchObject([
       { closingCents: 0, heldCents: 0, payableCents: 0 },
     ])
-    await book('dispute_reversed', '2026-03-10T00:00:00Z', 974)
-    await db.update(ledgerDisputes).set({ closedAt: new Date('2026-03-10T00:00:00Z') })
-    expect(await closeAt('2026-04-04T00:00:00Z')).toMatchObject([
+    await book('dispute_reversed', '2026-04-10T00:00:00Z', 974, { paymentJournalId })
+    await db.update(ledgerDisputes).set({ closedAt: new Date('2026-04-10T00:00:00Z') })
+    expect(await closeAt('2026-05-04T00:00:00Z')).toMatchObject([
       { closingCents: 974, heldCents: 0, payableCents: 974 },
     ])
   })

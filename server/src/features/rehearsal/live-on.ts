@@ -27,8 +27,8 @@ export async function liveOn(stage: Stage, from: Date, to: Date, signal: AbortSi
   for (const [at, recurring] of due) {
     moveTo(stage.clock, new Date(at))
     await comeToRest(stage, signal)
+    // What follows from it is waited for at the next moment, some minutes on.
     await Promise.all(recurring.map(({ run }) => run()))
-    await comeToRest(stage, signal)
   }
   moveTo(stage.clock, to)
   await comeToRest(stage, signal, { again: true })

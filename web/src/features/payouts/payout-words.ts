@@ -63,8 +63,6 @@ export function stateWords({ state, payableCents, payout }: Statement): {
       }
     case 'reversed':
       return { text: 'Came back', look: 'dismissal', says: 'The money is payable again next month.' }
-    case 'failed':
-      return { text: 'Failed', look: 'dismissal', says: 'The money is payable again next month.' }
     default:
       return { text: 'Carried over', look: 'line', says: 'What was open went into the next month.' }
   }
