@@ -8,6 +8,7 @@ const details = {
     status: 'active',
     current_period_end: periodEnd / 1000,
     cancel_at_period_end: false,
+    amount_due: null,
     items: { data: [{ price: { unit_amount: 1299 } }] },
   },
   paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }],

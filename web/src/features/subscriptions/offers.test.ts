@@ -7,6 +7,7 @@ const details = (status: string) => ({
     status,
     current_period_end: 1_782_000_000,
     cancel_at_period_end: false,
+    amount_due: null,
     items: { data: [{ price: { unit_amount: 1299 } }] },
   },
   paymentMethods: [],
