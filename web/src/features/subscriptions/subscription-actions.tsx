@@ -8,6 +8,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { cancellationWords } from './cancellation-words.ts'
 import { cancelSubscription, resumeSubscription } from './management-requests.ts'
 import type { Offers } from './offers.ts'
 import { showStatus } from './requests.ts'
@@ -15,7 +16,7 @@ import { type Portals, unreachable } from './use-portals.ts'
 
 type Change = {
   change: () => Promise<SubscriptionStatus>
-  done: { title: string; description: string }
+  done: { title: string; description: (after: SubscriptionStatus) => string }
   failed: string
 }
 
@@ -26,7 +27,7 @@ function useChange({ change, done, failed }: Change) {
   return useMutation({
     mutationFn: change,
     onSuccess: async (status) => {
-      toast({ ...done, kind: 'success' })
+      toast({ title: done.title, description: done.description(status), kind: 'success' })
       await showStatus(client, status).catch(() => undefined)
     },
     onError(error) {
@@ -67,7 +68,7 @@ export function SubscriptionActions({ offers, portals }: { offers: Offers; porta
 function Resume() {
   const resume = useChange({
     change: resumeSubscription,
-    done: { title: 'Subscription Kept', description: 'It goes on. Nothing was charged today.' },
+    done: { title: 'Subscription Kept', description: () => 'It goes on. Nothing was charged today.' },
     failed: 'Your cancellation could not be taken back. Please try again.',
   })
   return (
@@ -82,7 +83,7 @@ function CancelHere() {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({
     change: cancelSubscription,
-    done: { title: 'Subscription Cancelled', description: 'It has ended, and nothing more is charged.' },
+    done: { title: 'Subscription Cancelled', description: cancellationWords },
     failed: 'Failed to cancel subscription.',
   })
   return (
