@@ -20,7 +20,7 @@ describe('cancelling in the settings', () => {
     const after = { hasAccess: true, subscriptionState: 'canceled_pending', accessUntil }
     stop = await servePage((_request, response) => response.end(JSON.stringify(after)))
     const offers = offersOf({ subscriptionState: 'past_due', showSubscribeButton: true })
-    openPage(() => <SubscriptionActions offers={offers} portals={portals} />)
+    openPage(() => <SubscriptionActions offers={offers} portals={portals} periodEndsAt={null} />)
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
     const dialog = await screen.findByRole('alertdialog')
     fireEvent.click([...dialog.querySelectorAll('button')].at(-1)!)
