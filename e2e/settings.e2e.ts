@@ -133,6 +133,31 @@ test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', a
   await expect(management(page).getByRole('link', { name: 'Re-subscribe Now' })).toBeVisible()
 })
 
+test('cancels here for the end of the paid month, after naming its day, and takes it back [SET-1] [fault 34] @everywhere', async ({
+  visit,
+}) => {
+  const page = await visit()
+  await becomeMember(page)
+  const { subscription } = await (await page.request.get('/api/subscription-details')).json()
+  const end = longDate(new Date(subscription.current_period_end * 1000))
+  await page.goto('/settings')
+  await button(page, 'Cancel Here').click()
+  const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
+  await expect(question).toContainText(`You keep your access until ${end}.`)
+  await question.getByRole('button', { name: 'Keep It' }).click()
+  await expect(badge(page, 'ACTIVE')).toBeVisible()
+  await button(page, 'Cancel Here').click()
+  await question.getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(toastOn(page)).toContainText(`You keep access until ${end}, and nothing more is charged.`)
+  await expect(badge(page, 'CANCELLED')).toBeVisible()
+  await expect(factOn(page, 'Access until')).toHaveText(end)
+  await expect(button(page, 'Cancel Here')).toHaveCount(0)
+  expect((await page.request.get('/api/posts')).status()).toBe(200)
+  await button(page, 'Keep My Subscription').click()
+  await expect(badge(page, 'ACTIVE')).toBeVisible()
+  await expect(button(page, 'Cancel Here')).toBeEnabled()
+})
+
 test('shows the receipts in the portal [SET-2]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)

@@ -28,10 +28,10 @@ export const openSite: Site = {
   features: { sandbox: true },
 }
 
-/** Renders one page with the site's facts, toasts and a router that takes any address. Answers where it is. */
-export function openPage(Page: RouteComponent, at = '/') {
+/** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is. */
+export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   const client = createQueryClient({ onFailure: noteTurnedAway })
-  client.setQueryData(siteQuery.queryKey, openSite)
+  client.setQueryData(siteQuery.queryKey, site)
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '$', component: Page })
   const front = createRoute({ getParentRoute: () => root, path: '/', component: Page })

@@ -81,6 +81,7 @@ async function writeMembership(
     graceUntil,
     firstPayment: reading.firstPayment,
     priceCents: reading.priceCents,
+    dueCents: reading.due?.amountCents ?? null,
     cardBrand: reading.cardBrand,
     cardLast4: reading.cardLast4,
     cardExpiresAt: reading.cardExpiresAt,

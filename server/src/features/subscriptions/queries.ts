@@ -29,6 +29,7 @@ export function toDetails(membership: Membership) {
     status: membership.status,
     current_period_end: Math.floor(membership.periodEnd.getTime() / 1000),
     cancel_at_period_end: membership.cancelAt !== null && membership.endedAt === null,
+    amount_due: membership.dueCents,
     items: { data: [{ price: { unit_amount: membership.priceCents } }] },
   }
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, payWith } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
 import { reconcile } from './reconcile.ts'
 import { memberships } from './schema.ts'
 
@@ -56,6 +56,29 @@ describe('a renewal', () => {
       subscription: { status: 'active', items: { data: [{ price: { unit_amount: 1299 } }] } },
       paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }],
     })
+  })
+
+  it('that is not paid costs what its invoice says, whatever the price is [SUB-3]', async () => {
+    const { stripe: provider } = club.services.payments
+    const coupon = await provider.coupons.create({ percent_off: 25, duration: 'forever' })
+    const promotion = { type: 'coupon' as const, coupon: coupon.id }
+    await provider.promotionCodes.create({ code: 'FOREVER25', promotion })
+    const { caller, user, subscriptionId } = await join(club, newApplicant({ couponCode: 'FOREVER25' }))
+    const bad = await provider.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: user.stripeCustomerId!,
+    })
+    const living = await provider.subscriptions.update(subscriptionId, {
+      default_payment_method: bad.id,
+    })
+    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    await club.services.payments.sandbox!.control.runDue()
+    await signInAgain(caller, user.email)
+    await statusOf(caller)
+    const owed = await caller.call(api.subscriptions.details)
+    expect(owed.body.subscription).toMatchObject({ status: 'past_due', amount_due: 974 })
+    await caller.call(api.subscriptions.cancel)
+    const settled = await caller.call(api.subscriptions.details)
+    expect(settled.body.subscription).toMatchObject({ status: 'canceled', amount_due: null })
   })
 
   it('refuses a card that somebody else saved', async () => {

@@ -99,6 +99,8 @@ export const memberships = pgTable(
     /** How the first payment stands while it is not paid. */
     firstPayment: text('first_payment', { enum: ['processing', 'failed'] }),
     priceCents: integer('price_cents').notNull(),
+    /** What the latest invoice still asks for while it is open: not always the price. */
+    dueCents: integer('due_cents'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     /** The first moment at which the card is no longer valid. */
@@ -124,6 +126,7 @@ export const memberships = pgTable(
       .where(sql`is_current and ended_at is null`),
     check('memberships_first_payment_known', sql`first_payment in ('processing', 'failed')`),
     check('memberships_price_not_negative', sql`price_cents >= 0`),
+    check('memberships_due_not_negative', sql`due_cents >= 0`),
     check('memberships_status_length', sql`length(status) between 1 and 60`),
   ],
 )

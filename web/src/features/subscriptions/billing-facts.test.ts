@@ -8,6 +8,7 @@ const details = {
     status: 'active',
     current_period_end: periodEnd / 1000,
     cancel_at_period_end: false,
+    amount_due: null,
     items: { data: [{ price: { unit_amount: 1299 } }] },
   },
   paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }],
@@ -19,6 +20,7 @@ describe('what the settings say about a subscription', () => {
       price: 12.99,
       nextBillingAt: periodEnd,
       accessUntil: null,
+      periodEndsAt: periodEnd,
       card: { brand: 'visa', last4: '4242' },
     })
   })
@@ -28,8 +30,14 @@ describe('what the settings say about a subscription', () => {
       price: 12,
       nextBillingAt: Date.parse('2026-07-01T00:00:00Z'),
       accessUntil: null,
+      periodEndsAt: null,
       card: null,
     })
+  })
+
+  it('promise no day of access while a payment is on its way [SET-1]', () => {
+    const status = { subscriptionState: 'payment_processing', accessUntil: null } as const
+    expect(toBillingFacts(status, details, now).periodEndsAt).toBeNull()
   })
 
   it('are an end and no further bill after a cancellation [SET-1]', () => {

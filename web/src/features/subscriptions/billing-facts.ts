@@ -8,6 +8,8 @@ export type BillingFacts = {
   price: number
   nextBillingAt: number | null
   accessUntil: number | null
+  /** Until when access lasts after a cancellation now; null where that is not known: never a guess. */
+  periodEndsAt: number | null
   card: { brand: string; last4: string } | null
 }
 
@@ -25,12 +27,14 @@ export function toBillingFacts(
   const subscription = details?.subscription
   const cents = subscription?.items.data[0]?.price.unit_amount
   const isRenewing = status.subscriptionState === 'active' || status.subscriptionState === 'past_due'
-  const nextBillingAt = subscription ? subscription.current_period_end * 1000 : nowMs + fallbackDays * dayMs
+  const periodEndsAt = subscription ? subscription.current_period_end * 1000 : null
+  const nextBillingAt = periodEndsAt ?? nowMs + fallbackDays * dayMs
   const isEnding = status.subscriptionState === 'canceled_pending'
   return {
     price: cents === undefined ? fallbackPrice : cents / 100,
     nextBillingAt: isRenewing ? nextBillingAt : null,
     accessUntil: isEnding && status.accessUntil ? Date.parse(status.accessUntil) : null,
+    periodEndsAt: status.subscriptionState === 'active' ? periodEndsAt : null,
     card: details?.paymentMethods[0]?.card ?? null,
   }
 }

@@ -2,17 +2,21 @@ import { words } from '@touchline/content/words.ts'
 import { useSite } from '#session/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
+import type { OpenBill } from './open-bill.ts'
 import type { AppliedCode } from './promo-rules.ts'
 
 type Props = {
   /** Whose name is on the card. */
   memberName: string
   applied?: AppliedCode | null
+  /** What is owed already: it costs what it says, whatever the price is today. */
+  bill?: OpenBill | null
 }
 
 /** What is bought: the card with the member's name, the price, and when it is charged again. */
-export function MembershipSummary({ memberName, applied = null }: Props) {
-  const { price } = useSite()
+export function MembershipSummary({ memberName, applied = null, bill = null }: Props) {
+  const site = useSite()
+  const price = bill?.price ?? site.price
   return (
     <aside aria-labelledby="summary" className="grid content-start gap-6">
       <PlatinumCard title={memberName} className="mx-auto hidden w-56 lg:flex">
@@ -31,7 +35,7 @@ export function MembershipSummary({ memberName, applied = null }: Props) {
           <div className="mt-2 flex items-baseline justify-between gap-4 border-t border-line pt-4">
             <dt className="font-semibold">Due today</dt>
             <dd className="board text-2xl font-bold text-caution">
-              {formatDollars(applied ? applied.finalPrice : price)}
+              {formatDollars(bill?.due ?? applied?.finalPrice ?? price)}
             </dd>
           </div>
         </dl>

@@ -7,6 +7,7 @@ const details = (status: string) => ({
     status,
     current_period_end: 1_782_000_000,
     cancel_at_period_end: false,
+    amount_due: null,
     items: { data: [{ price: { unit_amount: 1299 } }] },
   },
   paymentMethods: [],
@@ -16,32 +17,37 @@ type Row = [
   SubscriptionState,
   provider: string | null,
   update: boolean,
-  cancel: string | null,
+  inPortal: boolean,
+  here: string | null,
   label: string | null,
 ]
 
 describe('what the settings offer', () => {
   it.each<Row>([
-    ['active', 'active', true, 'portal', null],
-    ['active', null, true, 'portal', null],
-    ['past_due', 'past_due', true, 'here', 'Pay Now'],
-    ['past_due', null, true, 'here', 'Pay Now'],
-    ['payment_failed', 'past_due', true, 'here', 'Pay Now'],
-    ['payment_failed', 'unpaid', true, 'here', 'Pay Now'],
-    ['payment_failed', 'incomplete', false, null, 'Pay Now'],
-    ['canceled_pending', 'active', true, null, null],
-    ['payment_processing', 'active', true, 'portal', null],
-    ['payment_processing', 'incomplete', false, null, null],
-    ['subscription_canceled', 'canceled', false, null, 'Re-subscribe Now'],
-    ['none', null, false, null, 'Subscribe to Platinum'],
-  ])('somebody %s, at the provider %s [SET-1]', (subscriptionState, provider, update, cancel, label) => {
-    const showSubscribeButton = label !== null || subscriptionState === 'canceled_pending'
-    const status = { subscriptionState, showSubscribeButton }
-    expect(offersOf(status, provider === null ? undefined : details(provider))).toEqual({
-      updateMethod: update,
-      cancel,
-      resume: subscriptionState === 'canceled_pending',
-      subscribeLabel: label,
-    })
-  })
+    ['active', 'active', true, true, 'atPeriodEnd', null],
+    ['active', null, true, true, 'atPeriodEnd', null],
+    ['past_due', 'past_due', true, false, 'atOnce', 'Pay Now'],
+    ['past_due', null, true, false, 'atOnce', 'Pay Now'],
+    ['payment_failed', 'past_due', true, false, 'atOnce', 'Pay Now'],
+    ['payment_failed', 'unpaid', true, false, 'atOnce', 'Pay Now'],
+    ['payment_failed', 'incomplete', false, false, null, 'Pay Now'],
+    ['canceled_pending', 'active', true, false, null, null],
+    ['payment_processing', 'active', true, true, 'atPeriodEnd', null],
+    ['payment_processing', 'incomplete', false, false, null, null],
+    ['subscription_canceled', 'canceled', false, false, null, 'Re-subscribe Now'],
+    ['none', null, false, false, null, 'Subscribe to Platinum'],
+  ])(
+    'somebody %s, at the provider %s [SET-1]',
+    (subscriptionState, provider, update, inPortal, here, label) => {
+      const showSubscribeButton = label !== null || subscriptionState === 'canceled_pending'
+      const status = { subscriptionState, showSubscribeButton }
+      expect(offersOf(status, provider === null ? undefined : details(provider))).toEqual({
+        updateMethod: update,
+        cancelInPortal: inPortal,
+        cancelHere: here,
+        resume: subscriptionState === 'canceled_pending',
+        subscribeLabel: label,
+      })
+    },
+  )
 })

@@ -8,8 +8,10 @@ type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButto
 /** What the settings let somebody do about their subscription. */
 export type Offers = {
   updateMethod: boolean
-  /** In the provider's portal, or, while a bill is open that the portal would go on collecting, on this site. */
-  cancel: 'portal' | 'here' | null
+  /** Not while a bill is open: the portal would go on collecting it. */
+  cancelInPortal: boolean
+  /** On this site: at the end of the month that is paid for, or at once while a bill is open. */
+  cancelHere: 'atPeriodEnd' | 'atOnce' | null
   resume: boolean
   /** What the way to /subscribe says. */
   subscribeLabel: string | null
@@ -30,9 +32,11 @@ export function offersOf(
   const isUnpaid = status === 'past_due' || status === 'unpaid'
   const isRunning = isUnpaid || status === 'active' || status === 'trialing'
   const isEnding = state === 'canceled_pending'
+  const mayCancel = isRunning && !isEnding
   return {
     updateMethod: isRunning,
-    cancel: !isRunning || isEnding ? null : isUnpaid ? 'here' : 'portal',
+    cancelInPortal: mayCancel && !isUnpaid,
+    cancelHere: !mayCancel ? null : isUnpaid ? 'atOnce' : 'atPeriodEnd',
     resume: isEnding,
     subscribeLabel: showSubscribeButton && !isEnding ? labelFor(state) : null,
   }

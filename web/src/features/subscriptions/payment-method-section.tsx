@@ -10,14 +10,9 @@ import { useOneAtATime } from '#payments/use-one-at-a-time.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
-import {
-  focusFirstProblem,
-  noConnection,
-  sayAuthentication,
-  sayNotSaved,
-  saySaved,
-} from './payment-toasts.ts'
-import { finishCardUpdate, refreshMembership, startCardUpdate } from './requests.ts'
+import { finishMethod } from './finish-method.ts'
+import { focusFirstProblem, noConnection, sayAuthentication, sayNotSaved } from './payment-toasts.ts'
+import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
 import { useReturnedMethod } from './use-returned-method.ts'
@@ -41,8 +36,7 @@ function useMethodUpdate() {
         sayNotSaved(outcome.message)
         return false
       }
-      await finishCardUpdate(outcome.intentId)
-      saySaved()
+      await finishMethod(outcome.intentId)
       return true
     },
     onError(error) {

@@ -27,6 +27,14 @@ export const noConnection = 'Please check your internet connection and try again
 export const saySaved = () =>
   toast({ title: 'Payment Method Updated', description: 'It is used from now on.', kind: 'success' })
 
-/** Says why it is not. */
+/** Says that it is, and why the bank did not let it pay what is open. */
+export const saySavedUnpaid = (reason: string) =>
+  toast({
+    title: 'Payment Method Saved',
+    description: `Saved, but the open payment was declined: ${reason}`,
+    kind: 'caution',
+  })
+
+/** Says why another method is not saved. */
 export const sayNotSaved = (description: string) =>
   toast({ title: 'Payment Method Not Updated', description, kind: 'destructive' })

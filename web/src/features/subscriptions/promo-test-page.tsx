@@ -10,7 +10,7 @@ import { PromoBox } from './promo-box.tsx'
 import type { AppliedCode } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
 
-/** The codes the club is set up with; what each takes off is asked of the server. */
+/** The codes a rehearsal is set up with; what each takes off is asked of the server. */
 const testCodes = [
   { code: 'WELCOME25', label: '25% off' },
   { code: 'FIVEOFF', label: '$5 off' },
@@ -20,6 +20,7 @@ const testCodes = [
 /** Where the creator sees what a promo code does to the price, before anybody else does. */
 export function PromoTestPage() {
   usePageTitle('Promo Test')
+  const { features } = useSite()
   const [applied, setApplied] = useState<AppliedCode | null>(null)
   const check = useMutation({
     mutationFn: validatePromoCode,
@@ -39,35 +40,42 @@ export function PromoTestPage() {
             Try a promo code and see what a new member would pay. Nobody is charged.
           </p>
         </header>
-        <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
-          <h2 id="test-codes" className="text-xl">
-            Test codes
-          </h2>
-          <ul className="grid gap-3 sm:grid-cols-3">
-            {testCodes.map(({ code, label }) => (
-              <li key={code}>
-                <Button
-                  kind="outline"
-                  wide
-                  disabled={check.isPending}
-                  aria-describedby={`off-${code}`}
-                  onClick={() => check.mutate(code)}
-                >
-                  <span className="board">
-                    {check.isPending && check.variables === code ? 'Trying...' : code}
-                  </span>
-                </Button>
-                <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
-                  {label}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
+        {features.sandbox ? (
+          <TestCodes checking={check.isPending ? check.variables : null} onTry={check.mutate} />
+        ) : null}
         <PromoBox applied={applied} onChange={setApplied} />
         <FirstPayment applied={applied} />
       </main>
     </>
+  )
+}
+
+/** One press tries one of them. On a real site there are none of these: its owner makes their own. */
+function TestCodes({ checking, onTry }: { checking: string | null; onTry: (code: string) => void }) {
+  return (
+    <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
+      <h2 id="test-codes" className="text-xl">
+        Test codes
+      </h2>
+      <ul className="grid gap-3 sm:grid-cols-3">
+        {testCodes.map(({ code, label }) => (
+          <li key={code}>
+            <Button
+              kind="outline"
+              wide
+              disabled={checking !== null}
+              aria-describedby={`off-${code}`}
+              onClick={() => onTry(code)}
+            >
+              <span className="board">{checking === code ? 'Trying...' : code}</span>
+            </Button>
+            <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
+              {label}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

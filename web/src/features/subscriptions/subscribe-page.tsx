@@ -8,14 +8,16 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
+import { type OpenBill, openBillOf } from './open-bill.ts'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
 import { longDate } from './status-look.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { SubscribeDone } from './subscribe-done.tsx'
-import { useSubscribing } from './use-subscribing.ts'
+import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from './use-watched-status.ts'
 
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
@@ -52,14 +54,10 @@ function NotForStaff() {
 const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
   subscriptionState === 'none' ? null : `${message}. ${userMessage}`
 
-const owes = (subscription: { status: string } | null) =>
-  subscription?.status === 'past_due' || subscription?.status === 'unpaid'
-
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
-  const { data: details, isFetchedAfterMount } = useQuery(detailsQuery)
-  // A code is for a first payment: an open invoice costs what it says.
-  const mayUseCode = isFetchedAfterMount && details !== undefined && !owes(details.subscription)
+  const { data: details, isFetchedAfterMount, refetch } = useQuery(detailsQuery)
+  const bill = isFetchedAfterMount && details ? openBillOf(details) : undefined
   const { done, begin, paid } = useSubscribing(status.subscriptionState)
   if (done) return <SubscribeDone done={done} />
   switch (status.subscriptionState) {
@@ -71,7 +69,15 @@ function Subscribing({ contact }: { contact: ReactNode }) {
     case 'canceled_pending':
       return <Resume accessUntil={status.accessUntil} begin={begin} />
     default:
-      return <Join note={noteOn(status)} mayUseCode={mayUseCode} begin={begin} paid={paid} />
+      return (
+        <Join note={noteOn(status)} bill={bill} begin={begin} paid={paid}>
+          {bill !== undefined || !mayOwe(status.subscriptionState) ? null : isFetchedAfterMount ? (
+            <BillNotRead onTryAgain={() => void refetch()} />
+          ) : (
+            <Skeleton className="h-72" />
+          )}
+        </Join>
+      )
   }
 }
 
@@ -94,9 +100,28 @@ function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Beg
   )
 }
 
-type JoinProps = { note: string | null; mayUseCode: boolean; begin: Begin; paid: Paid }
+function BillNotRead({ onTryAgain }: { onTryAgain: () => void }) {
+  return (
+    <div role="alert" className="surface grid justify-items-start gap-4 p-5 sm:p-8">
+      <p>What you owe could not be read. Please check your internet connection and try again.</p>
+      <Button kind="outline" onClick={onTryAgain}>
+        Try Again
+      </Button>
+    </div>
+  )
+}
 
-function Join({ note, mayUseCode, begin, paid }: JoinProps) {
+type JoinProps = {
+  note: string | null
+  /** What is owed; undefined while that is not known. */
+  bill: OpenBill | null | undefined
+  begin: Begin
+  paid: Paid
+  /** In place of the payment while nobody can say what it costs. */
+  children: ReactNode
+}
+
+function Join({ note, bill, begin, paid, children }: JoinProps) {
   const { price } = useSite()
   const { firstName, lastName, email } = useSignedInViewer()
   const [applied, setApplied] = useState<AppliedCode | null>(null)
@@ -118,31 +143,36 @@ function Join({ note, mayUseCode, begin, paid }: JoinProps) {
             </li>
           ))}
         </ul>
-        {mayUseCode ? (
+        {/* A code is for a first payment: an open invoice costs what it says. */}
+        {bill === null ? (
           <Suspense>
             <PromoBox applied={applied} onChange={setApplied} />
           </Suspense>
         ) : null}
-        {isFree(applied) ? (
-          <div className="surface grid gap-4 p-5 sm:p-8">
-            <p>Your code covers the whole first month: there is nothing to pay today.</p>
-            <Button size="large" wide disabled={activate.isPending} onClick={() => activate.mutate()}>
-              {activate.isPending ? 'Activating...' : 'Activate Membership'}
-            </Button>
-          </div>
-        ) : (
-          <PaymentForm
-            amount={applied?.finalPrice ?? price}
-            comesBackTo={paths.subscribe}
-            secret={() => begin(applied?.code ?? null)}
-            onPaid={({ outcome }) => paid(outcome)}
-          />
-        )}
+        {children ??
+          (isFree(applied) ? (
+            <div className="surface grid gap-4 p-5 sm:p-8">
+              <p>Your code covers the whole first month: there is nothing to pay today.</p>
+              <Button size="large" wide disabled={activate.isPending} onClick={() => activate.mutate()}>
+                {activate.isPending ? 'Activating...' : 'Activate Membership'}
+              </Button>
+            </div>
+          ) : (
+            <PaymentForm
+              amount={bill?.due ?? applied?.finalPrice ?? price}
+              comesBackTo={paths.subscribe}
+              secret={() => begin(applied?.code ?? null)}
+              onPaid={({ outcome }) => paid(outcome)}
+            />
+          ))}
       </div>
-      <MembershipSummary
-        memberName={[firstName, lastName].filter(Boolean).join(' ') || email}
-        applied={applied}
-      />
+      {children ? null : (
+        <MembershipSummary
+          memberName={[firstName, lastName].filter(Boolean).join(' ') || email}
+          applied={applied}
+          bill={bill ?? null}
+        />
+      )}
     </div>
   )
 }

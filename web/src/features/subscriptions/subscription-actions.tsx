@@ -8,6 +8,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { cancellationQuestion, cancellationWords } from './cancellation-words.ts'
 import { cancelSubscription, resumeSubscription } from './management-requests.ts'
 import type { Offers } from './offers.ts'
 import { showStatus } from './requests.ts'
@@ -15,7 +16,7 @@ import { type Portals, unreachable } from './use-portals.ts'
 
 type Change = {
   change: () => Promise<SubscriptionStatus>
-  done: { title: string; description: string }
+  done: { title: string; description: (after: SubscriptionStatus) => string }
   failed: string
 }
 
@@ -26,7 +27,7 @@ function useChange({ change, done, failed }: Change) {
   return useMutation({
     mutationFn: change,
     onSuccess: async (status) => {
-      toast({ ...done, kind: 'success' })
+      toast({ title: done.title, description: done.description(status), kind: 'success' })
       await showStatus(client, status).catch(() => undefined)
     },
     onError(error) {
@@ -37,8 +38,15 @@ function useChange({ change, done, failed }: Change) {
   })
 }
 
+type Props = {
+  offers: Offers
+  portals: Portals
+  /** In milliseconds; null where it is not known. */
+  periodEndsAt: number | null
+}
+
 /** The buttons under the subscription: what can be done about it now. */
-export function SubscriptionActions({ offers, portals }: { offers: Offers; portals: Portals }) {
+export function SubscriptionActions({ offers, portals, periodEndsAt }: Props) {
   const { opening, isLocked, open } = portals
   if (!Object.values(offers).some(Boolean)) return null
   return (
@@ -54,12 +62,17 @@ export function SubscriptionActions({ offers, portals }: { offers: Offers; porta
           {opening === 'payment-method' ? 'Opening...' : 'Update Payment Method'}
         </Button>
       ) : null}
-      {offers.cancel === 'portal' ? (
+      {offers.cancelInPortal ? (
         <Button kind="outline" disabled={isLocked} onClick={() => void open('cancel')}>
           {opening === 'cancel' ? 'Opening...' : 'Cancel Subscription'}
         </Button>
       ) : null}
-      {offers.cancel === 'here' ? <CancelHere /> : null}
+      {offers.cancelHere === 'atPeriodEnd' ? (
+        <CancelHere kind="link" label="Cancel Here" question={cancellationQuestion(periodEndsAt)} />
+      ) : null}
+      {offers.cancelHere === 'atOnce' ? (
+        <CancelHere kind="outline" label="Cancel Subscription" question={whileUnpaid} />
+      ) : null}
     </div>
   )
 }
@@ -67,7 +80,7 @@ export function SubscriptionActions({ offers, portals }: { offers: Offers; porta
 function Resume() {
   const resume = useChange({
     change: resumeSubscription,
-    done: { title: 'Subscription Kept', description: 'It goes on. Nothing was charged today.' },
+    done: { title: 'Subscription Kept', description: () => 'It goes on. Nothing was charged today.' },
     failed: 'Your cancellation could not be taken back. Please try again.',
   })
   return (
@@ -77,24 +90,29 @@ function Resume() {
   )
 }
 
-/** While a bill is open the portal would go on collecting it, so the cancellation happens here, at once. */
-function CancelHere() {
+const whileUnpaid =
+  'Your last payment is still open. If you cancel now, your subscription and your access end at once, the open payment is dropped, and nothing more is charged.'
+
+type Asking = { kind: 'link' | 'outline'; label: string; question: string }
+
+/** Cancels without leaving this page, after asking. */
+function CancelHere({ kind, label, question }: Asking) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({
     change: cancelSubscription,
-    done: { title: 'Subscription Cancelled', description: 'It has ended, and nothing more is charged.' },
+    done: { title: 'Subscription Cancelled', description: cancellationWords },
     failed: 'Failed to cancel subscription.',
   })
   return (
     <>
-      <Button kind="outline" disabled={cancel.isPending} onClick={() => setAsking(true)}>
-        {cancel.isPending ? 'Cancelling...' : 'Cancel Subscription'}
+      <Button kind={kind} disabled={cancel.isPending} onClick={() => setAsking(true)}>
+        {cancel.isPending ? 'Cancelling...' : label}
       </Button>
       <AlertDialog
         open={isAsking}
         onOpenChange={setAsking}
         title="Cancel your subscription?"
-        description="Your last payment is still open. If you cancel now, your subscription and your access end at once, the open payment is dropped, and nothing more is charged."
+        description={question}
         confirmLabel="Cancel Subscription"
         cancelLabel="Keep It"
         onConfirm={() => cancel.mutate()}

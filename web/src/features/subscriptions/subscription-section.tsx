@@ -46,7 +46,7 @@ export function SubscriptionSection({ status, facts, offers, portals }: Props) {
           ) : null}
         </dl>
       ) : null}
-      <SubscriptionActions offers={offers} portals={portals} />
+      <SubscriptionActions offers={offers} portals={portals} periodEndsAt={facts.periodEndsAt} />
     </section>
   )
 }

@@ -2,16 +2,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { noConnection, sayNotSaved, saySaved } from './payment-toasts.ts'
-import { finishCardUpdate, refreshMembership } from './requests.ts'
+import { finishMethod } from './finish-method.ts'
+import { noConnection, sayNotSaved } from './payment-toasts.ts'
+import { refreshMembership } from './requests.ts'
 
 /** Finishes what somebody confirmed in a wallet on a phone, which led back here with the id in the address. */
 export function useReturnedMethod(setupIntentId: string | undefined, onFinished: () => void) {
   const client = useQueryClient()
   const isExpired = useExpiredSession()
   const finish = useMutation({
-    mutationFn: finishCardUpdate,
-    onSuccess: saySaved,
+    mutationFn: finishMethod,
     onError(error) {
       if (!isExpired(error)) sayNotSaved(sentenceOf(error, noConnection))
     },

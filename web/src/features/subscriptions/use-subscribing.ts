@@ -18,7 +18,8 @@ import type { Done } from './subscribe-done.tsx'
 
 const failedElsewhere = { outcome: 'failed', message: 'Failed to process payment' } as const
 
-const owes = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
+/** Whether there may be an invoice to pay already. */
+export const owes = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
 
 /** The steps of /subscribe: start, then (unless there is nothing to pay) the payment, then what came of it. */
 export function useSubscribing(state: SubscriptionState) {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { cancellationQuestion, cancellationWords } from './cancellation-words.ts'
+import { longDate } from './status-look.ts'
+
+const end = '2026-06-20T12:00:00.000Z'
+
+describe('the words after a cancellation', () => {
+  it('name the day access ends, where the month is paid [SET-1]', () => {
+    expect(cancellationWords({ subscriptionState: 'canceled_pending', accessUntil: end })).toBe(
+      `You keep access until ${longDate(end)}, and nothing more is charged.`,
+    )
+  })
+
+  it.each(['subscription_canceled', 'none'] as const)('say that it has ended, for %s [SET-1]', (state) => {
+    expect(cancellationWords({ subscriptionState: state, accessUntil: null })).toBe(
+      'It has ended, and nothing more is charged.',
+    )
+  })
+
+  it('claim no end for a subscription that was refunded and is only cancelled now [SET-1]', () => {
+    expect(cancellationWords({ subscriptionState: 'revoked', accessUntil: null })).toBe(
+      'Nothing more is charged.',
+    )
+  })
+})
+
+describe('the question before it', () => {
+  it('names the day, and none that is not known [SET-1]', () => {
+    expect(cancellationQuestion(Date.parse(end))).toContain(`You keep your access until ${longDate(end)}.`)
+    expect(cancellationQuestion(null)).toContain('until the end of the month you paid for.')
+  })
+})

@@ -1,0 +1,17 @@
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { saySaved, saySavedUnpaid } from './payment-toasts.ts'
+import { finishCardUpdate } from './requests.ts'
+
+/**
+ * Has the server charge a method that was just saved from now on, and says how that went. A bank that then declines
+ * what is open does not undo the saving; anything else that fails is thrown.
+ */
+export async function finishMethod(setupIntentId: string): Promise<void> {
+  try {
+    await finishCardUpdate(setupIntentId)
+    saySaved()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'card_declined') throw error
+    saySavedUnpaid(sentenceOf(error, 'Please try another one.'))
+  }
+}

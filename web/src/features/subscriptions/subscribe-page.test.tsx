@@ -1,0 +1,68 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { SubscribePage } from './subscribe-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const user = { id: 'p', email: 'p@club.example', role: 'subscriber', hasAccess: true, firstName: 'Pia' }
+const status = {
+  hasAccess: true,
+  subscriptionState: 'past_due',
+  message: 'Your last payment failed',
+  userMessage: 'Please pay.',
+  showSubscribeButton: true,
+  showContactSupport: false,
+  subscriptionPrice: 12.99,
+  accessUntil: null,
+}
+const owed = {
+  subscription: {
+    status: 'past_due',
+    current_period_end: 1_782_000_000,
+    cancel_at_period_end: false,
+    amount_due: 824,
+    items: { data: [{ price: { unit_amount: 1099 } }] },
+  },
+  paymentMethods: [],
+}
+
+/** Opens the page for somebody who owes a renewal; the details are answered with the next of these statuses. */
+async function openOwing(...codes: number[]) {
+  const answers: Record<string, object> = {
+    '/api/auth/user': user,
+    '/api/subscription-status': status,
+    '/api/is-resubscriber': { isResubscriber: false },
+  }
+  stop = await servePage(({ url = '' }, response) => {
+    const isDetails = url === '/api/subscription-details'
+    response
+      .writeHead(isDetails ? (codes.shift() ?? 200) : 200)
+      .end(JSON.stringify(isDetails ? owed : (answers[url] ?? {})))
+  })
+  openPage(() => <SubscribePage contact={null} />)
+}
+
+describe('the page of somebody who owes a renewal', () => {
+  it('asks for what the open invoice says, not for the price of today [SUB-3]', async () => {
+    await openOwing()
+    expect(await screen.findByRole('button', { name: 'Pay $8.24' })).toBeTruthy()
+    const amounts = [...document.querySelectorAll('aside dd')].map((amount) => amount.textContent)
+    expect(amounts).toEqual(['$10.99', '$8.24'])
+    expect(screen.queryByRole('form', { name: 'Promo code' })).toBeNull()
+  })
+
+  it('asks for nothing while nobody can say how much it is [SUB-3]', async () => {
+    await openOwing(400)
+    const again = await screen.findByRole('button', { name: 'Try Again' })
+    expect(screen.queryByRole('button', { name: /^Pay \$/ })).toBeNull()
+    expect(screen.queryByText('$12.99')).toBeNull()
+    fireEvent.click(again)
+    expect(await screen.findByRole('button', { name: 'Pay $8.24' })).toBeTruthy()
+  })
+})

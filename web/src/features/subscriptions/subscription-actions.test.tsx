@@ -1,0 +1,31 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { offersOf } from './offers.ts'
+import { longDate } from './status-look.ts'
+import { SubscriptionActions } from './subscription-actions.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const portals = { opening: null, isLocked: false, open: async () => {} }
+const accessUntil = '2026-06-20T12:00:00.000Z'
+
+describe('cancelling in the settings', () => {
+  it('of a bill that was paid in the same moment says until when access lasts, and not that it ended [SET-1]', async () => {
+    const after = { hasAccess: true, subscriptionState: 'canceled_pending', accessUntil }
+    stop = await servePage((_request, response) => response.end(JSON.stringify(after)))
+    const offers = offersOf({ subscriptionState: 'past_due', showSubscribeButton: true })
+    openPage(() => <SubscriptionActions offers={offers} portals={portals} periodEndsAt={null} />)
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
+    const dialog = await screen.findByRole('alertdialog')
+    fireEvent.click([...dialog.querySelectorAll('button')].at(-1)!)
+    await waitFor(() => expect(toastText()).toContain('Subscription Cancelled'))
+    expect(toastText()).toContain(`You keep access until ${longDate(accessUntil)}`)
+    expect(toastText()).not.toContain('ended')
+  })
+})
