@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -30,44 +29,41 @@ export function PromoTestPage() {
     },
   })
   return (
-    <>
-      <SandboxNotice />
-      <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-        <header>
-          <h1 className="text-3xl">Promo Test</h1>
-          <p className="mt-2 text-muted">
-            Try a promo code and see what a new member would pay. Nobody is charged.
-          </p>
-        </header>
-        <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
-          <h2 id="test-codes" className="text-xl">
-            Test codes
-          </h2>
-          <ul className="grid gap-3 sm:grid-cols-3">
-            {testCodes.map(({ code, label }) => (
-              <li key={code}>
-                <Button
-                  kind="outline"
-                  wide
-                  disabled={check.isPending}
-                  aria-describedby={`off-${code}`}
-                  onClick={() => check.mutate(code)}
-                >
-                  <span className="board">
-                    {check.isPending && check.variables === code ? 'Trying...' : code}
-                  </span>
-                </Button>
-                <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
-                  {label}
-                </p>
-              </li>
-            ))}
-          </ul>
-        </section>
-        <PromoBox applied={applied} onChange={setApplied} />
-        <FirstPayment applied={applied} />
-      </main>
-    </>
+    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
+      <header>
+        <h1 className="text-3xl">Promo Test</h1>
+        <p className="mt-2 text-muted">
+          Try a promo code and see what a new member would pay. Nobody is charged.
+        </p>
+      </header>
+      <section aria-labelledby="test-codes" className="surface grid gap-4 p-5">
+        <h2 id="test-codes" className="text-xl">
+          Test codes
+        </h2>
+        <ul className="grid gap-3 sm:grid-cols-3">
+          {testCodes.map(({ code, label }) => (
+            <li key={code}>
+              <Button
+                kind="outline"
+                wide
+                disabled={check.isPending}
+                aria-describedby={`off-${code}`}
+                onClick={() => check.mutate(code)}
+              >
+                <span className="board">
+                  {check.isPending && check.variables === code ? 'Trying...' : code}
+                </span>
+              </Button>
+              <p id={`off-${code}`} className="mt-1 text-center text-sm text-muted">
+                {label}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <PromoBox applied={applied} onChange={setApplied} />
+      <FirstPayment applied={applied} />
+    </main>
   )
 }
 
