@@ -8,6 +8,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type AppliedCode, isFree } from './promo-rules.ts'
@@ -57,9 +58,10 @@ const owes = (subscription: { status: string } | null) =>
 
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
-  const { data: details, isFetchedAfterMount } = useQuery(detailsQuery)
+  const { data: details, isFetchedAfterMount, isError } = useQuery(detailsQuery)
   // A code is for a first payment: an open invoice costs what it says.
-  const mayUseCode = isFetchedAfterMount && details !== undefined && !owes(details.subscription)
+  const isKnown = isFetchedAfterMount && details !== undefined
+  const mayUseCode = isKnown ? !owes(details.subscription) : isError ? false : undefined
   const { done, begin, paid } = useSubscribing(status.subscriptionState)
   if (done) return <SubscribeDone done={done} />
   switch (status.subscriptionState) {
@@ -71,7 +73,14 @@ function Subscribing({ contact }: { contact: ReactNode }) {
     case 'canceled_pending':
       return <Resume accessUntil={status.accessUntil} begin={begin} />
     default:
-      return <Join note={noteOn(status)} mayUseCode={mayUseCode} begin={begin} paid={paid} />
+      return (
+        <Join
+          note={noteOn(status)}
+          mayUseCode={status.subscriptionState === 'past_due' ? false : mayUseCode}
+          begin={begin}
+          paid={paid}
+        />
+      )
   }
 }
 
@@ -94,7 +103,16 @@ function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Beg
   )
 }
 
-type JoinProps = { note: string | null; mayUseCode: boolean; begin: Begin; paid: Paid }
+type MayUseCode = { mayUseCode: boolean | undefined }
+
+/** Keeps the place of the promo box until it is known whether there is one, so that the form below stays put. */
+function PromoPlace({ mayUseCode, children }: MayUseCode & { children: ReactNode }) {
+  if (mayUseCode === false) return null
+  const place = <Skeleton className="h-[7.25rem]" />
+  return mayUseCode ? <Suspense fallback={place}>{children}</Suspense> : place
+}
+
+type JoinProps = MayUseCode & { note: string | null; begin: Begin; paid: Paid }
 
 function Join({ note, mayUseCode, begin, paid }: JoinProps) {
   const { price } = useSite()
@@ -118,11 +136,9 @@ function Join({ note, mayUseCode, begin, paid }: JoinProps) {
             </li>
           ))}
         </ul>
-        {mayUseCode ? (
-          <Suspense>
-            <PromoBox applied={applied} onChange={setApplied} />
-          </Suspense>
-        ) : null}
+        <PromoPlace mayUseCode={mayUseCode}>
+          <PromoBox applied={applied} onChange={setApplied} />
+        </PromoPlace>
         {isFree(applied) ? (
           <div className="surface grid gap-4 p-5 sm:p-8">
             <p>Your code covers the whole first month: there is nothing to pay today.</p>
