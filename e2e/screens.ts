@@ -122,6 +122,8 @@ const statement: Screen = {
   async open(page) {
     await page.goto('/payouts')
     await page.getByRole('article').nth(1).getByRole('link').click()
+    // The list of statements has figures of the same names.
+    await expect(heading(page, /^Statement for /)).toBeVisible()
     await page.getByRole('button', { name: /^Subscriptions/ }).click()
     await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).not.toHaveCount(0)
   },

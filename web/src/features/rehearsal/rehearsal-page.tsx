@@ -13,6 +13,14 @@ import { MembersPanel } from './members-panel.tsx'
 import { rehearsalQuery } from './requests.ts'
 import { TroublePanel } from './trouble-panel.tsx'
 
+/** Where what the clock brings can be seen. */
+const places = [
+  { label: 'Payouts', path: paths.payouts },
+  { label: 'Books', path: paths.books },
+  { label: 'Tips Received', path: paths.tipsReceived },
+  { label: 'Content', path: paths.content },
+] as const
+
 /** Where an admin moves the club's clock, makes trouble, and sees what becomes of it. Only with rehearsal payments. */
 export function RehearsalPage() {
   usePageTitle('Rehearsal')
@@ -59,12 +67,11 @@ function Panels({ rehearsal }: { rehearsal: Rehearsal }) {
         <BooksPanel books={books} />
         <LettersPanel letters={letters} />
         <nav aria-label="See for yourself" className="flex flex-wrap gap-3">
-          <Button asChild kind="outline">
-            <Link to={paths.tipsReceived}>Tips Received</Link>
-          </Button>
-          <Button asChild kind="outline">
-            <Link to={paths.content}>Content</Link>
-          </Button>
+          {places.map(({ label, path }) => (
+            <Button key={path} asChild kind="outline">
+              <Link to={path}>{label}</Link>
+            </Button>
+          ))}
         </nav>
       </div>
     </div>

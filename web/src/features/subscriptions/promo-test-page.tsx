@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
-import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -31,22 +30,19 @@ export function PromoTestPage() {
     },
   })
   return (
-    <>
-      <SandboxNotice />
-      <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
-        <header>
-          <h1 className="text-3xl">Promo Test</h1>
-          <p className="mt-2 text-muted">
-            Try a promo code and see what a new member would pay. Nobody is charged.
-          </p>
-        </header>
-        {features.sandbox ? (
-          <TestCodes checking={check.isPending ? check.variables : null} onTry={check.mutate} />
-        ) : null}
-        <PromoBox applied={applied} onChange={setApplied} />
-        <FirstPayment applied={applied} />
-      </main>
-    </>
+    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
+      <header>
+        <h1 className="text-3xl">Promo Test</h1>
+        <p className="mt-2 text-muted">
+          Try a promo code and see what a new member would pay. Nobody is charged.
+        </p>
+      </header>
+      {features.sandbox ? (
+        <TestCodes checking={check.isPending ? check.variables : null} onTry={check.mutate} />
+      ) : null}
+      <PromoBox applied={applied} onChange={setApplied} />
+      <FirstPayment applied={applied} />
+    </main>
   )
 }
 

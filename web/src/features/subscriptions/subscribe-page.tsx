@@ -56,8 +56,11 @@ const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus)
 
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
-  const { data: details, isFetchedAfterMount, refetch } = useQuery(detailsQuery)
+  const { data: details, isFetchedAfterMount, isError, refetch } = useQuery(detailsQuery)
   const bill = isFetchedAfterMount && details ? openBillOf(details) : undefined
+  // A code is for a first payment: an open invoice costs what it says.
+  const isCertain = bill !== undefined || isError || mayOwe(status.subscriptionState)
+  const mayUseCode = isCertain ? bill === null : undefined
   const { done, begin, paid } = useSubscribing(status.subscriptionState)
   if (done) return <SubscribeDone done={done} />
   switch (status.subscriptionState) {
@@ -70,7 +73,7 @@ function Subscribing({ contact }: { contact: ReactNode }) {
       return <Resume accessUntil={status.accessUntil} begin={begin} />
     default:
       return (
-        <Join note={noteOn(status)} bill={bill} begin={begin} paid={paid}>
+        <Join note={noteOn(status)} bill={bill} mayUseCode={mayUseCode} begin={begin} paid={paid}>
           {bill !== undefined || !mayOwe(status.subscriptionState) ? null : isFetchedAfterMount ? (
             <BillNotRead onTryAgain={() => void refetch()} />
           ) : (
@@ -111,7 +114,16 @@ function BillNotRead({ onTryAgain }: { onTryAgain: () => void }) {
   )
 }
 
-type JoinProps = {
+type MayUseCode = { mayUseCode: boolean | undefined }
+
+/** Keeps the place of the promo box until it is known whether there is one, so that the form below stays put. */
+function PromoPlace({ mayUseCode, children }: MayUseCode & { children: ReactNode }) {
+  if (mayUseCode === false) return null
+  const place = <Skeleton className="h-[7.25rem]" />
+  return mayUseCode ? <Suspense fallback={place}>{children}</Suspense> : place
+}
+
+type JoinProps = MayUseCode & {
   note: string | null
   /** What is owed; undefined while that is not known. */
   bill: OpenBill | null | undefined
@@ -121,7 +133,7 @@ type JoinProps = {
   children: ReactNode
 }
 
-function Join({ note, bill, begin, paid, children }: JoinProps) {
+function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
   const { price } = useSite()
   const { firstName, lastName, email } = useSignedInViewer()
   const [applied, setApplied] = useState<AppliedCode | null>(null)
@@ -143,12 +155,9 @@ function Join({ note, bill, begin, paid, children }: JoinProps) {
             </li>
           ))}
         </ul>
-        {/* A code is for a first payment: an open invoice costs what it says. */}
-        {bill === null ? (
-          <Suspense>
-            <PromoBox applied={applied} onChange={setApplied} />
-          </Suspense>
-        ) : null}
+        <PromoPlace mayUseCode={mayUseCode}>
+          <PromoBox applied={applied} onChange={setApplied} />
+        </PromoPlace>
         {children ??
           (isFree(applied) ? (
             <div className="surface grid gap-4 p-5 sm:p-8">
