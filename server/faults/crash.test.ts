@@ -46,8 +46,9 @@ const statusOf = async (key: string) => {
 /** The payments at the provider for the tip of a key. */
 async function chargesFor(key: string) {
   const { data } = await provider.stripe.charges.list({ customer, limit: 100 })
-  const rows = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
-  return data.filter(({ metadata }) => metadata['tip_id'] === rows[0]?.id).map(({ status }) => status)
+  const [row] = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
+  if (!row) return []
+  return data.filter(({ metadata }) => metadata['tip_id'] === row.id).map(({ status }) => status)
 }
 
 describe('a server that is killed', () => {
