@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { tips } from '#features/tips/schema.ts'
 import { type Fan, finishSignup, newFan, signUpAndPay, tip } from './fan.ts'
+import { awaitApproval, payoutsOf } from './payout-due.ts'
 import { openProvider, type Provider } from './provider-process.ts'
 import { openSite, type Site } from './site-process.ts'
 
@@ -46,8 +47,9 @@ const statusOf = async (key: string) => {
 /** The payments at the provider for the tip of a key. */
 async function chargesFor(key: string) {
   const { data } = await provider.stripe.charges.list({ customer, limit: 100 })
-  const rows = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
-  return data.filter(({ metadata }) => metadata['tip_id'] === rows[0]?.id).map(({ status }) => status)
+  const [row] = await site.inside((db) => db.select().from(tips).where(eq(tips.idempotencyKey, key)))
+  if (!row) return []
+  return data.filter(({ metadata }) => metadata['tip_id'] === row.id).map(({ status }) => status)
 }
 
 describe('a server that is killed', () => {
@@ -99,6 +101,27 @@ describe('a server that is killed', () => {
     const kept = await send(key)
     expect([kept.status, kept.body]).toMatchObject([200, { status: 'completed', tip: { message: key } }])
     expect(await chargesFor(key)).toEqual(['succeeded'])
+  })
+})
+
+describe('a payout', () => {
+  it('whose server is killed in the middle of the transfer is transferred once [fault 39]', async () => {
+    const { admin, statementId } = await awaitApproval(site, provider)
+    const approve = () =>
+      admin.call(api.payouts.approve, { params: { id: statementId }, body: { expectedCents: 7500 } })
+    const transferred = async () =>
+      (await provider.stripe.transfers.list({ limit: 100 })).data.map(({ amount }) => amount)
+    await provider.lever('fail-next', { method: 'POST', path: '/v1/transfers', when: 'after', how: 'hang' })
+    expect((await approve()).status).toBe(200)
+    await expect.poll(transferred, soon).toEqual([7500])
+    expect(await payoutsOf(site)).toEqual({ states: ['sending'], clearingCents: -7500, paidJournals: 0 })
+    await site.kill()
+    await site.start()
+    await expect
+      .poll(() => payoutsOf(site), soon)
+      .toEqual({ states: ['paid'], clearingCents: 0, paidJournals: 1 })
+    expect((await approve()).status).toBe(409)
+    expect(await transferred()).toEqual([7500])
   })
 })
 

@@ -38,7 +38,8 @@ export async function openServices(
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const jobs = openJobs(database, log, { hasSchedules })
+  // The embedded database belongs to one process, which holds the lock of its folder.
+  const jobs = openJobs(database, log, { hasSchedules, isAlone: !config.databaseUrl })
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })

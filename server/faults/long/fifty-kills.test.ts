@@ -31,7 +31,7 @@ it(`keeps every member and every tip when the server is killed ${kills} times (s
   const startedAt = performance.now()
   const lives = await stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
   expect(await whatIsAmiss(site, provider, lives)).toEqual([])
-  // What a killed server was working on is taken up a minute later.
+  // What the last of the killed servers was working on is taken up by the one that runs now.
   await site.inside((db) => jobsAtRest(db))
   const tips = lives.flatMap(({ tipIds }) => tipIds).length
   const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))

@@ -109,6 +109,31 @@ describe('jobs', () => {
     await elsewhere.drop()
   })
 
+  it('that a killed process was doing are done by the next one at once, where it is alone', async () => {
+    const elsewhere = await createTestDatabase()
+    const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
+      maxConnections: 1,
+      onConnectionLost: () => {},
+    })
+    const doneBy: string[] = []
+    const keyOf = () => 'the only one'
+    // What holds a job for ever is as good as dead.
+    let letGo: () => void = () => {}
+    const dead = openJobs(elsewhere.address, log)
+    dead.work('left', () => new Promise((resolve) => ((letGo = resolve), doneBy.push('dead'))), { keyOf })
+    await dead.start()
+    await dead.enqueue(db, 'left', {})
+    await expect.poll(() => doneBy, soon).toEqual(['dead'])
+    const next = openJobs(elsewhere.address, log, { isAlone: true })
+    next.work('left', async () => void doneBy.push('next'), { keyOf })
+    await next.start()
+    await expect.poll(() => doneBy, soon).toEqual(['dead', 'next'])
+    letGo()
+    await Promise.all([dead.stop(), next.stop()])
+    await closeElsewhere()
+    await elsewhere.drop()
+  })
+
   it('know what falls due between two times, each once and in order of time', async () => {
     const due = jobs.dueBetween(new Date('2026-12-31T12:00:00Z'), at('12:00:00'))
     expect(due.map(({ at: moment }) => moment)).toEqual([at('00:00:00'), at('06:30:00'), at('12:00:00')])

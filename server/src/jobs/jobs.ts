@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { fromDrizzle, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Queryable } from '#db/database.ts'
+import { takeUpInterrupted } from './take-up-interrupted.ts'
 
 export type JobData = Record<string, unknown>
 
@@ -53,12 +54,13 @@ type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: 
 /**
  * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`):
  * nobody will do its work any more. With `hasSchedules` false nothing starts by the clock: work that recurs waits until
- * it is asked for.
+ * it is asked for. `isAlone` says that no other process works on this database: what is left of a killed one is taken
+ * up at the start.
  */
 export function openJobs(
   address: DatabaseAddress,
   log: Pick<FastifyBaseLogger, 'error'>,
-  { hasSchedules = true }: { hasSchedules?: boolean } = {},
+  { hasSchedules = true, isAlone = false }: { hasSchedules?: boolean; isAlone?: boolean } = {},
 ): Jobs {
   const boss = new PgBoss({
     ...bossConnection(address),
@@ -110,6 +112,7 @@ export function openJobs(
     },
     async start() {
       await boss.start()
+      if (isAlone) await takeUpInterrupted(boss.getDb())
       for (const [queue, { handler, cron, keyOf }] of workers) {
         await boss.createQueue(queue, {
           notify: true,
@@ -117,7 +120,7 @@ export function openJobs(
           retryDelay: retryDelaySeconds,
           retryBackoff: true,
           retryDelayMax: retryDelayMaxSeconds,
-          // The work of a process that was killed is taken up by the next one after a minute.
+          // Where others work on the same database, what a killed process left is taken up after a minute.
           heartbeatSeconds: 60,
           ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
         })

@@ -27,10 +27,14 @@ export const isStoredFailure = (error: unknown) =>
   (error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500)
 
 /** True when the provider only repeated a failure that it had answered to the same key before. */
-export const isRepeatedFailure = (error: unknown) =>
-  isStoredFailure(error) &&
-  error instanceof errors.StripeError &&
-  error.headers?.['idempotent-replayed'] === 'true'
+export function isRepeatedFailure(thrown: unknown): boolean {
+  const error = behind(thrown)
+  return (
+    isStoredFailure(error) &&
+    error instanceof errors.StripeError &&
+    error.headers?.['idempotent-replayed'] === 'true'
+  )
+}
 
 export function isMissingAtProvider(thrown: unknown): boolean {
   const error = behind(thrown)

@@ -10,9 +10,13 @@ const aborted = (signal: AbortSignal) =>
 
 /**
  * The official SDK, talking to the sandbox in this process: the same bytes as over a socket, without one. It is
- * faster, and the secret-key API is not open on any port. `timeoutMs` is how long it waits for an answer.
+ * faster, and the secret-key API is not open on any port. `timeoutMs` is how long it waits for an answer, and
+ * `maxNetworkRetries` how often it asks again by itself.
  */
-export function sandboxSdk(sandbox: Pick<Sandbox, 'secret' | 'secretKey'>, timeoutMs = 10_000): Stripe {
+export function sandboxSdk(
+  sandbox: Pick<Sandbox, 'secret' | 'secretKey'>,
+  { timeoutMs = 10_000, maxNetworkRetries = 2 }: { timeoutMs?: number; maxNetworkRetries?: number } = {},
+): Stripe {
   const toSandbox: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     const answer = sandbox.secret(request)
@@ -21,7 +25,7 @@ export function sandboxSdk(sandbox: Pick<Sandbox, 'secret' | 'secretKey'>, timeo
   return new Stripe(sandbox.secretKey, {
     httpClient: Stripe.createFetchHttpClient(toSandbox),
     timeout: timeoutMs,
-    maxNetworkRetries: 2,
+    maxNetworkRetries,
     telemetry: false,
   })
 }

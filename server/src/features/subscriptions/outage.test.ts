@@ -102,6 +102,29 @@ describe('while the payment provider is away', () => {
     }
   })
 
+  it.each(['/v1/customers', '/v1/subscriptions'])(
+    'a failure that the provider keeps for the key of %s costs nobody a third try [fault 12, PAY-9]',
+    async (path) => {
+      const { email, firstName } = newApplicant()
+      const { id } = await createPerson(club.services.db, { email, firstName, createdAt: club.clock.now() })
+      const [caller, visitor, applicant] = [club.visitor(), club.visitor(), newApplicant()]
+      caller.cookies.set(sessionCookie, (await openSession(club.services, id, 'a test')).token)
+      const asks = [
+        () => caller.call(api.subscriptions.create, { body: {} }),
+        () => visitor.call(api.subscriptions.createIntent, { body: applicant }),
+      ]
+      for (const ask of asks) {
+        // The SDK hears a failure, then nothing: the provider knows more of the key than we do.
+        fail({ path, method: 'POST', when: 'after', how: 500, times: 1 })
+        fail({ path, method: 'POST', times: 2 })
+        expect((await ask()).status).toBe(503)
+        expect(await ask()).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
+      }
+      expect(await subscriptionsWith(email)).toHaveLength(1)
+      expect(await subscriptionsWith(applicant.email)).toHaveLength(1)
+    },
+  )
+
   it('an account that cannot be written keeps the payment, and the reconciler makes it when it can [fault 25, PAY-10]', async () => {
     const visitor = club.visitor()
     const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())

@@ -5,7 +5,7 @@ import { rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { isUniqueViolation } from '#db/database.ts'
 import { inTurn } from '#payments/in-turn.ts'
-import { isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
+import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { isKnownStatus, isLive } from './membership-status.ts'
@@ -92,7 +92,8 @@ async function begun(
   couponCode: string | null,
   readings: SubscriptionReading[],
 ): Promise<StartedSubscription> {
-  const start = await openStart(services, person.id, couponCode, readings)
+  const earlier = await openStartOf(services, person.id)
+  const start = earlier ?? (await newStart(services, person.id, couponCode, readings))
   const { id, attempt } = start
   try {
     const customerId = person.stripeCustomerId ?? (await newCustomer(services, person, attempt))
@@ -114,6 +115,8 @@ async function begun(
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
       await closeStart(services, id, { state: 'failed' })
+    // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
+    if (earlier && isRepeatedFailure(error)) return started(services, person.id, couponCode)
     throw toRefusal(error)
   }
 }
@@ -131,22 +134,22 @@ async function newCustomer({ payments, db }: ForSync, person: Person, attempt: n
   return customerId
 }
 
-/** The start that is under way, or a new one: written down before the provider is asked. */
-async function openStart(
-  { db, clock }: ForSync,
+async function openStartOf({ db }: ForSync, personId: string) {
+  const [open] = await db
+    .select()
+    .from(subscriptionStarts)
+    .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
+  return open
+}
+
+/** A new start, or the one another process began meanwhile: written down before the provider is asked. */
+async function newStart(
+  services: ForSync,
   personId: string,
   couponCode: string | null,
   readings: SubscriptionReading[],
 ) {
-  const find = async () => {
-    const [open] = await db
-      .select()
-      .from(subscriptionStarts)
-      .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
-    return open
-  }
-  const open = await find()
-  if (open) return open
+  const { db, clock } = services
   const [last] = await db
     .select()
     .from(subscriptionStarts)
@@ -168,7 +171,7 @@ async function openStart(
     await db.insert(subscriptionStarts).values(start)
     return start
   } catch (error) {
-    const theirs = isUniqueViolation(error) ? await find() : undefined
+    const theirs = isUniqueViolation(error) ? await openStartOf(services, personId) : undefined
     if (!theirs) throw error
     return theirs
   }

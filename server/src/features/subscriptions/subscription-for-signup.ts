@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
-import { answerOf, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
+import {
+  answerOf,
+  isOutcomeUnknown,
+  isRepeatedFailure,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isPaid } from './complete-signup.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
@@ -23,9 +29,25 @@ export async function subscriptionForSignup(
   signupId: string,
   couponCode: string | null,
 ): Promise<PaymentToMake> {
-  const { db, payments } = services
-  const found = await signupById(db, signupId)
+  const found = await signupById(services.db, signupId)
   if (!found) throw new Error(`signup ${signupId} is gone`)
+  try {
+    return await prepared(services, found, couponCode)
+  } catch (error) {
+    // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
+    const noted =
+      found.lastError !== null && isRepeatedFailure(error) && (await signupById(services.db, signupId))
+    if (!noted) throw error
+    return prepared(services, noted, couponCode)
+  }
+}
+
+async function prepared(
+  services: ForPayment,
+  found: PendingSignup,
+  couponCode: string | null,
+): Promise<PaymentToMake> {
+  const { payments } = services
   const signup = await withCustomer(services, found)
   const existing = await existingSubscription(services, signup)
   if (existing) {
@@ -111,15 +133,21 @@ const keepSubscription = (services: ForPayment, signupId: string, reading: Subsc
     lastError: null,
   })
 
-/** The provider repeats a failure of its own for the same key: it is noted, and the next try uses another key. */
+/**
+ * Notes a try that may have made something. The provider repeats a failure of its own for the same key: then the next
+ * try uses another one.
+ */
 async function attempting<Answer>(services: ForPayment, signupId: string, work: () => Promise<Answer>) {
   try {
     return await work()
   } catch (error) {
-    if (isStoredFailure(error))
+    if (isOutcomeUnknown(error))
       await services.db
         .update(pendingSignups)
-        .set({ lastError: String(error).slice(0, 500), attempt: sql`attempt + 1` })
+        .set({
+          lastError: String(error).slice(0, 500),
+          ...(isStoredFailure(error) ? { attempt: sql`attempt + 1` } : {}),
+        })
         .where(whileOpen(signupId))
     throw toRefusal(error)
   }
