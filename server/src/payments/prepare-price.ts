@@ -49,9 +49,11 @@ export async function preparePrice(options: ForPrice): Promise<{ price: Price; i
 }
 
 function toPrice(price: Stripe.Price): Price {
-  if (price.currency !== 'usd' || price.unit_amount === null || price.recurring?.interval !== 'month')
+  const { interval, interval_count: months, usage_type: usage } = price.recurring ?? {}
+  const isMonthly = interval === 'month' && months === 1 && usage === 'licensed'
+  if (price.currency !== 'usd' || price.unit_amount === null || !isMonthly)
     throw new ConfigProblem([
-      `The price ${price.id} cannot be sold here: it must be monthly and in US dollars.`,
+      `The price ${price.id} cannot be sold here: it must be one fixed amount for every month, in US dollars.`,
     ])
   return { id: price.id, unitAmountCents: price.unit_amount, currency: 'usd' }
 }
