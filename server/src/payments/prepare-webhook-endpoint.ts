@@ -38,10 +38,16 @@ export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookE
   return null
 }
 
+/** The events this site waits for that an endpoint does not send; `*` sends all there are. */
+export function missingEvents({ payments }: Pick<ForSetUp, 'payments'>, endpoint: Stripe.WebhookEndpoint) {
+  const sent = new Set<string>(endpoint.enabled_events)
+  return sent.has('*') ? [] : payments.inbox.types().filter((type) => !sent.has(type))
+}
+
 /** What is not right with an endpoint, as parts of a sentence; empty when nothing is. */
 export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): string[] {
-  const { url, enabled_events } = wantedEndpoint(services)
-  const missing = enabled_events.filter((type) => !endpoint.enabled_events.includes(type))
+  const { url } = wantedEndpoint(services)
+  const missing = missingEvents(services, endpoint)
   return [
     ...(endpoint.status === 'enabled' ? [] : ['it is switched off']),
     ...(endpoint.url === url ? [] : [`it sends to ${endpoint.url} and not to ${url}`]),
@@ -74,9 +80,12 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
     return [{ what: 'webhook endpoint (PUBLIC_URL is not set)', id: null, outcome: 'skipped' }]
   const known = await knownEndpoint(services)
   if (known && known.api_version === apiVersion && (await isSecretKnown(services, known))) {
+    const sendsAll = known.enabled_events.includes('*')
     const isAsWanted =
-      faultsOf(services, known).length === 0 && known.enabled_events.length === wanted.enabled_events.length
-    if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...wanted, disabled: false })
+      faultsOf(services, known).length === 0 &&
+      (sendsAll || known.enabled_events.length === wanted.enabled_events.length)
+    const changes = sendsAll ? { url: wanted.url } : wanted
+    if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...changes, disabled: false })
     return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended' }]
   }
   const made = await stripe.webhookEndpoints.create({
