@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
@@ -5,7 +6,7 @@ import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.t
 import { checkProvider } from './check-provider.ts'
 import { mendSandboxEndpoint } from './mend-endpoint.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
-import { readSetting } from './settings.ts'
+import { readSetting, writeSetting } from './settings.ts'
 
 let club: Club
 let provider: ProviderAlone
@@ -39,5 +40,41 @@ describe('the webhook endpoint', () => {
     await endpoints().update(endpoint!.id, { disabled: true })
     expect((await setUp()).outcome).toBe('mended')
     expect(await all()).toMatchObject([{ status: 'enabled', enabled_events: ['*'] }])
+  })
+
+  it('keeps its id and its secret together or neither, and removes what a set-up cut short left behind', async () => {
+    const { db } = club.services
+    const before = await kept()
+    const [working] = await all()
+    await endpoints().del(working!.id)
+    await db.execute(sql`
+      create function cut_short() returns trigger language plpgsql as $$ begin raise exception 'cut short'; end $$`)
+    await db.execute(sql`
+      create trigger cut_short before update on payment_settings
+      for each row when (new.key = 'webhook_endpoint_id') execute function cut_short()`)
+    await expect(setUp()).rejects.toThrow()
+    expect(await kept()).toEqual(before)
+    await db.execute(sql`drop function cut_short cascade`)
+    const [left] = await all()
+    expect((await setUp()).outcome).toBe('replaced')
+    const found = await all()
+    expect(found).toMatchObject([{ id: (await kept()).id }])
+    expect(found[0]!.id).not.toBe(left!.id)
+    expect((await setUp()).outcome).toBe('found')
+  })
+
+  it('that set-up left behind beside a working one goes when that one is replaced', async () => {
+    const [working] = await all()
+    const { url, enabled_events: events } = working!
+    // The list of names in the SDK is closed.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const wanted = { url, enabled_events: events as 'invoice.paid'[] }
+    await endpoints().create({ ...wanted, metadata: { app: 'touchline' } })
+    const elsewhere = { ...wanted, url: 'http://another.example/hooks', metadata: { app: 'touchline' } }
+    const other = await endpoints().create(elsewhere)
+    await writeSetting(club.services.db, club.services.clock, 'webhook_secret', 'sealed:with-another-key')
+    expect((await setUp()).outcome).toBe('replaced')
+    expect((await all()).map(({ id }) => id).toSorted()).toEqual([(await kept()).id, other.id].toSorted())
+    await endpoints().del(other.id)
   })
 })

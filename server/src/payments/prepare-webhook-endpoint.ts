@@ -58,6 +58,9 @@ export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): 
   ]
 }
 
+/** True for an endpoint that set-up made. */
+const isOurs = ({ metadata }: Stripe.WebhookEndpoint) => metadata['app'] === 'touchline'
+
 /** Whether the events of an endpoint can be verified: its secret is only told once, when it is made. */
 async function isSecretKnown({ config, db, payments }: ForSetUp, { id }: Stripe.WebhookEndpoint) {
   const { stripe } = config.payments
@@ -95,10 +98,20 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
     metadata: { app: 'touchline' },
   })
   const secretKey = config.payments.stripe?.secretKey ?? sandbox!.secretKey
-  await keepWebhookSecret(db, clock, { secret: made.secret!, secretKey })
-  await writeSetting(db, clock, 'webhook_endpoint_id', made.id)
+  await db.transaction(async (tx) => {
+    await keepWebhookSecret(tx, clock, { secret: made.secret!, secretKey })
+    await writeSetting(tx, clock, 'webhook_endpoint_id', made.id)
+  })
   webhookSecrets.push(made.secret!)
-  if (!known) return [{ what, id: made.id, outcome: 'made' }]
-  await stripe.webhookEndpoints.del(known.id)
-  return [{ what, id: made.id, outcome: 'replaced' }]
+  if (known) await stripe.webhookEndpoints.del(known.id)
+  await removeLeftBehind(services, made)
+  return [{ what, id: made.id, outcome: known ? 'replaced' : 'made' }]
+}
+
+/** What a set-up that was cut short made and did not keep would send every event here again, signed with a lost secret. */
+async function removeLeftBehind({ payments: { stripe } }: ForSetUp, { id, url }: Stripe.WebhookEndpoint) {
+  const left: string[] = []
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (endpoint.id !== id && endpoint.url === url && isOurs(endpoint)) left.push(endpoint.id)
+  for (const leftId of left) await stripe.webhookEndpoints.del(leftId)
 }
