@@ -1,6 +1,6 @@
 import type { Services } from '#services.ts'
 import { raiseAlert, resolveAlert } from './alerts.ts'
-import { faultsOf, hasOwnEndpoint, knownEndpoint } from './prepare-webhook-endpoint.ts'
+import { faultsOf, hasOwnEndpoint, knownEndpoint, secretOf } from './prepare-webhook-endpoint.ts'
 import { isMissingAtProvider } from './provider-errors.ts'
 import type { ForSetUp } from './set-up-step.ts'
 
@@ -10,7 +10,8 @@ async function faultOfEndpoint(services: ForSetUp): Promise<string | null> {
   if (!hasOwnEndpoint(services)) return null
   const endpoint = await knownEndpoint(services)
   if (!endpoint) return 'No webhook endpoint at the payment provider sends events to this site.'
-  const faults = faultsOf(services, endpoint)
+  const isLost = (await secretOf(services, endpoint)) === 'lost'
+  const faults = [...faultsOf(services, endpoint), ...(isLost ? ['its secret is not known here'] : [])]
   return faults.length === 0
     ? null
     : `The webhook endpoint ${endpoint.id} is not right: ${faults.join('; ')}.`

@@ -75,9 +75,9 @@ describe('payments of different kinds', () => {
 
   it('do not take a price of every third month', async () => {
     const { stripe, price } = ofTestKey.services.payments
-    const { product } = await stripe.prices.retrieve(price.id)
+    const { product } = await stripe.prices.retrieve(price.id, { expand: ['product'] })
     const quarterly = await stripe.prices.create({
-      product: String(product),
+      product: typeof product === 'string' ? product : product.id,
       currency: 'usd',
       unit_amount: 3897,
       recurring: { interval: 'month', interval_count: 3 },

@@ -6,6 +6,7 @@ import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.t
 import { checkProvider } from './check-provider.ts'
 import { mendSandboxEndpoint } from './mend-endpoint.ts'
 import { prepareWebhookEndpoint } from './prepare-webhook-endpoint.ts'
+import { setUpReport } from './set-up-report.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 let club: Club
@@ -74,7 +75,34 @@ describe('the webhook endpoint', () => {
     const other = await endpoints().create(elsewhere)
     await writeSetting(club.services.db, club.services.clock, 'webhook_secret', 'sealed:with-another-key')
     expect((await setUp()).outcome).toBe('replaced')
-    expect((await all()).map(({ id }) => id).toSorted()).toEqual([(await kept()).id, other.id].toSorted())
+    expect(new Set((await all()).map(({ id }) => id))).toEqual(new Set([(await kept()).id, other.id]))
     await endpoints().del(other.id)
+  })
+
+  it('is not taken for working because some secret is configured: ours is replaced, another’s said to be unknown', async () => {
+    const { services } = club
+    const stripe = { ...services.config.payments.stripe!, webhookSecrets: ['whsec_of_an_endpoint_long_gone'] }
+    const payments = { ...services.config.payments, stripe }
+    const withSecret = { ...services, config: { ...services.config, payments } }
+    const [working] = await all()
+    await writeSetting(services.db, services.clock, 'webhook_secret', 'sealed:with-another-key')
+    await checkProvider(withSecret)
+    expect(await openAlerts(club, 'provider-set-up')).toMatchObject([
+      { message: expect.stringContaining('its secret is not known here') },
+    ])
+    const [replaced] = await prepareWebhookEndpoint(withSecret)
+    expect(replaced).toMatchObject({ outcome: 'replaced' })
+    expect(replaced!.id).not.toBe(working!.id)
+    await checkProvider(withSecret)
+    expect(await openAlerts(club, 'provider-set-up')).toEqual([])
+
+    await endpoints().update(replaced!.id!, { metadata: { app: '' } })
+    await writeSetting(services.db, services.clock, 'webhook_endpoint_id', 'we_gone')
+    const steps = await prepareWebhookEndpoint(withSecret)
+    expect(steps).toMatchObject([{ id: replaced!.id, outcome: 'found' }])
+    expect(setUpReport('test', steps).join('\n')).toContain(
+      'is the one in STRIPE_WEBHOOK_SECRET cannot be checked',
+    )
+    expect((await setUp()).outcome).toBe('replaced')
   })
 })

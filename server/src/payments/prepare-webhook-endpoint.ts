@@ -61,14 +61,22 @@ export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): 
 /** True for an endpoint that set-up made. */
 const isOurs = ({ metadata }: Stripe.WebhookEndpoint) => metadata['app'] === 'touchline'
 
-/** Whether the events of an endpoint can be verified: its secret is only told once, when it is made. */
-async function isSecretKnown({ config, db, payments }: ForSetUp, { id }: Stripe.WebhookEndpoint) {
+/**
+ * Whether the events of an endpoint can be verified: its secret is only told once, when it is made. Those of an endpoint
+ * that somebody else made may be signed with a configured one, which nobody can look up.
+ */
+export async function secretOf(
+  { config, db, payments }: ForSetUp,
+  endpoint: Stripe.WebhookEndpoint,
+): Promise<'known' | 'lost' | 'unverifiable'> {
   const { stripe } = config.payments
-  if (stripe && stripe.webhookSecrets.length > 0) return true
-  const secretKey = stripe?.secretKey ?? payments.sandbox!.secretKey
-  const stored = await secretsFromSetUp(db, secretKey)
-  return stored.length > 0 && id === (await readSetting(db, 'webhook_endpoint_id'))
+  const stored = await secretsFromSetUp(db, stripe?.secretKey ?? payments.sandbox!.secretKey)
+  if (stored.length > 0 && endpoint.id === (await readSetting(db, 'webhook_endpoint_id'))) return 'known'
+  return !isOurs(endpoint) && stripe && stripe.webhookSecrets.length > 0 ? 'unverifiable' : 'lost'
 }
+
+const unverifiable =
+  'made by somebody else: whether its secret is the one in STRIPE_WEBHOOK_SECRET cannot be checked'
 
 /**
  * Has the provider send its events here, in the version this program reads. An endpoint whose secret is not known, or
@@ -82,14 +90,16 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
   if (!hasOwnEndpoint(services))
     return [{ what: 'webhook endpoint (PUBLIC_URL is not set)', id: null, outcome: 'skipped' }]
   const known = await knownEndpoint(services)
-  if (known && known.api_version === apiVersion && (await isSecretKnown(services, known))) {
+  const secret = known ? await secretOf(services, known) : 'lost'
+  if (known && known.api_version === apiVersion && secret !== 'lost') {
     const sendsAll = known.enabled_events.includes('*')
     const isAsWanted =
       faultsOf(services, known).length === 0 &&
       (sendsAll || known.enabled_events.length === wanted.enabled_events.length)
     const changes = sendsAll ? { url: wanted.url } : wanted
     if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...changes, disabled: false })
-    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended' }]
+    const note = secret === 'unverifiable' ? { note: unverifiable } : {}
+    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended', ...note }]
   }
   const made = await stripe.webhookEndpoints.create({
     ...wanted,
