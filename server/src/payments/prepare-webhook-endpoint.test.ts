@@ -53,7 +53,7 @@ describe('the webhook endpoint', () => {
     await db.execute(sql`
       create trigger cut_short before update on payment_settings
       for each row when (new.key = 'webhook_endpoint_id') execute function cut_short()`)
-    await expect(setUp()).rejects.toThrow()
+    await expect(setUp()).rejects.toThrow('payment_settings')
     expect(await kept()).toEqual(before)
     await db.execute(sql`drop function cut_short cascade`)
     const [left] = await all()
