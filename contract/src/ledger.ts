@@ -72,6 +72,16 @@ export const resolveAlert = endpoint({
   reply: z.object({ alert }),
 })
 
+export const retryEvent = endpoint({
+  method: 'POST',
+  path: '/api/admin/alerts/:id/retry',
+  access: 'admin',
+  summary:
+    'Tries the given-up event of a `webhook-dead` alert again and closes the alert. Nothing to try: 409.',
+  params: byId,
+  reply: z.object({ alert }),
+})
+
 export const paymentStates = ['paid', 'partly_refunded', 'refunded', 'disputed'] as const
 
 /** A payment in the books, in cents: what came in, what the provider kept, whose it is, what was taken back. */

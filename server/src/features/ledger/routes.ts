@@ -37,6 +37,15 @@ export function ledgerRoutes(route: Route, services: Services): void {
     return { alert: toAlert(closed) }
   })
 
+  route(api.ledger.retryEvent, async ({ params }) => {
+    const found = await alertById(db, params.id)
+    if (!found) throw notFound('Alert')
+    const isTried = found.kind === 'webhook-dead' && (await services.payments.inbox.retry(found.subject))
+    const closed = isTried ? await alertById(db, found.id) : null
+    if (!closed) throw new Refusal(409, 'conflict', 'There is nothing to try again.')
+    return { alert: toAlert(closed) }
+  })
+
   route(api.ledger.payments, async ({ query }) => {
     const { rows, hasMore } = await paymentsBefore(db, query)
     return { payments: rows.map(toPayment), hasMore }

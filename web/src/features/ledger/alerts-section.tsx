@@ -9,6 +9,7 @@ import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type AlertState, alertList } from './requests.ts'
 import { ResolveDialog } from './resolve-dialog.tsx'
+import { RetryButton } from './retry-button.tsx'
 
 /** What somebody has to look at, and what was looked at and how it was settled. */
 export function AlertsSection() {
@@ -90,14 +91,12 @@ function AlertCard({ alert }: { alert: Alert }) {
           <span className="font-semibold text-chalk">What was done:</span> {resolution}
         </p>
       ) : (
-        <Button
-          kind="outline"
-          className="justify-self-start"
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          Resolve
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {kind === 'webhook-dead' ? <RetryButton alert={alert} /> : null}
+          <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Resolve
+          </Button>
+        </div>
       )}
       {isOpen ? <ResolveDialog alert={alert} onClose={() => setOpen(false)} /> : null}
     </article>
