@@ -10,6 +10,7 @@ import { checkBooks, lastCheck } from './check-books.ts'
 import { alertById, alertsBefore, paymentsBefore } from './queries.ts'
 import { refundPayment } from './refund-payment.ts'
 import { toPayment } from './to-payment.ts'
+import { transactionNamed } from './transaction-named.ts'
 
 const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert) => ({
   ...alert,
@@ -47,7 +48,8 @@ export function ledgerRoutes(route: Route, services: Services): void {
   })
 
   route(api.ledger.payments, async ({ query }) => {
-    const { rows, hasMore } = await paymentsBefore(db, query)
+    const search = query.search && ((await transactionNamed(services, query.search)) ?? query.search)
+    const { rows, hasMore } = await paymentsBefore(db, { ...query, search })
     return { payments: rows.map(toPayment), hasMore }
   })
 

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Alert } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -77,7 +79,7 @@ const inWords = (kind: string) => kind.replaceAll('-', ' ')
 
 function AlertCard({ alert }: { alert: Alert }) {
   const [isOpen, setOpen] = useState(false)
-  const { kind, message, count, lastSeenAt, resolvedAt, resolution } = alert
+  const { kind, subject, message, count, lastSeenAt, resolvedAt, resolution } = alert
   return (
     <article className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -92,6 +94,13 @@ function AlertCard({ alert }: { alert: Alert }) {
         </p>
       ) : (
         <div className="flex flex-wrap gap-3">
+          {kind === 'fraud-warning' ? (
+            <Button kind="outline" asChild>
+              <Link to={paths.books} search={{ search: subject }} hash="payments-title">
+                Show Payment
+              </Link>
+            </Button>
+          ) : null}
           {kind === 'webhook-dead' ? <RetryButton alert={alert} /> : null}
           <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             Resolve
