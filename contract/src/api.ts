@@ -66,6 +66,7 @@ export const api = {
     checkBooks: ledger.checkBooks,
     alerts: ledger.alerts,
     resolveAlert: ledger.resolveAlert,
+    retryEvent: ledger.retryEvent,
     payments: ledger.payments,
     refund: ledger.refund,
   },

@@ -72,6 +72,16 @@ export const resolveAlert = endpoint({
   reply: z.object({ alert }),
 })
 
+export const retryEvent = endpoint({
+  method: 'POST',
+  path: '/api/admin/alerts/:id/retry',
+  access: 'admin',
+  summary:
+    'Tries the given-up event of a `webhook-dead` alert again and closes the alert. Nothing to try: 409.',
+  params: byId,
+  reply: z.object({ alert }),
+})
+
 export const paymentStates = ['paid', 'partly_refunded', 'refunded', 'disputed'] as const
 
 /** A payment in the books, in cents: what came in, what the provider kept, whose it is, what was taken back. */
@@ -95,7 +105,8 @@ export const payments = endpoint({
   method: 'GET',
   path: '/api/admin/payments',
   access: 'admin',
-  summary: 'Payments in the books, newest first; `before` is the id of the last one read.',
+  summary:
+    'Payments in the books, newest first; `before` is the id of the last one read. `search`: part of a name or address, or an id of the payment at the provider.',
   query: z.object({ before: z.optional(id), search: z.optional(optionalText(200)) }),
   reply: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
 })

@@ -11,6 +11,7 @@ import { openHttpServer } from '#http/server.ts'
 import { movingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
+import { isNotPermitted } from '#payments/provider-errors.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import { setUpReport } from '#payments/set-up-report.ts'
 
@@ -59,7 +60,8 @@ try {
   const { values } = parseArgs({ options: { 'demo-codes': { type: 'boolean', default: false } } })
   await setUp(readConfig(process.env), values['demo-codes'])
 } catch (error) {
-  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
+  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error) || isNotPermitted(error)
   process.stderr.write(`${isForTheOperator || !(error instanceof Error) ? String(error) : error.stack}\n`)
+  if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
   process.exitCode = 1
 }

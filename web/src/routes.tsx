@@ -12,6 +12,7 @@ import { paths } from '#paths.ts'
 import { deniedUnless, onlyFor } from '#session/guards.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { toBooksSearch } from './features/ledger/books-search.ts'
 import { toFeedSearch } from './features/posts/feed-search.ts'
 import { toTipSearch } from './features/tips/tip-search.ts'
 import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
@@ -127,6 +128,7 @@ const promoTest = createRoute({
 const books = createRoute({
   getParentRoute: () => members,
   path: paths.books,
+  validateSearch: toBooksSearch,
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/ledger/books-page.tsx'), 'BooksPage'),
 })

@@ -1,16 +1,44 @@
 import type { Services } from '#services.ts'
 import { raiseAlert, resolveAlert } from './alerts.ts'
-import { faultsOf, hasOwnEndpoint, knownEndpoint } from './prepare-webhook-endpoint.ts'
-import { isMissingAtProvider } from './provider-errors.ts'
+import { faultsOf, hasOwnEndpoint, knownEndpoint, secretOf } from './prepare-webhook-endpoint.ts'
+import { isMissingAtProvider, isNotPermitted } from './provider-errors.ts'
 import type { ForSetUp } from './set-up-step.ts'
 
 const wayOut = 'Run "npm run payments:setup" to mend it.'
+const wayOutOfRights =
+  'Give it the rights that docs/operating.md names, or look for yourself at the provider.'
+
+/** The account is held to at every start; here it only has to be readable. */
+async function faultOfAccount({ payments: { stripe } }: ForSetUp): Promise<null> {
+  await stripe.accounts.retrieveCurrent()
+  return null
+}
+
+type Check = { subject: string; name: string; faultOf: (services: ForSetUp) => Promise<string | null> }
+
+const checks: Check[] = [
+  { subject: 'account', name: 'account', faultOf: faultOfAccount },
+  { subject: 'webhook-endpoint', name: 'webhook endpoint', faultOf: faultOfEndpoint },
+  { subject: 'price', name: 'price', faultOf: faultOfPrice },
+]
+
+/** What is wrong, with the way out. What a restricted key may not see is not wrong, but nobody knows that it is right. */
+async function findingOf({ name, faultOf }: Check, services: ForSetUp): Promise<string | null> {
+  try {
+    const fault = await faultOf(services)
+    return fault && `${fault} ${wayOut}`
+  } catch (error) {
+    if (!isNotPermitted(error)) throw error
+    return `The ${name} could not be checked: STRIPE_SECRET_KEY is restricted and may not read it. ${wayOutOfRights}`
+  }
+}
 
 async function faultOfEndpoint(services: ForSetUp): Promise<string | null> {
   if (!hasOwnEndpoint(services)) return null
   const endpoint = await knownEndpoint(services)
   if (!endpoint) return 'No webhook endpoint at the payment provider sends events to this site.'
-  const faults = faultsOf(services, endpoint)
+  const isLost = (await secretOf(services, endpoint)) === 'lost'
+  const faults = [...faultsOf(services, endpoint), ...(isLost ? ['its secret is not known here'] : [])]
   return faults.length === 0
     ? null
     : `The webhook endpoint ${endpoint.id} is not right: ${faults.join('; ')}.`
@@ -27,19 +55,19 @@ async function faultOfPrice({ payments: { stripe, price } }: ForSetUp): Promise<
 }
 
 /**
- * Looks whether the provider still has what the site needs, and changes nothing there: what is wrong becomes an alert
- * with the way out, and what is right again closes it. Throws the provider's error when it does not answer.
+ * Looks whether the provider still has what the site needs, and changes nothing there: what is wrong, or may not be
+ * looked at with this key, becomes an alert with the way out, and what is right again closes it. Throws the provider's
+ * error when it does not answer.
  */
 export async function checkProvider(services: ForSetUp): Promise<void> {
-  const found = {
-    'webhook-endpoint': await faultOfEndpoint(services),
-    price: await faultOfPrice(services),
-  }
   const kind = 'provider-set-up'
-  for (const [subject, fault] of Object.entries(found))
-    await (fault
-      ? raiseAlert(services.db, services, { kind, subject, message: `${fault} ${wayOut}`.slice(0, 1000) })
+  for (const check of checks) {
+    const { subject } = check
+    const finding = await findingOf(check, services)
+    await (finding
+      ? raiseAlert(services.db, services, { kind, subject, message: finding.slice(0, 1000) })
       : resolveAlert(services.db, services, { kind, subject, resolution: 'It is as it should be again.' }))
+  }
 }
 
 /** Looks after the provider's set-up once a day. */

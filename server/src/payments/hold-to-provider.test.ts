@@ -73,6 +73,19 @@ describe('payments of different kinds', () => {
     expect(await refusalOf(ofTestKey, env)).toContain('STRIPE_PRICE_ID is price_of_elsewhere')
   })
 
+  it('do not take a price of every third month', async () => {
+    const { stripe, price } = ofTestKey.services.payments
+    const { product } = await stripe.prices.retrieve(price.id, { expand: ['product'] })
+    const quarterly = await stripe.prices.create({
+      product: typeof product === 'string' ? product : product.id,
+      currency: 'usd',
+      unit_amount: 3897,
+      recurring: { interval: 'month', interval_count: 3 },
+    })
+    const env = { ...provider.env, STRIPE_PRICE_ID: quarterly.id }
+    expect(await refusalOf(ofTestKey, env)).toContain('must be one fixed amount for every month')
+  })
+
   it('start as they were made, with a sandbox’s books lying beside them [fault 43]', async () => {
     expect(await refusalOf(ofTestKey, provider.env)).toBeNull()
     expect(await refusalOf(ofSandbox, {})).toBeNull()

@@ -3,7 +3,7 @@ import { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
 import { type Config, ConfigProblem } from '#config.ts'
 import type { Database } from '#db/database.ts'
-import { isOutcomeUnknown } from './provider-errors.ts'
+import { isNotPermitted, isOutcomeUnknown } from './provider-errors.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
 export type ProviderMode = 'sandbox' | 'test' | 'live'
@@ -56,8 +56,7 @@ export async function holdToAccount({ stripe, db, clock, log }: ForAccount): Pro
       throw new ConfigProblem([
         'STRIPE_SECRET_KEY is not accepted by Stripe: it is wrong, expired or revoked.',
       ])
-    const isRestricted = error instanceof Stripe.errors.StripePermissionError
-    if (!isRestricted && !isOutcomeUnknown(error)) throw error
+    if (!isNotPermitted(error) && !isOutcomeUnknown(error)) throw error
     log.warn({ err: error }, 'the account of STRIPE_SECRET_KEY could not be checked')
   }
 }

@@ -5,7 +5,7 @@ import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
-import { type Alert, raiseAlert } from './alerts.ts'
+import { type Alert, raiseAlert, resolveAlert } from './alerts.ts'
 import { webhookEvents } from './schema.ts'
 
 /** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
@@ -24,6 +24,11 @@ export type Inbox = {
   receive(rawBody: Buffer, signature: string | undefined): Promise<void>
   /** Keeps an event that was asked of the provider itself; false when it was here before or leads to nothing. */
   take(event: Stripe.Event): Promise<boolean>
+  /**
+   * Tries an event that was given up (`webhook-dead`) for another three days, and closes its alert. False for one that
+   * was not given up.
+   */
+  retry(eventId: string): Promise<boolean>
 }
 
 type Options = {
@@ -48,6 +53,7 @@ const foreignMode = (isLive: boolean): Alert => ({
 
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 const queue = 'webhook-event'
+const deadKind = 'webhook-dead'
 
 export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Options): Inbox {
   const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
@@ -135,7 +141,7 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
         db,
         { clock, log },
         {
-          kind: 'webhook-dead',
+          kind: deadKind,
           subject: id,
           message: `An event (${type}) could not be handled for three days.`,
         },
@@ -152,6 +158,20 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
       .limit(200)
     for (const { id } of waiting) await jobs.enqueue(db, queue, { eventId: id })
   }
+
+  const retry = async (eventId: string) =>
+    db.transaction(async (tx) => {
+      const revived = await tx
+        .update(webhookEvents)
+        .set({ state: 'received', receivedAt: clock.now() })
+        .where(and(eq(webhookEvents.id, eventId), eq(webhookEvents.state, 'dead')))
+        .returning({ id: webhookEvents.id })
+      if (revived.length === 0) return false
+      await jobs.enqueue(tx, queue, { eventId })
+      const resolution = 'An admin had it tried again.'
+      await resolveAlert(tx, { clock }, { kind: deadKind, subject: eventId, resolution })
+      return true
+    })
 
   jobs.work(queue, (data) => settle(String(data.eventId)), {
     keyOf: ({ eventId }) => String(eventId),
@@ -172,5 +192,6 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
       await keep(event)
     },
     take: keep,
+    retry,
   }
 }

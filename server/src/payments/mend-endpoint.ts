@@ -1,5 +1,6 @@
 import type { Services } from '#services.ts'
 import { raiseAlert, resolveAlert } from './alerts.ts'
+import { missingEvents } from './prepare-webhook-endpoint.ts'
 import { answerOf, isMissingAtProvider } from './provider-errors.ts'
 import { setUpProvider } from './set-up.ts'
 import { readSetting } from './settings.ts'
@@ -31,10 +32,7 @@ async function faultOf({ address, db, payments }: ForEndpoint): Promise<string |
     const endpoint = await answerOf(payments.stripe.webhookEndpoints.retrieve(id))
     if (endpoint.status !== 'enabled') return `${id} is switched off`
     if (endpoint.url !== `${address.url}/api/webhooks/stripe`) return `${id} sends to ${endpoint.url}`
-    const missing = payments.inbox
-      .types()
-      // The list of names in the SDK is closed; ours come from the features.
-      .filter((type) => !endpoint.enabled_events.some((name) => name === type))
+    const missing = missingEvents({ payments }, endpoint)
     return missing.length > 0 ? `${id} does not send ${missing.join(', ')}`.slice(0, 900) : null
   } catch (error) {
     if (isMissingAtProvider(error)) return `${id} is gone`

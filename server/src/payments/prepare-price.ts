@@ -4,7 +4,7 @@ import type { Clock } from '#clock.ts'
 import { ConfigProblem } from '#config.ts'
 import type { Database } from '#db/database.ts'
 import type { Payments, Price } from './payments.ts'
-import { isMissingAtProvider, isOutcomeUnknown } from './provider-errors.ts'
+import { isMissingAtProvider, isNotPermitted, isOutcomeUnknown } from './provider-errors.ts'
 import type { SetUpStep } from './set-up-step.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -12,6 +12,9 @@ const lookupKey = 'platinum_monthly_usd_1299'
 
 const noPrice =
   'Stripe has no price for the membership yet: run "npm run payments:setup", or set STRIPE_PRICE_ID.'
+
+const noRight =
+  'STRIPE_SECRET_KEY is restricted and may not read prices: give it the rights that docs/operating.md names.'
 
 type ForPrice = {
   stripe: Stripe
@@ -25,8 +28,8 @@ type ForPrice = {
 }
 
 /**
- * The price members pay: the configured one, or ours, made once where that is allowed. While the provider is away the
- * one it last named serves, so that a restart during an outage does not close the club. `isNew` when it was made here.
+ * The price members pay: the configured one, or ours, made once where that is allowed. While the provider is away, or
+ * lets this key not see it, the one it last named serves: a restart during an outage does not close the club. `isNew` when it was made here.
  * Throws ConfigProblem.
  */
 export async function preparePrice(options: ForPrice): Promise<{ price: Price; isNew: boolean }> {
@@ -40,8 +43,15 @@ export async function preparePrice(options: ForPrice): Promise<{ price: Price; i
     if (text !== remembered) await writeSetting(db, clock, 'price', text)
     return { price, isNew: !found }
   } catch (error) {
-    if (!remembered || !isOutcomeUnknown(error)) throw error
-    log.error({ err: error }, 'the payment provider does not answer; using the price it last named')
+    const isForbidden = isNotPermitted(error)
+    // An outage ends; what a key may not see it never sees, so another price that is configured would not be taken.
+    const isOther = priceId !== null && !remembered?.includes(`"${priceId}"`)
+    if (isForbidden && (!remembered || isOther)) throw new ConfigProblem([noRight])
+    if (!remembered || !(isForbidden || isOutcomeUnknown(error))) throw error
+    log.error(
+      { err: error },
+      'the price could not be read at the payment provider; using the one it last named',
+    )
     // Written above by this program.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { price: JSON.parse(remembered) as Price, isNew: false }
@@ -49,9 +59,11 @@ export async function preparePrice(options: ForPrice): Promise<{ price: Price; i
 }
 
 function toPrice(price: Stripe.Price): Price {
-  if (price.currency !== 'usd' || price.unit_amount === null || price.recurring?.interval !== 'month')
+  const { interval, interval_count: months, usage_type: usage } = price.recurring ?? {}
+  const isMonthly = interval === 'month' && months === 1 && usage === 'licensed'
+  if (price.currency !== 'usd' || price.unit_amount === null || !isMonthly)
     throw new ConfigProblem([
-      `The price ${price.id} cannot be sold here: it must be monthly and in US dollars.`,
+      `The price ${price.id} cannot be sold here: it must be one fixed amount for every month, in US dollars.`,
     ])
   return { id: price.id, unitAmountCents: price.unit_amount, currency: 'usd' }
 }

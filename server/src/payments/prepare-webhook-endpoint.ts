@@ -38,10 +38,16 @@ export async function knownEndpoint(services: ForSetUp): Promise<Stripe.WebhookE
   return null
 }
 
+/** The events this site waits for that an endpoint does not send; `*` sends all there are. */
+export function missingEvents({ payments }: Pick<ForSetUp, 'payments'>, endpoint: Stripe.WebhookEndpoint) {
+  const sent = new Set<string>(endpoint.enabled_events)
+  return sent.has('*') ? [] : payments.inbox.types().filter((type) => !sent.has(type))
+}
+
 /** What is not right with an endpoint, as parts of a sentence; empty when nothing is. */
 export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): string[] {
-  const { url, enabled_events } = wantedEndpoint(services)
-  const missing = enabled_events.filter((type) => !endpoint.enabled_events.includes(type))
+  const { url } = wantedEndpoint(services)
+  const missing = missingEvents(services, endpoint)
   return [
     ...(endpoint.status === 'enabled' ? [] : ['it is switched off']),
     ...(endpoint.url === url ? [] : [`it sends to ${endpoint.url} and not to ${url}`]),
@@ -52,14 +58,25 @@ export function faultsOf(services: ForSetUp, endpoint: Stripe.WebhookEndpoint): 
   ]
 }
 
-/** Whether the events of an endpoint can be verified: its secret is only told once, when it is made. */
-async function isSecretKnown({ config, db, payments }: ForSetUp, { id }: Stripe.WebhookEndpoint) {
+/** True for an endpoint that set-up made. */
+const isOurs = ({ metadata }: Stripe.WebhookEndpoint) => metadata['app'] === 'touchline'
+
+/**
+ * Whether the events of an endpoint can be verified: its secret is only told once, when it is made. Those of an endpoint
+ * that somebody else made may be signed with a configured one, which nobody can look up.
+ */
+export async function secretOf(
+  { config, db, payments }: ForSetUp,
+  endpoint: Stripe.WebhookEndpoint,
+): Promise<'known' | 'lost' | 'unverifiable'> {
   const { stripe } = config.payments
-  if (stripe && stripe.webhookSecrets.length > 0) return true
-  const secretKey = stripe?.secretKey ?? payments.sandbox!.secretKey
-  const stored = await secretsFromSetUp(db, secretKey)
-  return stored.length > 0 && id === (await readSetting(db, 'webhook_endpoint_id'))
+  const stored = await secretsFromSetUp(db, stripe?.secretKey ?? payments.sandbox!.secretKey)
+  if (stored.length > 0 && endpoint.id === (await readSetting(db, 'webhook_endpoint_id'))) return 'known'
+  return !isOurs(endpoint) && stripe && stripe.webhookSecrets.length > 0 ? 'unverifiable' : 'lost'
 }
+
+const unverifiable =
+  'made by somebody else: whether its secret is the one in STRIPE_WEBHOOK_SECRET cannot be checked'
 
 /**
  * Has the provider send its events here, in the version this program reads. An endpoint whose secret is not known, or
@@ -73,11 +90,16 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
   if (!hasOwnEndpoint(services))
     return [{ what: 'webhook endpoint (PUBLIC_URL is not set)', id: null, outcome: 'skipped' }]
   const known = await knownEndpoint(services)
-  if (known && known.api_version === apiVersion && (await isSecretKnown(services, known))) {
+  const secret = known ? await secretOf(services, known) : 'lost'
+  if (known && known.api_version === apiVersion && secret !== 'lost') {
+    const sendsAll = known.enabled_events.includes('*')
     const isAsWanted =
-      faultsOf(services, known).length === 0 && known.enabled_events.length === wanted.enabled_events.length
-    if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...wanted, disabled: false })
-    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended' }]
+      faultsOf(services, known).length === 0 &&
+      (sendsAll || known.enabled_events.length === wanted.enabled_events.length)
+    const changes = sendsAll ? { url: wanted.url } : wanted
+    if (!isAsWanted) await stripe.webhookEndpoints.update(known.id, { ...changes, disabled: false })
+    const note = secret === 'unverifiable' ? { note: unverifiable } : {}
+    return [{ what, id: known.id, outcome: isAsWanted ? 'found' : 'mended', ...note }]
   }
   const made = await stripe.webhookEndpoints.create({
     ...wanted,
@@ -86,10 +108,20 @@ export async function prepareWebhookEndpoint(services: ForSetUp): Promise<SetUpS
     metadata: { app: 'touchline' },
   })
   const secretKey = config.payments.stripe?.secretKey ?? sandbox!.secretKey
-  await keepWebhookSecret(db, clock, { secret: made.secret!, secretKey })
-  await writeSetting(db, clock, 'webhook_endpoint_id', made.id)
+  await db.transaction(async (tx) => {
+    await keepWebhookSecret(tx, clock, { secret: made.secret!, secretKey })
+    await writeSetting(tx, clock, 'webhook_endpoint_id', made.id)
+  })
   webhookSecrets.push(made.secret!)
-  if (!known) return [{ what, id: made.id, outcome: 'made' }]
-  await stripe.webhookEndpoints.del(known.id)
-  return [{ what, id: made.id, outcome: 'replaced' }]
+  if (known) await stripe.webhookEndpoints.del(known.id)
+  await removeLeftBehind(services, made)
+  return [{ what, id: made.id, outcome: known ? 'replaced' : 'made' }]
+}
+
+/** What a set-up that was cut short made and did not keep would send every event here again, signed with a lost secret. */
+async function removeLeftBehind({ payments: { stripe } }: ForSetUp, { id, url }: Stripe.WebhookEndpoint) {
+  const left: string[] = []
+  for await (const endpoint of stripe.webhookEndpoints.list({ limit: 100 }))
+    if (endpoint.id !== id && endpoint.url === url && isOurs(endpoint)) left.push(endpoint.id)
+  for (const leftId of left) await stripe.webhookEndpoints.del(leftId)
 }

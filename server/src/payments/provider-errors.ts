@@ -41,6 +41,9 @@ export function isMissingAtProvider(thrown: unknown): boolean {
   return error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
 }
 
+/** True when the provider refused because a restricted key lacks the right to it. */
+export const isNotPermitted = (thrown: unknown) => behind(thrown) instanceof errors.StripePermissionError
+
 /**
  * A provider's error as the answer a person gets, with the error as its cause: all but a declined card and a bad
  * address is for the log. Anything else comes back as it is.

@@ -20,9 +20,10 @@ const forTheOperator = [
 /** What set-up found and did, and what is left for the operator, line by line. */
 export function setUpReport(mode: ProviderMode, steps: readonly SetUpStep[]): string[] {
   const width = Math.max(...steps.map(({ what }) => what.length))
-  const lines = steps.map(({ what, outcome, id }) =>
+  const lines = steps.flatMap(({ what, outcome, id, note }) => [
     `  ${what.padEnd(width)}  ${outcomes[outcome]}${id ? `  ${id}` : ''}`.trimEnd(),
-  )
+    ...(note ? [`    ${note}`] : []),
+  ])
   const changed = steps.some(({ outcome }) => outcome !== 'found' && outcome !== 'skipped')
   const isEndpointNew = steps.some(
     ({ what, outcome }) =>

@@ -8,4 +8,6 @@ export type SetUpStep = {
   /** The provider's id; null where there is nothing yet. */
   id: string | null
   outcome: 'found' | 'made' | 'mended' | 'replaced' | 'skipped'
+  /** What could not be found out about it. */
+  note?: string
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '#clock.ts'
 import { ConfigProblem } from '#config.ts'
-import type { Database } from '#db/database.ts'
+import type { Database, Queryable } from '#db/database.ts'
 import { seal, unseal } from './seal.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -29,7 +29,7 @@ export async function holdToSecrets(db: Database, secrets: readonly string[]): P
 
 /** Keeps the secret of a webhook endpoint so that only the holder of the secret key can read it. */
 export async function keepWebhookSecret(
-  db: Database,
+  db: Queryable,
   clock: Clock,
   { secret, secretKey }: { secret: string; secretKey: string },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { raiseAlert } from '#payments/alerts.ts'
-import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
+import type { EventOutcome } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { noteDispute } from './note-dispute.ts'
+import { warnOfFraud } from './warn-of-fraud.ts'
 
 const refundTypes = ['refund.created', 'refund.updated', 'refund.failed'] as const
 const disputeTypes = [
@@ -30,7 +30,7 @@ export function listenToMoney(services: Services): void {
     const payout = await answerOf(stripe.payouts.retrieve(idOf(object)))
     return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
   })
-  inbox.on(['radar.early_fraud_warning.created'], (event) => warnOfFraud(services, event))
+  inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, idOf(object)))
 }
 
 type Movement = string | Stripe.BalanceTransaction | null | undefined
@@ -41,16 +41,6 @@ async function postAll({ db, jobs }: Services, movements: Movement[]): Promise<E
   )
   for (const txnId of ids) await jobs.enqueue(db, 'post-transaction', { txnId })
   return ids.length === 0 ? 'ignored' : undefined
-}
-
-async function warnOfFraud(services: Services, { object }: ProviderEvent) {
-  const { charge } = await answerOf(services.payments.stripe.radar.earlyFraudWarnings.retrieve(idOf(object)))
-  const chargeId = typeof charge === 'string' ? charge : charge.id
-  await raiseAlert(services.db, services, {
-    kind: 'fraud-warning',
-    subject: chargeId,
-    message: `The bank suspects that payment ${chargeId} was not made by the owner of the card. Refunding it now avoids a dispute.`,
-  })
 }
 
 function idOf({ id }: Record<string, unknown>): string {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
+import { people } from '#features/accounts/schema.ts'
 import { giveBack } from '#features/subscriptions/give-back.ts'
 import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -196,14 +197,26 @@ describe('a dispute', () => {
 })
 
 describe('a warning of fraud', () => {
-  it('is an alert that names the payment to refund', async () => {
-    const { intentId } = await joinedWith('4000000000005423')
+  it('is an alert that names the payer and the payment, which the search of payments finds', async () => {
+    const { intentId, personId } = await joinedWith('4000000000005423')
     club.clock.advance(120_000)
     await control().runDue()
-    const { id: chargeId } = await chargeOf(intentId)
-    await expect
-      .poll(() => alertOf(chargeId), soon)
-      .toMatchObject({ kind: 'fraud-warning', message: expect.stringContaining(chargeId) })
+    const { id: chargeId, balance_transaction: txn } = await chargeOf(intentId)
+    await expect.poll(() => alertOf(chargeId), soon).toMatchObject({ kind: 'fraud-warning' })
+    const [person] = await club.services.db.select().from(people).where(eq(people.id, personId))
+    const { message } = (await alertOf(chargeId))!
+    expect(message).toContain(`12.99 USD of ${person!.firstName} ${person!.lastName}`)
+    expect(message).toContain(`(transaction ${idOf(txn)}, charge ${chargeId})`)
+
+    const found = async (search: string) => {
+      const { status, body } = await club.people.admin.call(api.ledger.payments, { query: { search } })
+      return status === 200 ? body.payments.map(({ payer }) => payer?.email) : status
+    }
+    await expect.poll(() => found(chargeId), soon).toEqual([person!.email])
+    expect(await found(idOf(txn))).toEqual([person!.email])
+    expect(await found(intentId)).toEqual([person!.email])
+    expect(await found('ch_of_nobody')).toEqual([])
+    expect(await found('pi_of_nobody')).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import { checkBooks, lastCheck } from './check-books.ts'
 import { alertById, alertsBefore, paymentsBefore } from './queries.ts'
 import { refundPayment } from './refund-payment.ts'
 import { toPayment } from './to-payment.ts'
+import { transactionNamed } from './transaction-named.ts'
 
 const toAlert = ({ firstSeenAt, lastSeenAt, resolvedAt, ...alert }: PaymentAlert) => ({
   ...alert,
@@ -37,8 +38,18 @@ export function ledgerRoutes(route: Route, services: Services): void {
     return { alert: toAlert(closed) }
   })
 
+  route(api.ledger.retryEvent, async ({ params }) => {
+    const found = await alertById(db, params.id)
+    if (!found) throw notFound('Alert')
+    const isTried = found.kind === 'webhook-dead' && (await services.payments.inbox.retry(found.subject))
+    const closed = isTried ? await alertById(db, found.id) : null
+    if (!closed) throw new Refusal(409, 'conflict', 'There is nothing to try again.')
+    return { alert: toAlert(closed) }
+  })
+
   route(api.ledger.payments, async ({ query }) => {
-    const { rows, hasMore } = await paymentsBefore(db, query)
+    const search = query.search && ((await transactionNamed(services, query.search)) ?? query.search)
+    const { rows, hasMore } = await paymentsBefore(db, { ...query, search })
     return { payments: rows.map(toPayment), hasMore }
   })
 

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { Alert } from '@touchline/contract/ledger.ts'
 import { lazy, Suspense, useState } from 'react'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -8,6 +10,7 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type AlertState, alertList } from './requests.ts'
+import { RetryButton } from './retry-button.tsx'
 
 const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dialog.tsx')).ResolveDialog }))
 
@@ -77,7 +80,7 @@ const inWords = (kind: string) => kind.replaceAll('-', ' ')
 
 function AlertCard({ alert }: { alert: Alert }) {
   const [isOpen, setOpen] = useState(false)
-  const { kind, message, count, lastSeenAt, resolvedAt, resolution } = alert
+  const { kind, subject, message, count, lastSeenAt, resolvedAt, resolution } = alert
   return (
     <article className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -91,14 +94,19 @@ function AlertCard({ alert }: { alert: Alert }) {
           <span className="font-semibold text-chalk">What was done:</span> {resolution}
         </p>
       ) : (
-        <Button
-          kind="outline"
-          className="justify-self-start"
-          aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
-        >
-          Resolve
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {kind === 'fraud-warning' ? (
+            <Button kind="outline" asChild>
+              <Link to={paths.books} search={{ search: subject }} hash="payments-title">
+                Show Payment
+              </Link>
+            </Button>
+          ) : null}
+          {kind === 'webhook-dead' ? <RetryButton alert={alert} /> : null}
+          <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Resolve
+          </Button>
+        </div>
       )}
       {isOpen ? (
         <Suspense fallback={null}>

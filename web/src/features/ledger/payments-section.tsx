@@ -1,11 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Payment } from '@touchline/contract/ledger.ts'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toBooksSearch } from './books-search.ts'
 import { formatCents, kindWords, stateWords } from './money.ts'
 import { paymentList } from './requests.ts'
 
@@ -13,7 +16,13 @@ const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog
 
 /** Every payment in the books, newest first, with how it stands and a way to refund it. */
 export function PaymentsSection() {
-  const [search, setSearch] = useState('')
+  const navigate = useNavigate()
+  const { search = '' } = useSearch({ from: '/members/admin/books' })
+  const setSearch = (text: string) => {
+    if (text === search) return
+    const to = { to: paths.books, search: toBooksSearch({ search: text }) }
+    void navigate({ ...to, replace: true, resetScroll: false, viewTransition: false })
+  }
   const query = useInfiniteQuery(paymentList(search))
   const payments = query.data?.pages.flatMap((page) => page.payments)
   return (
@@ -50,7 +59,7 @@ export function PaymentsSection() {
 function Payments({ payments, search }: { payments: Payment[]; search: string }) {
   if (payments.length === 0)
     return search ? (
-      <EmptyState title="No payments found">Nobody called “{search}” has paid.</EmptyState>
+      <EmptyState title="No payments found">No payment in the books is of “{search}”.</EmptyState>
     ) : (
       <EmptyState title="No payments yet">Every membership and tip that is paid appears here.</EmptyState>
     )

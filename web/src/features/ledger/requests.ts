@@ -73,6 +73,15 @@ export function useResolveAlert({ id }: Alert) {
   })
 }
 
+/** Has the event of an alert tried again, which closes the alert. */
+export function useRetryEvent({ id }: Alert) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.ledger.retryEvent, { params: { id } }),
+    onSettled: () => renewPages(client, alerts),
+  })
+}
+
 export type RefundWish = { amountCents: number; reason: string; key: string }
 
 /** Refunds a payment. The list follows at once and again when the books have heard of it. */

@@ -1,0 +1,23 @@
+import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
+import type { Services } from '#services.ts'
+
+const isPayment = (name: string) => /^(ch|py|pi)_\w+$/.test(name)
+
+/**
+ * The balance transaction of a charge or payment at the provider, as the books name it; null for any other text and
+ * for what the provider does not know or has not settled. Throws a refusal while it does not answer.
+ */
+export async function transactionNamed({ payments }: Pick<Services, 'payments'>, name: string) {
+  if (!isPayment(name)) return null
+  const { charges, paymentIntents } = payments.stripe
+  try {
+    const charge = name.startsWith('pi_')
+      ? (await answerOf(paymentIntents.retrieve(name, { expand: ['latest_charge'] }))).latest_charge
+      : await answerOf(charges.retrieve(name))
+    const settled = charge && typeof charge !== 'string' ? charge.balance_transaction : null
+    return settled && (typeof settled === 'string' ? settled : settled.id)
+  } catch (error) {
+    if (isMissingAtProvider(error)) return null
+    throw error
+  }
+}

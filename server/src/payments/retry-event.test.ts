@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '@touchline/contract/api.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
+import { webhookEvents } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const soon = { timeout: 30_000 }
+const dayMs = 24 * 60 * 60 * 1000
+const type = 'charge.dispute.created'
+
+async function leftovers() {
+  const now = club.clock.now()
+  const due = club.services.jobs.dueBetween(now, new Date(now.getTime() + 60 * 60 * 1000))
+  for (const { run } of due) await run()
+}
+
+/** An event about a dispute the provider knows nothing of: it fails at every try, until it is given up. */
+async function givenUp() {
+  const { db, clock } = club.services
+  await db.insert(webhookEvents).values({
+    id: 'evt_dead',
+    type,
+    state: 'received',
+    payload: {},
+    sentAt: clock.now(),
+    receivedAt: clock.now(),
+  })
+  club.clock.advance(4 * dayMs)
+  await leftovers()
+}
+
+const eventNow = async () => {
+  const [row] = await club.services.db.select().from(webhookEvents).where(eq(webhookEvents.id, 'evt_dead'))
+  return row!
+}
+
+describe('an event that was given up', () => {
+  it('is tried again by an admin for another three days, once, and closes its alert', async () => {
+    const { admin, creator } = club.people
+    await givenUp()
+    expect((await eventNow()).state).toBe('dead')
+    const [alert] = await openAlerts(club, 'webhook-dead')
+    const retry = (id: string, who = admin) => who.call(api.ledger.retryEvent, { params: { id } })
+    expect((await retry(alert!.id, creator)).status).toBe(403)
+    const { status, body } = await retry(alert!.id)
+    expect(status).toBe(200)
+    expect(body.alert).toMatchObject({ id: alert!.id, resolution: 'An admin had it tried again.' })
+    expect(await openAlerts(club, 'webhook-dead')).toEqual([])
+    await expect.poll(async () => (await eventNow()).attempts, soon).toBeGreaterThan(0)
+    await leftovers()
+    expect((await eventNow()).state).toBe('received')
+    const again = await retry(alert!.id)
+    expect([again.status, again.message]).toEqual([409, 'There is nothing to try again.'])
+
+    club.clock.advance(4 * dayMs)
+    await leftovers()
+    const [anew] = await openAlerts(club, 'webhook-dead')
+    expect(anew!.id).not.toBe(alert!.id)
+  })
+
+  it('is all that can be tried: another alert is not, nor one that is not there', async () => {
+    const { admin } = club.people
+    const retry = (id: string) => admin.call(api.ledger.retryEvent, { params: { id } })
+    await club.services.payments.inbox.receive(Buffer.from('{}'), 'forged').catch(() => undefined)
+    const [forged] = await openAlerts(club, 'webhook-signature')
+    expect((await retry(forged!.id)).status).toBe(409)
+    expect((await retry('01900000-0000-7000-8000-000000000000')).status).toBe(404)
+    expect(await club.services.payments.inbox.retry('evt_unknown')).toBe(false)
+  })
+})
