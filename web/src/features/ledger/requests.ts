@@ -77,7 +77,7 @@ export function useResolveAlert({ id }: Alert) {
 export function useRetryEvent({ id }: Alert) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.ledger.retryEvent, { params: { id } }),
+    mutationFn: () => call(api.retryEvent, { params: { id } }),
     onSettled: () => renewPages(client, alerts),
   })
 }
