@@ -145,13 +145,22 @@ export const approve = endpoint({
   reply: changed,
 })
 
+export const sendByHand = endpoint({
+  method: 'POST',
+  path: '/api/payouts/:id/send-by-hand',
+  access: 'admin',
+  summary: 'No transfer is made for an approved payout any more: it is sent by hand. Under way already: 409.',
+  params: byId,
+  reply: changed,
+})
+
 export const payoutReference = requiredText(200, 'Enter what names the payment at the bank.')
 
 export const record = endpoint({
   method: 'POST',
   path: '/api/payouts/:id/record',
   access: 'admin',
-  summary: 'Says that an approved payout was sent by hand.',
+  summary: 'Says that an approved payout was sent by hand. One that goes by transfer: 409.',
   params: byId,
   body: z.object({ reference: payoutReference }),
   reply: changed,

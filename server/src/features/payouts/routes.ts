@@ -14,6 +14,7 @@ import { payoutsSeenBy, toStatements } from './overview.ts'
 import { accountOf, paidCreator, payoutsOf, statementById } from './queries.ts'
 import { recordPayout } from './record-payout.ts'
 import type { PayoutStatement } from './schema.ts'
+import { sendByHand } from './send-by-hand.ts'
 import { statementCsv } from './statement-csv.ts'
 import { groupTotals, linesOf } from './statement-lines.ts'
 import { takeBackPayout } from './take-back-payout.ts'
@@ -86,6 +87,11 @@ export function payoutRoutes(route: Route, services: Services): void {
 
   route(api.payouts.approve, async ({ params, body, viewer }) => {
     await approvePayout(services, { statementId: params.id, ...body, approvedBy: viewer.id })
+    return changed(params.id)
+  })
+
+  route(api.payouts.sendByHand, async ({ params }) => {
+    await sendByHand(services, params.id)
     return changed(params.id)
   })
 

@@ -72,6 +72,8 @@ export const useRecord = () =>
   usePayoutChange(({ id, reference }: { id: string; reference: string }) =>
     call(api.payouts.record, { params: { id }, body: { reference } }),
   )
+export const useSendByHand = () =>
+  usePayoutChange((id: string) => call(api.payouts.sendByHand, { params: { id } }))
 export const useTakeBack = () =>
   usePayoutChange((id: string) => call(api.payouts.takeBack, { params: { id } }))
 export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.payouts.changeTerms, { body }))
