@@ -1,0 +1,2 @@
+ALTER TABLE "ledger_refunds" ADD COLUMN "journal_id" uuid;--> statement-breakpoint
+ALTER TABLE "ledger_refunds" ADD CONSTRAINT "ledger_refunds_journal_id_ledger_journals_id_fk" FOREIGN KEY ("journal_id") REFERENCES "public"."ledger_journals"("id") ON DELETE no action ON UPDATE no action;
