@@ -177,6 +177,8 @@ export const takeBack = endpoint({
 
 const settings = z.object({
   current: terms,
+  /** The configuration names the days of grace: they are not changed here. */
+  isGraceConfigured: z.boolean(),
   history: z.array(z.object({ ...terms.shape, effectiveAt: moment, changedBy: z.nullable(z.string()) })),
 })
 export type TermsPage = z.output<typeof settings>
@@ -205,8 +207,8 @@ export const changeTerms = endpoint({
   method: 'POST',
   path: '/api/payout-terms',
   access: 'admin',
-  summary: 'Terms that hold from now on; what was booked before keeps its own.',
-  body: newTerms,
+  summary: 'Terms that hold from now on; what is left out stays. Days of grace the configuration names: 409.',
+  body: z.partial(newTerms),
   reply: settings,
 })
 

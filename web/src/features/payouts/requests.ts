@@ -49,6 +49,7 @@ export const linesQuery = (id: string, group: LineGroup) =>
 export const termsQuery = queryOptions({
   queryKey: [...all, 'terms'] as const,
   queryFn: ({ signal }) => call(api.payouts.showTerms, { signal }),
+  staleTime: 0,
   throwOnError: isShown,
 })
 
@@ -81,7 +82,8 @@ export const useSendByHand = () =>
   usePayoutChange((id: string) => call(api.payouts.sendByHand, { params: { id } }))
 export const useTakeBack = () =>
   usePayoutChange((id: string) => call(api.payouts.takeBack, { params: { id } }))
-export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.payouts.changeTerms, { body }))
+export const useChangeTerms = () =>
+  usePayoutChange((body: Partial<Terms>) => call(api.payouts.changeTerms, { body }))
 export const useSetAccount = () =>
   usePayoutChange((accountId: string | null) => call(api.payouts.setAccount, { body: { accountId } }))
 export const useMakeTestAccount = () => usePayoutChange(() => call(api.payouts.makeTestAccount))
