@@ -76,6 +76,7 @@ export const api = {
     lines: payouts.lines,
     csv: payouts.csv,
     approve: payouts.approve,
+    sendByHand: payouts.sendByHand,
     record: payouts.record,
     takeBack: payouts.takeBack,
     showTerms: payouts.showTerms,

@@ -94,6 +94,8 @@ export const payment = z.object({
   feeCents: z.int(),
   creatorCents: z.int(),
   refundedCents: z.int(),
+  /** Refunds that were asked for here and are not in the books yet. */
+  pendingCents: z.int(),
   disputedCents: z.int(),
   /** What may still be refunded. */
   refundableCents: z.int(),

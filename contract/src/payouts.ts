@@ -137,13 +137,22 @@ export const approve = endpoint({
   reply: changed,
 })
 
+export const sendByHand = endpoint({
+  method: 'POST',
+  path: '/api/payouts/:id/send-by-hand',
+  access: 'admin',
+  summary: 'No transfer is made for an approved payout any more: it is sent by hand. Under way already: 409.',
+  params: byId,
+  reply: changed,
+})
+
 export const payoutReference = requiredText(200, 'Enter what names the payment at the bank.')
 
 export const record = endpoint({
   method: 'POST',
   path: '/api/payouts/:id/record',
   access: 'admin',
-  summary: 'Says that an approved payout was sent by hand.',
+  summary: 'Says that an approved payout was sent by hand. One that goes by transfer: 409.',
   params: byId,
   body: z.object({ reference: payoutReference }),
   reply: changed,
@@ -160,6 +169,8 @@ export const takeBack = endpoint({
 
 const settings = z.object({
   current: terms,
+  /** The configuration names the days of grace: they are not changed here. */
+  isGraceConfigured: z.boolean(),
   history: z.array(z.object({ ...terms.shape, effectiveAt: moment, changedBy: z.nullable(z.string()) })),
 })
 export type TermsPage = z.output<typeof settings>
@@ -188,8 +199,8 @@ export const changeTerms = endpoint({
   method: 'POST',
   path: '/api/payout-terms',
   access: 'admin',
-  summary: 'Terms that hold from now on; what was booked before keeps its own.',
-  body: newTerms,
+  summary: 'Terms that hold from now on; what is left out stays. Days of grace the configuration names: 409.',
+  body: z.partial(newTerms),
   reply: settings,
 })
 

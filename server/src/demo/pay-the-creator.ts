@@ -3,6 +3,7 @@ import { closeDueStatements } from '#features/payouts/close-statements.ts'
 import { closesAt, monthAfter, monthInWords, monthOf } from '#features/payouts/months.ts'
 import { newestStatement } from '#features/payouts/queries.ts'
 import { recordPayout } from '#features/payouts/record-payout.ts'
+import { sendByHand } from '#features/payouts/send-by-hand.ts'
 import { demoEmail } from './accounts.ts'
 import { after, before, days, hours } from './moments.ts'
 import { personWithEmail } from './open-accounts.ts'
@@ -33,10 +34,12 @@ export async function payTheCreator(services: DemoServices, creatorId: string, n
         approvedBy: admin.id,
       })
     clock.set(after(closesAt(month), days(2) + hours(3)))
-    if (statement.state === 'closed' || statement.state === 'approved')
+    if (statement.state === 'closed' || statement.state === 'approved') {
+      await sendByHand(services, statement.id)
       await recordPayout(services, {
         statementId: statement.id,
         reference: `Bank transfer, ${monthInWords(month)}`,
       })
+    }
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
+import { noteUnmoved } from './note-unmoved.ts'
 import { refundPayment } from './refund-payment.ts'
 import { ledgerRefunds } from './schema.ts'
 import { sendOpenRefunds } from './send-refund.ts'
@@ -112,6 +113,43 @@ describe('a refund by the owner', () => {
     await sendOpenRefunds(club.services)
     expect(await rowsOf(payment)).toMatchObject([{ state: 'sent', number: 1, refundId: expect.any(String) }])
     expect(await refundsOf(payment)).toEqual([1299])
+  })
+
+  it('is not offered a second time while the books have not heard of it', async () => {
+    const payment = await paidMonth()
+    const seen = async () => (await paymentsFor(payment.email))[0]
+    const unheard = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
+    control().webhooks.pause()
+    await refundPayment(unheard, {
+      journalId: payment.id,
+      amountCents: 700,
+      askedBy: club.people.admin.id,
+    })
+    expect(await rowsOf(payment)).toMatchObject([{ state: 'sent', journalId: null }])
+    expect(await seen()).toMatchObject({ refundedCents: 0, pendingCents: 700, refundableCents: 599 })
+    control().webhooks.resume()
+    await expect
+      .poll(seen, soon)
+      .toMatchObject({ refundedCents: 700, pendingCents: 0, refundableCents: 599, state: 'partly_refunded' })
+  })
+
+  it('is offered again when it failed before it moved anything', async () => {
+    const payment = await paidMonth()
+    const seen = async () => (await paymentsFor(payment.email))[0]
+    const unheard = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
+    control().webhooks.pause()
+    const { refundId } = await refundPayment(unheard, {
+      journalId: payment.id,
+      askedBy: club.people.admin.id,
+    })
+    const refund = await stripe().refunds.retrieve(refundId!)
+    await noteUnmoved(club.services, refund)
+    expect(await seen()).toMatchObject({ pendingCents: 1299, refundableCents: 0 })
+    const failed = { ...refund, status: 'failed', balance_transaction: null, failure_reason: 'unknown' }
+    await noteUnmoved(club.services, failed)
+    expect(await seen()).toMatchObject({ pendingCents: 0, refundableCents: 1299 })
+    expect(await rowsOf(payment)).toMatchObject([{ state: 'refused', lastError: 'unknown' }])
+    control().webhooks.resume()
   })
 
   it('takes another key when the provider repeats a failure of its own and has no such refund', async () => {

@@ -1,11 +1,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { validate as isUuid } from 'uuid'
+import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { leaveUnbooked } from './leave-unbooked.ts'
 import { noteDispute } from './note-dispute.ts'
 import { type BookedPayment, lockPayment, movesOf, takenBackOf } from './payment-journal.ts'
 import { bookedPayment } from './post-charge.ts'
-import { type JournalKind, type LedgerJournal, ledgerJournals } from './schema.ts'
+import { type JournalKind, type LedgerJournal, ledgerJournals, ledgerRefunds } from './schema.ts'
 import { mirrorMoves, takeBackMoves } from './take-back.ts'
 import { factsOf, writeJournal } from './write-journal.ts'
 
@@ -21,7 +23,9 @@ const withoutPayment = 'belongs to no payment of this site'
 export async function postRefund(services: Services, settled: Settled, refund: Stripe.Refund) {
   const payment = await paymentOf(services, refund.charge)
   if (!payment) return leaveUnbooked(services, settled, withoutPayment)
-  await takeBack(services, settled, 'refund', payment)
+  await takeBack(services, settled, 'refund', payment, (tx, journalId) =>
+    noteBooked(tx, refund, { payment, journalId }),
+  )
   return true
 }
 
@@ -89,11 +93,32 @@ const belonging = ({ id, sourceId, personId }: BookedPayment) => ({
   paymentJournalId: id,
 })
 
-async function takeBack({ db }: Services, settled: Settled, kind: Kind, payment: BookedPayment) {
+/** The owner's refund that this journal is of, if it was asked for here: it is not counted as pending from now on. */
+const noteBooked = async (
+  tx: Transaction,
+  { metadata }: Stripe.Refund,
+  { payment, journalId }: { payment: BookedPayment; journalId: string },
+) => {
+  const refundId = metadata?.['refund_id']
+  if (!isUuid(refundId)) return
+  await tx
+    .update(ledgerRefunds)
+    .set({ journalId })
+    .where(and(eq(ledgerRefunds.id, String(refundId)), eq(ledgerRefunds.paymentJournalId, payment.id)))
+}
+
+async function takeBack(
+  { db }: Services,
+  settled: Settled,
+  kind: Kind,
+  payment: BookedPayment,
+  whenNew?: (tx: Transaction, journalId: string) => Promise<void>,
+) {
   await db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
     const moves = takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
-    await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (journalId) await whenNew?.(tx, journalId)
   })
 }
 

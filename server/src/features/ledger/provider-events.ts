@@ -3,6 +3,7 @@ import type { EventOutcome } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { noteDispute } from './note-dispute.ts'
+import { noteUnmoved } from './note-unmoved.ts'
 import { warnOfFraud } from './warn-of-fraud.ts'
 
 const refundTypes = ['refund.created', 'refund.updated', 'refund.failed'] as const
@@ -20,6 +21,7 @@ export function listenToMoney(services: Services): void {
   const { inbox, stripe } = services.payments
   inbox.on(refundTypes, async ({ object }) => {
     const refund = await answerOf(stripe.refunds.retrieve(idOf(object)))
+    await noteUnmoved(services, refund)
     return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
   })
   inbox.on(disputeTypes, async ({ object }) => {

@@ -60,7 +60,7 @@ const paymentColumns = {
   creatorCents: sql<number>`-${own(sql`${ledgerLines.account} = 'creator_payable'`)}`,
   refundedCents: taken(sql`('refund', 'refund_failed')`),
   disputedCents: taken(sql`('dispute', 'dispute_reversed')`),
-  askedCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} = 'asked'), 0)::int`,
+  pendingCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} in ('asked', 'sent') and ${ledgerRefunds.journalId} is null), 0)::int`,
 }
 
 export type PaymentRow = Awaited<ReturnType<typeof paymentsBefore>>['rows'][number]

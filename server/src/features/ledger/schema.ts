@@ -188,6 +188,8 @@ export const ledgerRefunds = pgTable(
     state: text('state', { enum: ['asked', 'sent', 'refused'] }).notNull(),
     /** The provider's id of it. */
     refundId: text('refund_id'),
+    /** What it moved; null until the books have it, and for one that moved nothing. */
+    journalId: uuid('journal_id').references(() => ledgerJournals.id),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull(),
     settledAt: moment('settled_at'),

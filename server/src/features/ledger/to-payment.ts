@@ -3,7 +3,7 @@ import type { PaymentRow } from './queries.ts'
 
 /** A row of the list of payments as the contract promises it. */
 export function toPayment(row: PaymentRow): Payment {
-  const { refundedCents, disputedCents, grossCents, askedCents } = row
+  const { refundedCents, disputedCents, grossCents, pendingCents } = row
   const state =
     disputedCents > 0
       ? 'disputed'
@@ -12,7 +12,7 @@ export function toPayment(row: PaymentRow): Payment {
         : refundedCents > 0
           ? 'partly_refunded'
           : 'paid'
-  const leftCents = Math.max(0, grossCents - refundedCents - askedCents)
+  const leftCents = Math.max(0, grossCents - refundedCents - pendingCents)
   return {
     id: row.id,
     kind: row.kind,
@@ -22,6 +22,7 @@ export function toPayment(row: PaymentRow): Payment {
     feeCents: row.feeCents,
     creatorCents: row.creatorCents,
     refundedCents,
+    pendingCents,
     disputedCents,
     refundableCents: disputedCents > 0 ? 0 : leftCents,
     payer: row.email === null ? null : { name: row.name, email: row.email },

@@ -6,6 +6,7 @@ import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip, signInAgain } from '#testing/months.ts'
 import { mailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
 import { approvePayout } from './approve-payout.ts'
 import { payouts } from './schema.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
@@ -34,6 +35,11 @@ const approve = (id: string, expectedCents: number) =>
   club.people.admin.call(api.payouts.approve, { params: { id }, body: { expectedCents } })
 const record = (id: string, reference = 'Wire 7') =>
   club.people.admin.call(api.payouts.record, { params: { id }, body: { reference } })
+const sendByHand = (id: string) => club.people.admin.call(api.payouts.sendByHand, { params: { id } })
+const sendAndRecord = async (id: string) => {
+  await sendByHand(id)
+  return record(id)
+}
 const takeBack = (id: string) => club.people.admin.call(api.payouts.takeBack, { params: { id } })
 const shown = async (id: string) =>
   (await club.people.creator.call(api.payouts.show, { params: { id } })).body.statement
@@ -169,6 +175,7 @@ describe('a payout by transfer', () => {
     expect((await shown(january)).state).toBe('sending')
     expect(await takeBack(january)).toMatchObject({ status: 409 })
     expect(await record(january)).toMatchObject({ status: 409 })
+    expect(await sendByHand(january)).toMatchObject({ status: 409 })
     // As if the key had lapsed: another one would make a second transfer.
     await club.services.db.update(payouts).set({ attempt: 2 })
     await sendPayout(club.services, id)
@@ -193,10 +200,55 @@ describe('a payout by transfer', () => {
     expect((await transfers()).map(({ amount }) => amount)).toEqual([7500])
   })
 
+  it('stays unknown when an answer is lost and looking for the transfer is refused [fault 39]', async () => {
+    await payByTransfer()
+    control().webhooks.pause()
+    const approval = { statementId: january, expectedCents: 7500, approvedBy: club.people.admin.id }
+    const byHand = { ...club.services, jobs: { ...club.services.jobs, enqueue: async () => {} } }
+    const { id } = await approvePayout(byHand, approval)
+    control().failNext({ method: 'POST', path: '/v1/transfers', when: 'after', how: 'reset', times: 3 })
+    await expect(sendPayout(club.services, id)).rejects.toThrow('connection')
+    const refusing = onLine(club, async (request, send) =>
+      request.method === 'GET'
+        ? Response.json({ error: { type: 'invalid_request_error', message: 'Revoked.' } }, { status: 403 })
+        : send(request),
+    )
+    await expect(sendPayout(refusing, id)).rejects.toThrow('Revoked.')
+    expect((await shown(january)).state).toBe('sending')
+    for (const end of [takeBack, sendByHand]) expect(await end(january)).toMatchObject({ status: 409 })
+    await sendPayout(club.services, id)
+    expect((await shown(january)).state).toBe('paid')
+    expect(await transfers()).toHaveLength(1)
+  })
+
+  it('is recorded only after it was stopped: a wire and a later transfer never both go out [fault 39]', async () => {
+    await payByTransfer()
+    emptyBalance()
+    await approve(january, 7500)
+    await expect.poll(async () => (await shown(january)).payout?.lastError ?? '', soon).toMatch(/insuff/)
+    expect(await record(january)).toMatchObject({ status: 409, message: expect.stringContaining('by hand') })
+    expect((await shown(january)).payout).toMatchObject({ method: 'transfer', state: 'approved' })
+    for (const press of [1, 2])
+      expect([press, (await sendByHand(january)).body.statement]).toMatchObject([
+        press,
+        { state: 'approved', payout: { method: 'manual', state: 'approved' } },
+      ])
+    // The money is there again: the job would send it now.
+    await earnTip(club, 20_000)
+    club.clock.set(new Date('2027-02-07T00:00:00Z'))
+    await sendWaitingPayouts(club.services)
+    const [payout] = await payoutRows()
+    await sendPayout(club.services, payout?.id ?? '')
+    expect(await record(january)).toMatchObject({ status: 200 })
+    expect(await transfers()).toEqual([])
+    expect(await sendByHand('no-statement')).toMatchObject({ status: 404 })
+    expect(await sendByHand(january)).toMatchObject({ status: 409 })
+  })
+
   it('that was refused is sent by hand instead, or taken back', async () => {
     await payByTransfer()
     emptyBalance()
-    for (const end of [takeBack, record]) {
+    for (const end of [takeBack, sendAndRecord]) {
       await approve(january, 7500)
       await expect.poll(async () => (await shown(january)).payout?.lastError ?? '', soon).toMatch(/insuff/)
       expect(await end(january)).toMatchObject({ status: 200 })

@@ -188,6 +188,37 @@ describe('the terms', () => {
     ])
       expect(await admin.call(api.payouts.changeTerms, { body: wrong })).toMatchObject({ status: 400 })
     expect(await creator.call(api.payouts.changeTerms, { body: wish })).toMatchObject({ status: 403 })
+    expect(before.isGraceConfigured).toBe(false)
+  })
+
+  it('keep what a change leaves out', async () => {
+    const { admin } = club.people
+    const { current } = (await admin.call(api.payouts.showTerms)).body
+    club.clock.advance(1000)
+    const { body } = await admin.call(api.payouts.changeTerms, { body: { holdDays: 4 } })
+    expect(body.current).toMatchObject({
+      subscriptionShareBasisPoints: current.subscriptionShareBasisPoints,
+      tipShareBasisPoints: current.tipShareBasisPoints,
+      graceDays: current.graceDays,
+      holdDays: 4,
+    })
+  })
+
+  it('say that the configuration names the days of grace, and refuse others than those', async () => {
+    const configured = await openClub({ GRACE_DAYS: '9' })
+    const { admin } = configured.people
+    expect((await admin.call(api.payouts.showTerms)).body).toMatchObject({
+      isGraceConfigured: true,
+      current: { graceDays: 9 },
+    })
+    configured.clock.advance(1000)
+    expect(await admin.call(api.payouts.changeTerms, { body: { graceDays: 5 } })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('GRACE_DAYS'),
+    })
+    const { body } = await admin.call(api.payouts.changeTerms, { body: { graceDays: 9, holdDays: 4 } })
+    expect(body.current).toMatchObject({ graceDays: 9, holdDays: 4 })
+    await configured.close()
   })
 
   it('that are changed twice at once are both in the history, also within a millisecond', async () => {

@@ -2,13 +2,13 @@ import { writeJournal } from '#features/ledger/write-journal.ts'
 import { resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { payoutPaid } from './letters.ts'
-import { movePayout, waitingPayout } from './payout-state.ts'
+import { conflict, movePayout, waitingPayout } from './payout-state.ts'
 import { creatorById } from './queries.ts'
 import type { Payout } from './schema.ts'
 
 /**
- * Writes down that an approved payout was sent by hand, with what names it at the bank. Also for one whose transfer
- * the provider refused. Refuses with 404 and 409.
+ * Writes down that an approved payout was sent by hand, with what names it at the bank. Refuses with 404, and with 409
+ * also one that goes by transfer: it could be sent a second time meanwhile.
  */
 export async function recordPayout(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
@@ -17,8 +17,10 @@ export async function recordPayout(
   return db.transaction(async (tx) => {
     const held = await waitingPayout(tx, statementId)
     const { payout, statement } = held
+    if (payout.method !== 'manual')
+      throw conflict('This payout goes by transfer. Choose to send it by hand before you send anything.')
     const now = clock.now()
-    const changed = { method: 'manual', reference, state: 'paid', settledAt: now, lastError: null } as const
+    const changed = { reference, state: 'paid', settledAt: now, lastError: null } as const
     const paid = await movePayout(tx, held, changed, 'paid')
     await writeJournal(tx, {
       kind: 'payout_paid',

@@ -10,9 +10,11 @@ import { approvePayout } from './approve-payout.ts'
 import type { LineScope } from './line-groups.ts'
 import { makeTestPayoutAccount, setPayoutAccount } from './payout-account.ts'
 import { payoutsSeenBy, toStatements } from './overview.ts'
+import { conflict } from './payout-state.ts'
 import { accountOf, paidCreator, payoutsOf, statementById } from './queries.ts'
 import { recordPayout } from './record-payout.ts'
 import type { PayoutStatement } from './schema.ts'
+import { sendByHand } from './send-by-hand.ts'
 import { statementCsv } from './statement-csv.ts'
 import { groupTotals, linesOf } from './statement-lines.ts'
 import { takeBackPayout } from './take-back-payout.ts'
@@ -22,7 +24,7 @@ import { toLine, toPayout } from './to-statement.ts'
 const defaultLimit = 24
 
 export function payoutRoutes(route: Route, services: Services): void {
-  const { db, clock, payments } = services
+  const { db, config, payments } = services
 
   /** The statement of that id, if it is the viewer's business. */
   const readableStatement = async (id: string, viewer: Viewer): Promise<PayoutStatement> => {
@@ -88,6 +90,11 @@ export function payoutRoutes(route: Route, services: Services): void {
     return changed(params.id)
   })
 
+  route(api.payouts.sendByHand, async ({ params }) => {
+    await sendByHand(services, params.id)
+    return changed(params.id)
+  })
+
   route(api.payouts.record, async ({ params, body }) => {
     await recordPayout(services, { statementId: params.id, ...body })
     return changed(params.id)
@@ -98,11 +105,13 @@ export function payoutRoutes(route: Route, services: Services): void {
     return changed(params.id)
   })
 
-  route(api.payouts.showTerms, () => termsHistory(db, clock.now()))
+  route(api.payouts.showTerms, () => termsHistory(services))
 
   route(api.payouts.changeTerms, async ({ body, viewer }) => {
+    if (config.graceDays !== null && (body.graceDays ?? config.graceDays) !== config.graceDays)
+      throw conflict('The days of grace are set by the configuration (GRACE_DAYS). Change them there.')
     await changeTerms(services, body, viewer.id)
-    return termsHistory(db, clock.now())
+    return termsHistory(services)
   })
 
   route(api.payouts.showAccount, account)

@@ -9,16 +9,22 @@ import { type ForTransfers, settleTransfer } from './settle-transfer.ts'
 
 /**
  * Sends an approved payout to the creator's account, once however often it is asked. Throws while the outcome is not
- * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day.
+ * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day. While
+ * an earlier call may have made the transfer, only a refusal to make it counts, not one to look for it.
  */
 export async function sendPayout(services: ForTransfers, payoutId: string): Promise<void> {
-  const payout = await markSending(services, payoutId)
-  if (!payout) return
+  const marked = await markSending(services, payoutId)
+  if (!marked) return
+  const { payout, wasAsked } = marked
+  const lookup = { isOver: false }
   try {
-    await settleTransfer(services, payout.id, await transferOf(services, payout))
+    const made = await transferMade(services, payout)
+    lookup.isOver = true
+    await settleTransfer(services, payout.id, made ?? (await makeTransfer(services, payout)))
   } catch (error) {
     if (isRepeatedFailure(error)) await nextAttempt(services, payout)
-    if (isOutcomeUnknown(error) || !isProviderError(error)) throw error
+    const mayBeMade = isOutcomeUnknown(error) || (wasAsked && !lookup.isOver)
+    if (mayBeMade || !isProviderError(error)) throw error
     await noteRefusal(services, payout, error.message)
   }
 }
@@ -26,27 +32,28 @@ export async function sendPayout(services: ForTransfers, payoutId: string): Prom
 const isProviderError = (error: unknown): error is Error =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 
-/** Says before the call that there will be one; null when there is nothing to send. */
-async function markSending({ db }: Pick<Services, 'db'>, payoutId: string): Promise<Payout | null> {
+/** Says before the call that there will be one, and whether there was one before; null when there is nothing to send. */
+async function markSending({ db }: Pick<Services, 'db'>, payoutId: string) {
   return db.transaction(async (tx) => {
     const held = await heldPayout(tx, payoutId)
     if (!held || held.payout.method !== 'transfer') return null
     if (held.payout.state !== 'approved' && held.payout.state !== 'sending') return null
-    return movePayout(tx, held, { state: 'sending' }, 'sending')
+    const payout = await movePayout(tx, held, { state: 'sending' }, 'sending')
+    return { payout, wasAsked: held.payout.state === 'sending' }
   })
 }
 
-/**
- * The transfer of a payout, made if there is none: an earlier call may have made it and its answer got lost, longer ago
- * than the provider remembers the key.
- */
-async function transferOf(
+/** An earlier call may have made the transfer and its answer got lost, longer ago than the provider remembers the key. */
+async function transferMade({ payments }: Pick<Services, 'payments'>, { id }: Payout) {
+  const { data } = await payments.stripe.transfers.list({ transfer_group: id, limit: 1 })
+  return data[0] ?? null
+}
+
+const makeTransfer = (
   { payments: { stripe } }: Pick<Services, 'payments'>,
   { id, amountCents, destination, attempt }: Payout,
-): Promise<Stripe.Transfer> {
-  const { data } = await stripe.transfers.list({ transfer_group: id, limit: 1 })
-  if (data[0]) return data[0]
-  return stripe.transfers.create(
+): Promise<Stripe.Transfer> =>
+  stripe.transfers.create(
     {
       amount: amountCents,
       currency: 'usd',
@@ -56,7 +63,6 @@ async function transferOf(
     },
     { idempotencyKey: attempt === 1 ? id : `${id}:${attempt}` },
   )
-}
 
 const nextAttempt = ({ db }: Pick<Services, 'db'>, { id }: Payout) =>
   db

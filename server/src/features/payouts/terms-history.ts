@@ -1,13 +1,17 @@
 import type { TermsPage } from '@touchline/contract/payouts.ts'
 import { desc, eq } from 'drizzle-orm'
-import type { Queryable } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { ledgerTerms } from '#features/ledger/schema.ts'
 import { termsAt } from '#features/ledger/terms.ts'
+import type { Services } from '#services.ts'
 
-/** The terms that hold at a moment, and all there ever were, newest first. */
-export async function termsHistory(db: Queryable, now: Date): Promise<TermsPage> {
-  const current = await termsAt(db, now)
+/** The terms that hold now, and all there ever were, newest first. */
+export async function termsHistory({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<TermsPage> {
+  const current = await termsAt(db, clock.now())
   const rows = await db
     .select({ terms: ledgerTerms, firstName: people.firstName, email: people.email })
     .from(ledgerTerms)
@@ -15,6 +19,7 @@ export async function termsHistory(db: Queryable, now: Date): Promise<TermsPage>
     .orderBy(desc(ledgerTerms.effectiveAt))
   return {
     current,
+    isGraceConfigured: config.graceDays !== null,
     history: rows.map(({ terms, firstName, email }) =>
       Object.assign(terms, {
         effectiveAt: terms.effectiveAt.toISOString(),

@@ -76,13 +76,15 @@ function Payments({ payments, search }: { payments: Payment[]; search: string })
 
 function PaymentCard({ payment }: { payment: Payment }) {
   const [isOpen, setOpen] = useState(false)
-  const { kind, state, paidAt, grossCents, feeCents, creatorCents, refundedCents, refundableCents } = payment
+  const { kind, state, paidAt, grossCents, feeCents, creatorCents, refundedCents } = payment
+  const { pendingCents, refundableCents } = payment
   const { word, look } = stateWords[state]
   const name = payment.payer?.name ?? 'Nobody'
   const facts = [
     `${formatCents(creatorCents)} to the creator`,
     `${formatCents(feeCents)} provider’s fee`,
     ...(refundedCents > 0 ? [`${formatCents(refundedCents)} refunded`] : []),
+    ...(pendingCents > 0 ? [`${formatCents(pendingCents)} refund on its way`] : []),
   ]
   return (
     <article className="surface flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:p-5">

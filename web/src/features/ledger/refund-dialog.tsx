@@ -1,7 +1,6 @@
 import { type Payment, reasonMax } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
-import { makePressKey } from '#api/press-key.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
@@ -9,6 +8,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { amountProblem, formatCents, toCents } from './money.ts'
+import { endPress, openPress } from './open-press.ts'
 import { useRefund } from './requests.ts'
 
 type Props = { payment: Payment; onClose: () => void }
@@ -18,7 +18,6 @@ export function RefundDialog({ payment, onClose }: Props) {
   const [refundableCents] = useState(payment.refundableCents)
   const [typed, setTyped] = useState((refundableCents / 100).toFixed(2))
   const [reason, setReason] = useState('')
-  const [key, setKey] = useState(makePressKey)
   const refund = useRefund(payment.id)
   const isExpired = useExpiredSession()
   const cents = toCents(typed)
@@ -27,9 +26,10 @@ export function RefundDialog({ payment, onClose }: Props) {
     payment.kind === 'subscription' ? ' A membership month that is refunded in full ends.' : ''
   const send = (amountCents: number) =>
     refund.mutate(
-      { amountCents, reason: reason.trim(), key },
+      { amountCents, reason: reason.trim(), key: openPress(payment.id) },
       {
         onSuccess({ state, amountCents: sentCents }) {
+          endPress(payment.id)
           toast(
             state === 'sent'
               ? {
@@ -46,11 +46,18 @@ export function RefundDialog({ payment, onClose }: Props) {
           onClose()
         },
         onError(error) {
-          // Without an answer the refund may have been sent: the same press is repeated.
-          if (error instanceof ApiError && error.status < 500) setKey(makePressKey())
+          const isAnswered = error instanceof ApiError && error.status < 500
+          // Only a conflict is about this refund: too many calls, say, leave open what became of the press before.
+          if (isAnswered && error.status === 409) endPress(payment.id)
           if (isExpired(error)) return
-          const description = sentenceOf(error, 'Please check your internet connection and try again.')
-          toast({ title: 'Not refunded', description, kind: 'destructive' })
+          const description = isAnswered
+            ? sentenceOf(error, 'Please try again.')
+            : 'No answer came. Look at the payment; pressing again repeats this refund and makes no second one.'
+          toast({
+            title: isAnswered ? 'Not refunded' : 'Not known yet',
+            description,
+            kind: isAnswered ? 'destructive' : 'caution',
+          })
         },
       },
     )

@@ -1,4 +1,4 @@
-import type { GroupTotal } from '@touchline/contract/payouts.ts'
+import type { GroupTotal, Line } from '@touchline/contract/payouts.ts'
 import { AmountRow } from './figures.tsx'
 import { GroupLines } from './group-lines.tsx'
 
@@ -11,10 +11,12 @@ type Props = {
   payableCents: number
   /** What the last amount is called. */
   payableLabel?: string
+  /** Every line, for paper. */
+  printed?: Line[] | null
 }
 
 /** From the opening balance over every group of lines to the closing one, and what of it may go out. */
-export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', ...balance }: Props) {
+export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', printed, ...balance }: Props) {
   return (
     <div className="grid divide-y divide-line">
       <dl>
@@ -22,7 +24,12 @@ export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', ..
       </dl>
       {groups.length === 0 ? <p className="py-3 text-muted">Nothing moved.</p> : null}
       {groups.map((total) => (
-        <GroupLines key={total.group} statementId={statementId} total={total} />
+        <GroupLines
+          key={total.group}
+          statementId={statementId}
+          total={total}
+          printed={printed?.filter(({ group }) => group === total.group)}
+        />
       ))}
       <dl className="divide-y divide-line">
         <AmountRow label="Closing balance" cents={balance.closingCents} isSum />

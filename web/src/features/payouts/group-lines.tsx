@@ -6,10 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { dayInWords, groupWords, inDollars, inPercent } from './payout-words.ts'
 import { linesQuery } from './requests.ts'
 
-type Props = { statementId: string; total: GroupTotal }
+/** `printed` are all lines, for paper; without them those on the screen are printed. */
+type Props = { statementId: string; total: GroupTotal; printed?: Line[] | undefined }
 
 /** One heading of a statement with its count and sum; pressed, it shows the lines. */
-export function GroupLines({ statementId, total: { group, count, amountCents } }: Props) {
+export function GroupLines({ statementId, total: { group, count, amountCents }, printed }: Props) {
   const [isOpen, setOpen] = useState(false)
   const listId = useId()
   return (
@@ -30,7 +31,18 @@ export function GroupLines({ statementId, total: { group, count, amountCents } }
         </span>
         <span className="board ml-auto">{inDollars(amountCents)}</span>
       </button>
-      {isOpen ? <Lines id={listId} statementId={statementId} group={group} /> : null}
+      {isOpen ? (
+        <div className={printed ? 'print:hidden' : undefined}>
+          <Lines id={listId} statementId={statementId} group={group} />
+        </div>
+      ) : null}
+      {printed ? (
+        <ul className="mb-3 ml-6 hidden divide-y divide-line text-sm print:block">
+          {printed.map((line) => (
+            <LineRow key={line.id} line={line} />
+          ))}
+        </ul>
+      ) : null}
     </div>
   )
 }

@@ -4,16 +4,18 @@ import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { inDollars, monthInWords } from './payout-words.ts'
 import { RecordDialog } from './record-dialog.tsx'
-import { useApprove, useTakeBack } from './requests.ts'
+import { useApprove, useSendByHand, useTakeBack } from './requests.ts'
 import { useDone } from './use-done.ts'
 
 /** What an admin can do with a statement as it stands. */
 export function PayoutActions({ statement }: { statement: Statement }) {
-  const waits = statement.state === 'approved'
+  const { state, payout } = statement
+  const waits = state === 'approved'
   return (
     <>
       {statement.isApprovable ? <Approve statement={statement} /> : null}
-      {waits ? <Record statement={statement} /> : null}
+      {waits && payout?.method === 'manual' ? <Record statement={statement} /> : null}
+      {waits && payout?.method === 'transfer' ? <SendByHand statement={statement} /> : null}
       {waits ? <TakeBack statement={statement} /> : null}
     </>
   )
@@ -61,6 +63,44 @@ function Record({ statement }: { statement: Statement }) {
         Record Payment
       </Button>
       <RecordDialog statement={statement} open={isOpen} onOpenChange={setOpen} />
+    </>
+  )
+}
+
+/** Stops the transfer first: money sent by hand while it may still go out would be paid twice. */
+function SendByHand({ statement }: { statement: Statement }) {
+  const [isOpen, setOpen] = useState(false)
+  const sendByHand = useSendByHand()
+  const whenDone = useDone()
+  const amount = inDollars(statement.payout?.amountCents ?? statement.payableCents)
+  const stopTransfer = async () => {
+    const done = {
+      title: 'Transfer Stopped',
+      description: `Now send ${amount} and record its reference here.`,
+    }
+    await whenDone(sendByHand.mutateAsync(statement.id), done)
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Send by Hand Instead
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Stop the transfer?"
+        description={`The ${amount} will not be transferred any more. Do not send anything before this page says that it waits for you to send it.`}
+      >
+        <DialogActions>
+          <Button kind="outline" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button disabled={sendByHand.isPending} onClick={() => void stopTransfer()}>
+            {sendByHand.isPending ? 'Stopping…' : 'Stop the Transfer'}
+          </Button>
+        </DialogActions>
+      </Dialog>
     </>
   )
 }

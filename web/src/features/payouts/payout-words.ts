@@ -45,11 +45,12 @@ export function stateWords({ state, payableCents, payout }: Statement): {
       return {
         text: 'Approved',
         look: 'review',
-        says: payout?.lastError
-          ? `Not sent yet: ${payout.lastError} It is tried again every day.`
-          : payout?.method === 'manual'
+        says:
+          payout?.method === 'manual'
             ? 'Waits for an admin to send it and to record its reference.'
-            : 'The transfer is on its way to the provider.',
+            : payout?.lastError
+              ? `Not sent yet: ${payout.lastError} It is tried again every day.`
+              : 'The transfer is on its way to the provider.',
       }
     case 'sending':
       return { text: 'Sending', look: 'review', says: 'The transfer is under way.' }

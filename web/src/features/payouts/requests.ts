@@ -7,7 +7,9 @@ import { call } from '#api/call.ts'
 const all = ['payouts'] as const
 const linesAtOnce = 20
 
-const isShown = (error: Error) => !isUnauthorized(error) && !isNotFound(error)
+/** What is there outlives a failed reading; without anything the failure is shown. */
+const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
+  state.data === undefined && !isUnauthorized(error) && !isNotFound(error)
 
 export const overview = infiniteQueryOptions({
   queryKey: [...all, 'overview'] as const,
@@ -17,6 +19,7 @@ export const overview = infiniteQueryOptions({
   getNextPageParam: ({ hasMore, statements }) => (hasMore ? statements.at(-1)?.month : undefined),
   // Money moves while nobody looks.
   staleTime: 0,
+  throwOnError: isShown,
 })
 
 export const statementQuery = (id: string) =>
@@ -46,11 +49,14 @@ export const linesQuery = (id: string, group: LineGroup) =>
 export const termsQuery = queryOptions({
   queryKey: [...all, 'terms'] as const,
   queryFn: ({ signal }) => call(api.showTerms, { signal }),
+  staleTime: 0,
+  throwOnError: isShown,
 })
 
 export const accountQuery = queryOptions({
   queryKey: [...all, 'account'] as const,
   queryFn: ({ signal }) => call(api.showAccount, { signal }),
+  throwOnError: isShown,
 })
 
 export const csvAddress = (id: string) => api.csv.path.replace(':id', encodeURIComponent(id))
@@ -72,8 +78,9 @@ export const useRecord = () =>
   usePayoutChange(({ id, reference }: { id: string; reference: string }) =>
     call(api.record, { params: { id }, body: { reference } }),
   )
+export const useSendByHand = () => usePayoutChange((id: string) => call(api.sendByHand, { params: { id } }))
 export const useTakeBack = () => usePayoutChange((id: string) => call(api.takeBack, { params: { id } }))
-export const useChangeTerms = () => usePayoutChange((body: Terms) => call(api.changeTerms, { body }))
+export const useChangeTerms = () => usePayoutChange((body: Partial<Terms>) => call(api.changeTerms, { body }))
 export const useSetAccount = () =>
   usePayoutChange((accountId: string | null) => call(api.setAccount, { body: { accountId } }))
 export const useMakeTestAccount = () => usePayoutChange(() => call(api.makeTestAccount))

@@ -15,6 +15,7 @@ import { BalanceSheet } from './balance-sheet.tsx'
 import { PayoutActions } from './payout-actions.tsx'
 import { dayInWords, inDollars, monthInWords, stateWords } from './payout-words.ts'
 import { csvAddress, statementQuery } from './requests.ts'
+import { usePrint } from './use-print.ts'
 
 /** One month: where it began, what moved, where it ended, and what became of its payout. Made to be printed, too. */
 export function StatementPage() {
@@ -48,6 +49,8 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
   const { role } = useSignedInViewer()
   const { name, creator } = useSite()
   const { text, look, says } = stateWords(statement)
+  const lineCount = groups.reduce((sum, { count }) => sum + count, 0)
+  const { lines, readCount, print } = usePrint(statement.id, lineCount)
   return (
     <>
       <p className="mb-2 hidden print:block">
@@ -67,12 +70,18 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
             <Download size={16} aria-hidden /> Download CSV
           </a>
         </Button>
-        <Button kind="outline" onClick={() => window.print()}>
-          <Printer size={16} aria-hidden /> Print
+        <Button kind="outline" disabled={readCount !== null} onClick={print}>
+          <Printer size={16} aria-hidden />{' '}
+          {readCount === null ? 'Print' : `Reading ${readCount} of ${lineCount} lines…`}
         </Button>
       </div>
-      <Card aria-label="Balance" className="mt-6">
-        <BalanceSheet statementId={statement.id} groups={groups} {...statement} />
+      <Card aria-label="Balance" className="mt-6 print:break-inside-auto!">
+        <BalanceSheet statementId={statement.id} groups={groups} printed={lines} {...statement} />
+        {lines || lineCount === 0 ? null : (
+          <p className="mt-3 hidden text-sm text-muted print:block">
+            Not every line may be printed here. The CSV file has all of them.
+          </p>
+        )}
       </Card>
       {payouts.length > 0 ? <Attempts payouts={payouts} /> : null}
     </>

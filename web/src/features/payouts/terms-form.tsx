@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { toast } from '#ui/toast-store.ts'
 import { useChangeTerms } from './requests.ts'
 import { useDone } from './use-done.ts'
 
@@ -27,12 +28,21 @@ const toTerms = (typed: Record<string, string>) =>
     }),
   )
 
+/** Only what differs: what somebody else changed meanwhile, and what was not touched, stays. */
+const differing = (wanted: Terms, current: Terms): Partial<Terms> =>
+  Object.fromEntries(
+    fields.filter(({ name }) => wanted[name] !== current[name]).map(({ name }) => [name, wanted[name]]),
+  )
+
+type Props = { current: Terms; isGraceConfigured: boolean }
+
 /** Where an admin changes the terms from now on. */
-export function TermsForm({ current }: { current: Terms }) {
+export function TermsForm({ current, isGraceConfigured }: Props) {
   const [typed, setTyped] = useState(() => typedFrom(current))
   const [problems, setProblems] = useState<Record<string, string>>({})
   const change = useChangeTerms()
   const whenDone = useDone()
+  const isFixed = (name: Name) => name === 'graceDays' && isGraceConfigured
   function submit(event: SubmitEvent) {
     event.preventDefault()
     const wanted = newTerms.safeParse(toTerms(typed))
@@ -45,7 +55,12 @@ export function TermsForm({ current }: { current: Terms }) {
       return
     }
     if (change.isPending) return
-    void whenDone(change.mutateAsync(wanted.data), {
+    const changed = differing(wanted.data, current)
+    if (Object.keys(changed).length === 0) {
+      toast({ title: 'Nothing to Change', description: 'These terms hold already.', kind: 'caution' })
+      return
+    }
+    void whenDone(change.mutateAsync(changed), {
       title: 'Terms Changed',
       description: 'They hold from now on.',
     })
@@ -53,11 +68,17 @@ export function TermsForm({ current }: { current: Terms }) {
   return (
     <form noValidate onSubmit={submit} aria-label="Terms" className="mt-4 grid gap-4 sm:grid-cols-2">
       {fields.map(({ name, label }) => (
-        <Field key={name} label={label} error={problems[name]}>
+        <Field
+          key={name}
+          label={label}
+          error={problems[name]}
+          description={isFixed(name) ? 'Set by the configuration (GRACE_DAYS).' : undefined}
+        >
           {(c) => (
             <Input
               {...c}
               inputMode="decimal"
+              readOnly={isFixed(name)}
               autoComplete="off"
               value={typed[name] ?? ''}
               onChange={(event) => {

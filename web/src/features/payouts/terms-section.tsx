@@ -19,7 +19,13 @@ export function TermsSection({ mayChange }: { mayChange: boolean }) {
       </p>
       {terms ? (
         <>
-          {mayChange ? <TermsForm key={terms.history[0]?.effectiveAt} current={terms.current} /> : null}
+          {mayChange ? (
+            <TermsForm
+              key={terms.history[0]?.effectiveAt}
+              current={terms.current}
+              isGraceConfigured={terms.isGraceConfigured}
+            />
+          ) : null}
           <History history={terms.history} />
         </>
       ) : (

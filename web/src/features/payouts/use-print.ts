@@ -1,0 +1,51 @@
+import type { Line } from '@touchline/contract/payouts.ts'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { toast } from '#ui/toast-store.ts'
+import { allLines } from './all-lines.ts'
+
+/** More lines than this are a book, not a print: about a hundred pages. */
+export const printableLines = 5000
+
+/**
+ * Prints a statement of `count` lines with every one of them, which are read first. `lines` are those to print, once they
+ * are there; `readCount` how many were read while it is under way, else null.
+ */
+export function usePrint(statementId: string, count: number) {
+  const [lines, setLines] = useState<Line[] | null>(null)
+  const [readCount, setReadCount] = useState<number | null>(null)
+  const reading = useRef<AbortController>(null)
+  const isExpired = useExpiredSession()
+  useEffect(() => () => reading.current?.abort(), [])
+
+  async function readAndPrint() {
+    reading.current = new AbortController()
+    const { signal } = reading.current
+    setReadCount(0)
+    try {
+      const read = await allLines(statementId, { signal, onProgress: setReadCount })
+      // They must be on the page before it is printed.
+      flushSync(() => setLines(read))
+      window.print()
+    } catch (error) {
+      if (signal.aborted || isExpired(error)) return
+      const description = sentenceOf(error, 'The lines could not be read. Please try again.')
+      toast({ title: 'Not printed', description, kind: 'destructive' })
+    } finally {
+      setReadCount(null)
+    }
+  }
+
+  function print() {
+    if (lines || count === 0) window.print()
+    else if (count <= printableLines) void readAndPrint()
+    else {
+      const description = 'Only the sums are printed. The CSV file has every line.'
+      toast({ title: `${count.toLocaleString('en-US')} lines are too many`, description, kind: 'caution' })
+      window.print()
+    }
+  }
+  return { lines, readCount, print }
+}
