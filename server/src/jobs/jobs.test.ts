@@ -69,6 +69,8 @@ const at = (time: string) => new Date(`2027-01-01T${time}Z`)
 const alertsOf = (name: string) =>
   logged.filter(({ queue }) => queue === name).map(({ alert }) => alert ?? 'none')
 
+const theOnlyOne = () => 'the only one'
+
 describe('jobs', () => {
   it('wait once for the same key, also while one of that key is being done', async () => {
     await enqueue('a goal', true)
@@ -116,19 +118,22 @@ describe('jobs', () => {
       onConnectionLost: () => {},
     })
     const doneBy: string[] = []
-    const keyOf = () => 'the only one'
     // What holds a job for ever is as good as dead.
-    let letGo: () => void = () => {}
+    const held = Promise.withResolvers<void>()
     const dead = openJobs(elsewhere.address, log)
-    dead.work('left', () => new Promise((resolve) => ((letGo = resolve), doneBy.push('dead'))), { keyOf })
+    const hold = async () => {
+      doneBy.push('dead')
+      await held.promise
+    }
+    dead.work('left', hold, { keyOf: theOnlyOne })
     await dead.start()
     await dead.enqueue(db, 'left', {})
     await expect.poll(() => doneBy, soon).toEqual(['dead'])
     const next = openJobs(elsewhere.address, log, { isAlone: true })
-    next.work('left', async () => void doneBy.push('next'), { keyOf })
+    next.work('left', async () => void doneBy.push('next'), { keyOf: theOnlyOne })
     await next.start()
     await expect.poll(() => doneBy, soon).toEqual(['dead', 'next'])
-    letGo()
+    held.resolve()
     await Promise.all([dead.stop(), next.stop()])
     await closeElsewhere()
     await elsewhere.drop()

@@ -1,5 +1,4 @@
-import { api } from '@touchline/contract/api.ts'
-import type { Line } from '@touchline/contract/payouts.ts'
+import * as api from '@touchline/contract/payouts.ts'
 import { call } from '#api/call.ts'
 
 const linesAtOnce = 50
@@ -7,11 +6,11 @@ const linesAtOnce = 50
 type Reading = { signal: AbortSignal; onProgress: (count: number) => void }
 
 /** Every line of a statement, newest first; `onProgress` hears how many are there. Throws as `call` does. */
-export async function allLines(id: string, { signal, onProgress }: Reading): Promise<Line[]> {
-  const read: Line[] = []
+export async function allLines(id: string, { signal, onProgress }: Reading): Promise<api.Line[]> {
+  const read: api.Line[] = []
   let before: string | null = ''
   while (before !== null) {
-    const { lines, next }: { lines: Line[]; next: string | null } = await call(api.payouts.lines, {
+    const { lines, next }: { lines: api.Line[]; next: string | null } = await call(api.lines, {
       params: { id },
       query: { limit: linesAtOnce, ...(before === '' ? {} : { before }) },
       signal,
