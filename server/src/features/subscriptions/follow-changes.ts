@@ -1,6 +1,7 @@
 import type { Transaction } from '#db/database.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
 import type { Change } from './letters-due.ts'
 import { isKnownStatus } from './membership-status.ts'
 
@@ -21,6 +22,7 @@ export async function followChange(
       message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
     })
   if (endedAt && openInvoiceId) await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
+  if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
   if ((known?.revokedAt ?? null) === null ? revocation : !revocation)
     await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {

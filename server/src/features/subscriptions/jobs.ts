@@ -1,5 +1,6 @@
 import type { Services } from '#services.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
+import { endCanceledUnpaid } from './end-unpaid.ts'
 import { type FinishLink, sendFinishLink } from './finish-link.ts'
 import { followRevocation } from './follow-revocation.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
@@ -33,6 +34,9 @@ export function subscriptionJobs(services: Services): void {
     { keyOf: ({ signupId }) => String(signupId) },
   )
   jobs.work('void-unpaid', ({ subscriptionId }) => voidUnpaid(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
+  })
+  jobs.work('end-unpaid', ({ subscriptionId }) => endCanceledUnpaid(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
   jobs.work('follow-revocation', ({ subscriptionId }) => followRevocation(services, String(subscriptionId)), {

@@ -9,6 +9,7 @@ import {
   renewed,
   welcomeBack,
 } from './billing-mails.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 import { welcome } from './mails.ts'
 import { isLive } from './membership-status.ts'
@@ -82,7 +83,8 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
     if (revocation === 'refunded') return []
     return [{ key: `ended:${id}`, write: (reader) => ended(reader, revocation ?? why, siteUrl) }]
   }
-  if (!isLive(reading)) return []
+  // One that was cancelled while a month was unpaid is about to be ended, and told of then.
+  if (!isLive(reading) || isCanceledUnpaid(reading)) return []
   // What came with a refund, and with one that failed, was told of there.
   if (cancelAt && !known?.cancelAt && endedBecause !== 'refunded')
     return [

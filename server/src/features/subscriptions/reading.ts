@@ -102,7 +102,8 @@ async function toReading(
     ? await chargeFactsOf(payments, customerId)
     : new Map()
   const endedAt = momentOrNull(subscription.ended_at)
-  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, endedAt))
+  const end = { endedAt, endedUnpaid: endedBecause(subscription) === 'unpaid' }
+  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
   const kept = paid.filter(({ isLate }) => !isLate)
   const periodEnd = atSeconds(item.current_period_end)
   const isPayable =
