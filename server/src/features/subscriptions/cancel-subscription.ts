@@ -42,6 +42,8 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
           ? 'Your subscription is not cancelled.'
           : 'Your subscription has ended. Please subscribe again.',
       )
+    if (canceled.revocation)
+      throw nothingTo('Your payment was given back, so your subscription ends. Please contact support.')
     await takeBackCancellation(services, canceled)
     return subscriptionStatusOf(services, viewer, false)
   })

@@ -115,7 +115,7 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
           endsAccess: isRefunded && reading.revocation === 'refunded',
         }),
     }))
-  if (known?.revokedAt && !reading.revocation && isLive(reading))
+  if (known?.revokedAt && !reading.revocation && isLive(reading) && isKeptAgain(reading, known))
     return [
       ...refunds,
       {
@@ -125,3 +125,10 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
     ]
   return refunds
 }
+
+/** What was paid for the month that was revoked is neither refunded nor lost: not just another month that was paid. */
+const isKeptAgain = ({ paid }: SubscriptionReading, { paidThrough }: Membership) =>
+  paid.some(
+    ({ isLate, isRefunded, isDisputeLost, periodEnd }) =>
+      !isLate && !isRefunded && !isDisputeLost && periodEnd.getTime() === paidThrough?.getTime(),
+  )

@@ -90,6 +90,42 @@ describe('a refund', () => {
     ])
   })
 
+  it('cannot be undone by taking the cancellation back, here or elsewhere [fault 36]', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    const resumed = await member.caller.call(api.subscriptions.resume)
+    expect([resumed.status, resumed.message]).toEqual([
+      409,
+      'Your payment was given back, so your subscription ends. Please contact support.',
+    ])
+    const again = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    expect([again.status, again.message]).toEqual([
+      409,
+      'Your subscription needs our help. Please contact support.',
+    ])
+    await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+    await quiet(club)
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
+  })
+
+  it('is not said to have failed because another month was paid', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    const { webhooks } = club.services.payments.sandbox!.control
+    webhooks.pause()
+    await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+    club.clock.set(new Date((items.data[0]!.current_period_end + 7200) * 1000))
+    await club.services.payments.sandbox!.control.runDue()
+    webhooks.resume()
+    await quiet(club)
+    expect((await subjectsTo(member)).slice(1)).toEqual(['Your refund is on its way', 'Your receipt: $12.99'])
+  })
+
   it('of an earlier month takes nothing of the current one [fault 36]', async () => {
     const member = await join(club)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)

@@ -75,7 +75,8 @@ const toPay = ({ id, clientSecret }: SubscriptionReading): StartedSubscription =
 })
 
 async function continued(services: ForSync, reading: SubscriptionReading): Promise<StartedSubscription> {
-  const { status, cancelAt, id } = reading
+  const { status, cancelAt, id, revocation } = reading
+  if (revocation) throw needsHelp()
   if (status === 'active' || status === 'trialing') {
     if (!cancelAt) return { clientSecret: null, subscriptionId: id, status: 'already_subscribed' }
     await takeBackCancellation(services, reading)
