@@ -50,7 +50,8 @@ const invoicesOf = async ({ subscriptionId }: Member) =>
 
 const giveAGoodCard = async ({ user, subscriptionId }: Member) => {
   const good = await stripe().paymentMethods.attach('pm_card_visa', { customer: user.stripeCustomerId! })
-  return stripe().subscriptions.update(subscriptionId, { default_payment_method: good.id })
+  await stripe().subscriptions.update(subscriptionId, { default_payment_method: good.id })
+  return good.id
 }
 
 describe('a cancellation of a month that is not paid', () => {
@@ -97,8 +98,7 @@ describe('a cancellation of a month that is not paid', () => {
       .data
     const good = await giveAGoodCard(member)
     const services = onLine(club, async (request, send) => {
-      if (request.method === 'DELETE')
-        await stripe().invoices.pay(open!.id, { payment_method: String(good.default_payment_method) })
+      if (request.method === 'DELETE') await stripe().invoices.pay(open!.id, { payment_method: good })
       return send(request)
     })
     const { webhooks } = club.services.payments.sandbox!.control
@@ -109,10 +109,9 @@ describe('a cancellation of a month that is not paid', () => {
     expect(await paidCentsOf(member)).toEqual([0, 1299])
     const { body } = await member.caller.call(api.subscriptions.status, { query: {} })
     expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
-    expect((await subjectsTo(member)).slice(2).toSorted()).toEqual([
-      'Your membership has ended',
-      'Your payment is refunded',
-    ])
+    expect(new Set((await subjectsTo(member)).slice(2))).toEqual(
+      new Set(['Your membership has ended', 'Your payment is refunded']),
+    )
   })
 
   it('stops a draft that would be opened and charged by itself', async () => {

@@ -123,7 +123,9 @@ describe('a refund', () => {
     await club.services.payments.sandbox!.control.runDue()
     webhooks.resume()
     await quiet(club)
-    expect((await subjectsTo(member)).slice(1)).toEqual(['Your refund is on its way', 'Your receipt: $12.99'])
+    expect(new Set((await subjectsTo(member)).slice(1))).toEqual(
+      new Set(['Your membership goes on', 'Your receipt: $12.99', 'Your refund is on its way']),
+    )
   })
 
   it('of an earlier month takes nothing of the current one [fault 36]', async () => {
@@ -207,6 +209,34 @@ describe('money that arrives after the end', () => {
 })
 
 describe('a customer who was deleted at the provider', () => {
+  it('subscribes again although they had set out to as a member before, also before any event tells of it', async () => {
+    const { caller } = await join(club)
+    const { webhooks } = club.services.payments.sandbox!.control
+    const customerOf = async () => (await caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
+    const subscribe = async () => {
+      const { status, body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+      expect([status, body.status]).toEqual([200, 'requires_payment'])
+      await payWith(caller, club, body.clientSecret!, cards.good)
+    }
+    await stripe().customers.del(await customerOf())
+    await quiet(club)
+    await subscribe()
+    await quiet(club)
+    await stripe().customers.del(await customerOf())
+    await quiet(club)
+    await subscribe()
+    await quiet(club)
+    webhooks.pause()
+    const deleted = await customerOf()
+    await stripe().customers.del(deleted)
+    await subscribe()
+    webhooks.resume()
+    await quiet(club)
+    expect(await customerOf()).not.toBe(deleted)
+    const { body } = await caller.call(api.subscriptions.status, { query: {} })
+    expect(body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+
   it('has no access, and subscribes again as a new one', async () => {
     const member = await join(club)
     await stripe().customers.del(member.user.stripeCustomerId!)

@@ -1,17 +1,21 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { v7 as uuid } from 'uuid'
-import { notFound, Refusal, unavailable } from '#errors.ts'
-import { rememberCustomer } from '#features/accounts/remember-customer.ts'
+import { eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#errors.ts'
+import { forgetDeletedCustomer, rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
-import { isUniqueViolation } from '#db/database.ts'
 import { inTurn } from '#payments/in-turn.ts'
-import { isOutcomeUnknown, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
+import {
+  answerOf,
+  isMissingAtProvider,
+  isOutcomeUnknown,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { isKnownStatus, isLive } from './membership-status.ts'
+import { closeStart, openStart } from './open-start.ts'
 import { currentMembershipOf } from './queries.ts'
 import type { SubscriptionReading } from './reading.ts'
-import { subscriptionStarts } from './schema.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
 
@@ -112,11 +116,27 @@ async function begun(
     if (reading.status === 'incomplete') return toPay(reading)
     return { clientSecret: null, subscriptionId, status: 'active' }
   } catch (error) {
+    if (await isCustomerGone(services, person, error)) {
+      await closeStart(services, id, { state: 'failed' })
+      return started(services, person.id, couponCode)
+    }
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
       await closeStart(services, id, { state: 'failed' })
     throw toRefusal(error)
   }
+}
+
+/** True when the provider refused because it deleted the customer, who is let go of then; no event told of it yet. */
+async function isCustomerGone({ payments, db }: ForSync, person: Person, error: unknown): Promise<boolean> {
+  const { stripeCustomerId: customerId } = person
+  if (!customerId || !isMissingAtProvider(error)) return false
+  const customer = await answerOf(payments.stripe.customers.retrieve(customerId)).catch((thrown: unknown) => {
+    if (isMissingAtProvider(thrown)) return { deleted: true }
+    throw thrown
+  })
+  if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+  return customer.deleted === true
 }
 
 async function newCustomer({ payments, db }: ForSync, person: Person, attempt: number): Promise<string> {
@@ -131,56 +151,3 @@ async function newCustomer({ payments, db }: ForSync, person: Person, attempt: n
   await rememberCustomer(db, id, customerId)
   return customerId
 }
-
-/** The start that is under way, or a new one: written down before the provider is asked. */
-async function openStart(
-  { db, clock }: ForSync,
-  personId: string,
-  couponCode: string | null,
-  readings: SubscriptionReading[],
-) {
-  const find = async () => {
-    const [open] = await db
-      .select()
-      .from(subscriptionStarts)
-      .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
-    return open
-  }
-  const open = await find()
-  if (open) return open
-  const [last] = await db
-    .select()
-    .from(subscriptionStarts)
-    .where(eq(subscriptionStarts.personId, personId))
-    .orderBy(desc(subscriptionStarts.attempt))
-    .limit(1)
-  // Another process made one after we asked: what we know is out of date.
-  if (last?.subscriptionId && !readings.some(({ id }) => id === last.subscriptionId))
-    throw unavailable('Your subscription is being prepared. Please try again in a moment.')
-  const start = {
-    id: uuid(),
-    personId,
-    attempt: (last?.attempt ?? 0) + 1,
-    couponCode,
-    state: 'open' as const,
-    createdAt: clock.now(),
-  }
-  try {
-    await db.insert(subscriptionStarts).values(start)
-    return start
-  } catch (error) {
-    const theirs = isUniqueViolation(error) ? await find() : undefined
-    if (!theirs) throw error
-    return theirs
-  }
-}
-
-const closeStart = (
-  { db }: ForSync,
-  id: string,
-  to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
-) =>
-  db
-    .update(subscriptionStarts)
-    .set(to)
-    .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))
