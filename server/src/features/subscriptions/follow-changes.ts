@@ -26,8 +26,11 @@ export async function followChange(
   if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
   if (isRevocationToFollow(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
-    if (!isLate || isRefunded || isDisputeLost || !paymentIntentId) continue
+    if (isRefunded || isDisputeLost || !paymentIntentId) continue
     // A reading may be older than the refund it asks for: the job finds that out.
-    await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
+    if (reading.endedBecause === 'given_back')
+      await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
+    else if (isLate)
+      await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
   }
 }
