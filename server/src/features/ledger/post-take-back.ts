@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
+import { syncPayer } from '#features/subscriptions/sync-payer.ts'
 import type { Services } from '#services.ts'
 import { leaveUnbooked } from './leave-unbooked.ts'
 import { noteDispute } from './note-dispute.ts'
@@ -89,23 +90,24 @@ const belonging = ({ id, sourceId, personId }: BookedPayment) => ({
   paymentJournalId: id,
 })
 
-async function takeBack({ db }: Services, settled: Settled, kind: Kind, payment: BookedPayment) {
-  await db.transaction(async (tx) => {
+async function takeBack(services: Services, settled: Settled, kind: Kind, payment: BookedPayment) {
+  await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
     const moves = takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
     await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })
 }
 
 /** To the cent what was taken; where the provider returns another amount, what the payment's share makes of it. */
 async function giveAgain(
-  { db }: Services,
+  services: Services,
   settled: Settled,
   kind: Kind,
   payment: BookedPayment,
   taken: LedgerJournal,
 ) {
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
     const before = await movesOf(tx, taken.id)
     const takenCents = (before.creator_payable ?? 0) + (before.platform_revenue ?? 0)
@@ -114,5 +116,6 @@ async function giveAgain(
         ? mirrorMoves(before, settled)
         : takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
     await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })
 }

@@ -143,6 +143,22 @@ describe('a refund', () => {
   })
 })
 
+describe('money that the books alone heard of', () => {
+  it('takes the access it paid for', async () => {
+    const member = await join(club)
+    await quiet(club)
+    const { webhooks } = club.services.payments.sandbox!.control
+    webhooks.pause()
+    const [charge] = await chargesOf(member)
+    const { balance_transaction } = await stripe().refunds.create({ charge: charge!.id })
+    await club.services.jobs.enqueue(club.services.db, 'post-transaction', { txnId: balance_transaction })
+    await club.services.jobs.settled()
+    expect(await stateOf(member)).toMatchObject({ hasAccess: false, subscriptionState: 'revoked' })
+    webhooks.resume()
+    await quiet(club)
+  })
+})
+
 describe('a dispute', () => {
   it('stops tips and nothing else while it is open, and everything goes on when it is won', async () => {
     const member = await paidWith('4000000000000259')
