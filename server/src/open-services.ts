@@ -10,6 +10,7 @@ import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
 import { openMediaStore } from '#media/media-store.ts'
+import { raiseAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
 import type { Services } from '#services.ts'
 
@@ -38,8 +39,23 @@ export async function openServices(
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  // The embedded database belongs to one process, which holds the lock of its folder.
-  const jobs = openJobs(database, log, { hasSchedules, isAlone: !config.databaseUrl })
+  const jobs = openJobs(database, log, {
+    hasSchedules,
+    // The embedded database belongs to one process, which holds the lock of its folder.
+    isAlone: !config.databaseUrl,
+    onGivenUp: ({ queue, id }) =>
+      raiseAlert(
+        db,
+        { clock, log },
+        {
+          kind: 'job-given-up',
+          subject: id ? `${queue}:${id}` : queue,
+          message: id
+            ? `The last try of a job of ${queue} failed: nobody does its work any more.`
+            : `${queue} failed; it is tried again when its time comes.`,
+        },
+      ),
+  })
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })

@@ -12,6 +12,8 @@ export const limits = {
   login: { max: 30, timeWindow: 15 * minute },
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
+  /** What a signed-in person does about their own subscription. */
+  membership: { max: 30, timeWindow: 60 * minute, per: 'person' },
   promoCode: { max: 20, timeWindow: 60 * minute },
   tip: { max: 20, timeWindow: 60 * minute, per: 'person' },
   portal: { max: 60, timeWindow: 60 * minute, per: 'person' },

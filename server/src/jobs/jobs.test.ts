@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
 import { createTestDatabase } from '#testing/database.ts'
-import { type Jobs, openJobs } from './jobs.ts'
+import { type GivenUp, type Jobs, openJobs } from './jobs.ts'
 
 const soon = { timeout: 15_000 }
 
@@ -10,6 +10,7 @@ type Line = { queue?: string; alert?: string }
 const logged: Line[] = []
 const log = { error: (line: Line) => void logged.push(line) }
 
+const givenUp: GivenUp[] = []
 const done: string[] = []
 let finishWhistle: () => void = () => {}
 const untilWhistle = new Promise<void>((resolve) => (finishWhistle = resolve))
@@ -20,7 +21,7 @@ let close: () => Promise<void>
 beforeAll(async () => {
   const database = await createTestDatabase()
   opened = openDatabase(database.address, { maxConnections: 3, onConnectionLost: () => {} })
-  jobs = openJobs(database.address, log)
+  jobs = openJobs(database.address, log, { onGivenUp: async (job) => void givenUp.push(job) })
   jobs.work(
     'keyed',
     async ({ about, isSlow }) => {
@@ -93,6 +94,7 @@ describe('jobs', () => {
     await jobs.enqueue(opened.db, 'failing-yearly', {})
     await expect.poll(() => alertsOf('failing'), soon).toEqual(['none'])
     await expect.poll(() => alertsOf('failing-yearly'), soon).toEqual(['job-given-up'])
+    expect(givenUp).toEqual([{ queue: 'failing-yearly', id: null }])
   })
 
   it('start by the clock, unless that is switched off', async () => {

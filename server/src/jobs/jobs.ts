@@ -49,18 +49,23 @@ const tryAllAgain = `
   update jobs.job set start_after = jobs.job_now()
   where state = 'retry' and start_after > jobs.job_now() returning name`
 
+type Options = { hasSchedules?: boolean; isAlone?: boolean; onGivenUp?: (job: GivenUp) => Promise<void> }
+
+/** A job nobody tries again; without an `id` it is work that recurs. */
+export type GivenUp = { queue: string; id: string | null }
+
 type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: string }
 
 /**
- * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`):
- * nobody will do its work any more. With `hasSchedules` false nothing starts by the clock: work that recurs waits until
- * it is asked for. `isAlone` says that no other process works on this database: what is left of a killed one is taken
- * up at the start.
+ * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`) and
+ * given to `onGivenUp`: nobody will do its work any more. With `hasSchedules` false nothing starts by the clock: work
+ * that recurs waits until it is asked for. `isAlone` says that no other process works on this database: what is left of
+ * a killed one is taken up at the start.
  */
 export function openJobs(
   address: DatabaseAddress,
   log: Pick<FastifyBaseLogger, 'error'>,
-  { hasSchedules = true, isAlone = false }: { hasSchedules?: boolean; isAlone?: boolean } = {},
+  { hasSchedules = true, isAlone = false, onGivenUp = async () => {} }: Options = {},
 ): Jobs {
   const boss = new PgBoss({
     ...bossConnection(address),
@@ -73,6 +78,7 @@ export function openJobs(
   // A connection that is just being closed may still report the end of the server.
   boss.on('error', (error) => isStopping || log.error({ err: error }, 'the jobs had an error'))
   const workers = new Map<string, Worker>()
+  const said = { log, onGivenUp }
   const workerIds = new Map<string, string>()
 
   const tryAgainNow = async () => {
@@ -97,7 +103,7 @@ export function openJobs(
       const due = [...workers].flatMap(([queue, { cron, handler }]) => {
         const [first, second] = cron ? boss.previewSchedule(cron, { from, count: 2 }) : []
         if (!first || first > to) return []
-        const run = async () => void (await outcomeOf(atOnce(queue), handler, log))
+        const run = async () => void (await outcomeOf(atOnce(queue), handler, said))
         return [{ at: second && second <= to ? to : first, run }]
       })
       return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -136,7 +142,7 @@ export function openJobs(
             includeMetadata: true,
           },
           async (jobs: JobWithMetadata<JobData>[]) => {
-            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, log)))
+            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, said)))
             const workerId = await worker
             for (const [index, { retryCount }] of jobs.entries())
               if (outcomes[index]?.status === 'failed')
@@ -163,7 +169,7 @@ const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount:
 async function outcomeOf(
   { id, name, data, retryCount, retryLimit }: Attempt,
   handler: (data: JobData) => Promise<void>,
-  log: Pick<FastifyBaseLogger, 'error'>,
+  { log, onGivenUp }: { log: Pick<FastifyBaseLogger, 'error'> } & Required<Pick<Options, 'onGivenUp'>>,
 ): Promise<JobResult> {
   try {
     await handler(data)
@@ -174,6 +180,10 @@ async function outcomeOf(
       { err: error, queue: name, jobId: id, ...(isLast ? { alert: 'job-given-up' } : {}) },
       isLast ? 'a job failed for the last time' : 'a job could not be worked on; it will be tried again',
     )
+    if (isLast)
+      await onGivenUp({ queue: name, id: retryLimit === 0 ? null : id }).catch((thrown: unknown) =>
+        log.error({ err: thrown, queue: name }, 'a job that was given up could not be noted'),
+      )
     return { id, status: 'failed', output: { message: String(error) } }
   }
 }

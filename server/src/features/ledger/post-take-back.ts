@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
+import { syncPayer } from '#features/subscriptions/sync-payer.ts'
 import type { Services } from '#services.ts'
 import { leaveUnbooked } from './leave-unbooked.ts'
 import { noteDispute } from './note-dispute.ts'
@@ -108,29 +109,30 @@ const noteBooked = async (
 }
 
 async function takeBack(
-  { db }: Services,
+  services: Services,
   settled: Settled,
   kind: Kind,
   payment: BookedPayment,
   whenNew?: (tx: Transaction, journalId: string) => Promise<void>,
 ) {
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
     const moves = takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
     const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
     if (journalId) await whenNew?.(tx, journalId)
+    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })
 }
 
 /** To the cent what was taken; where the provider returns another amount, what the payment's share makes of it. */
 async function giveAgain(
-  { db }: Services,
+  services: Services,
   settled: Settled,
   kind: Kind,
   payment: BookedPayment,
   taken: LedgerJournal,
 ) {
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
     const before = await movesOf(tx, taken.id)
     const takenCents = (before.creator_payable ?? 0) + (before.platform_revenue ?? 0)
@@ -139,5 +141,6 @@ async function giveAgain(
         ? mirrorMoves(before, settled)
         : takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
     await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })
 }

@@ -4,12 +4,11 @@ import type { Viewer } from '#http/viewer.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { isLive } from './membership-status.ts'
-import { endNow } from './end-now.ts'
+import { endUnpaid, isPaidUp } from './end-unpaid.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { subscriptionStatusOf } from './subscription-status.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
-import { voidUnpaid } from './void-unpaid.ts'
 
 type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
 
@@ -17,7 +16,7 @@ const nothingTo = (what: string) => new Refusal(409, 'conflict', what)
 
 /**
  * Cancels the viewer's subscription and returns how it stands then: at the end of the paid month, or at once while a
- * renewal is unpaid, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
+ * renewal is unpaid or not charged yet, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
  * 503 while the provider does not answer.
  */
 export function cancelSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
@@ -43,6 +42,8 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
           ? 'Your subscription is not cancelled.'
           : 'Your subscription has ended. Please subscribe again.',
       )
+    if (canceled.revocation)
+      throw nothingTo('Your payment was given back, so your subscription ends. Please contact support.')
     await takeBackCancellation(services, canceled)
     return subscriptionStatusOf(services, viewer, false)
   })
@@ -51,16 +52,11 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
 const readingsOf = async (services: ForSync, { stripeCustomerId }: Who) =>
   stripeCustomerId ? syncCustomer(services, stripeCustomerId) : []
 
-async function cancelOne(services: ForSync, { id, status, cancelAt, customerId }: SubscriptionReading) {
-  const isPaidUp = status === 'active' || status === 'trialing'
-  if (isPaidUp && cancelAt !== null) return
-  if (isPaidUp) {
-    const { stripe } = services.payments
-    await answerOf(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
-  } else {
-    // At the period's end its open invoice would be collected until then.
-    await endNow(services, id)
-    await voidUnpaid(services, id)
-  }
-  await syncCustomer(services, customerId)
+async function cancelOne(services: ForSync, reading: SubscriptionReading) {
+  // At the period's end its invoice would be collected until then.
+  if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
+  if (reading.cancelAt !== null) return
+  const { stripe } = services.payments
+  await answerOf(stripe.subscriptions.update(reading.id, { cancel_at_period_end: true }))
+  await syncCustomer(services, reading.customerId)
 }

@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe'
 export const cancellationMarks = {
   given_back: 'given back by the club',
   refunded: 'stopped with a full refund',
+  unpaid: 'ended while a month was unpaid',
   restored: 'goes on after a refund that failed',
 } as const
 
@@ -17,6 +18,7 @@ export function endedBecause({
   const { comment, reason } = cancellation_details ?? {}
   if (comment === cancellationMarks.given_back) return 'given_back'
   if (comment === cancellationMarks.refunded) return 'refunded'
+  if (comment === cancellationMarks.unpaid) return 'unpaid'
   if (comment === cancellationMarks.restored) return 'restored'
   if (reason === 'payment_failed') return 'payment_failed'
   return reason === 'payment_disputed' ? 'disputed' : null

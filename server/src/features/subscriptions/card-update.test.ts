@@ -29,6 +29,20 @@ async function behindWithNewCard() {
 const savedCard = [{ card: { brand: 'visa', last4: '4242' } }]
 
 describe('a new card for a subscription that is behind', () => {
+  it('pays under another key when the provider repeats a failure of its own', async () => {
+    const { personId, subscriptionId, setupIntentId } = await behindWithNewCard()
+    const failed = new Set<string>()
+    const services = onLine(club, async (request, send) => {
+      const key = request.headers.get('idempotency-key') ?? ''
+      if (!key.startsWith('pay:') || /:[23]$/.test(key)) return send(request)
+      const headers = { 'idempotent-replayed': String(failed.has(key)) }
+      failed.add(key)
+      return Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500, headers })
+    })
+    expect(await finishCardUpdate(services, personId, setupIntentId)).toEqual(savedCard)
+    expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
+  })
+
   it('is saved without a complaint when the invoice was paid in the same moment', async () => {
     const { personId, subscriptionId, setupIntentId } = await behindWithNewCard()
     const services = onLine(club, async (request, send) => {

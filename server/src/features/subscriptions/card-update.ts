@@ -3,7 +3,13 @@ import { Stripe } from 'stripe'
 import { invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { inTurn } from '#payments/in-turn.ts'
-import { answerOf, isMissingAtProvider, toRefusal } from '#payments/provider-errors.ts'
+import {
+  answerOf,
+  isMissingAtProvider,
+  isRepeatedFailure,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
 import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
@@ -103,16 +109,39 @@ async function payOpenInvoice(
   method: string,
 ): Promise<Refusal | null> {
   if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
-  const idempotencyKey = `pay:${openInvoiceId}:${method}`
   try {
     await unless(
-      stripe.invoices.pay(openInvoiceId, { payment_method: method }, { idempotencyKey }),
+      payOnce(stripe, openInvoiceId, method),
       async () => (await stripe.invoices.retrieve(openInvoiceId)).status !== 'open',
     )
     return null
   } catch (error) {
     if (error instanceof Refusal && error.code === 'card_declined') return error
     throw error
+  }
+}
+
+/**
+ * An invoice is paid once whatever the key; the key is for an answer that was lost. The provider repeats its answer to
+ * one for a day, also a failure of its own: such a key has had its turn, and the next number is used.
+ */
+async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promise<void> {
+  let failures = 0
+  for (let number = 1; ; number += 1) {
+    const idempotencyKey = `pay:${invoiceId}:${method}${number > 1 ? `:${number}` : ''}`
+    try {
+      await stripe.invoices.pay(
+        invoiceId,
+        { payment_method: method },
+        { idempotencyKey, maxNetworkRetries: 0 },
+      )
+      return
+    } catch (error) {
+      if (!isStoredFailure(error)) throw error
+      if ((await stripe.invoices.retrieve(invoiceId)).status !== 'open') return
+      if (!isRepeatedFailure(error)) failures += 1
+      if (failures > 1) throw error
+    }
   }
 }
 

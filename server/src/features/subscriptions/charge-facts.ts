@@ -12,14 +12,28 @@ export type ChargeFacts = {
   isDisputeLost: boolean
 }
 
-/** The succeeded charges of a customer, the last hundred of them, by the id of their payment. */
+/**
+ * The succeeded charges behind the payments of a customer, by the id of the payment. Someone who tips a lot has more
+ * charges than one answer holds: what it does not hold is asked for one by one.
+ */
 export async function chargeFactsOf(
   { stripe }: Pick<Payments, 'stripe'>,
   customerId: string,
+  paymentIntentIds: string[],
 ): Promise<Map<string, ChargeFacts>> {
-  const { data } = await stripe.charges.list({ customer: customerId, limit: 100 })
+  const { data, has_more: isCut } = await stripe.charges.list({ customer: customerId, limit: 100 })
+  const facts = await factsOf(stripe, data)
+  if (isCut)
+    for (const id of paymentIntentIds.filter((wanted) => !facts.has(wanted))) {
+      const own = await stripe.charges.list({ payment_intent: id, limit: 100 })
+      for (const [key, value] of await factsOf(stripe, own.data)) facts.set(key, value)
+    }
+  return facts
+}
+
+async function factsOf(stripe: Stripe, charges: Stripe.Charge[]): Promise<Map<string, ChargeFacts>> {
   const facts = new Map<string, ChargeFacts>()
-  for (const charge of data) {
+  for (const charge of charges) {
     if (charge.status !== 'succeeded' || !charge.payment_intent) continue
     const paymentIntentId = idOf(charge.payment_intent)
     facts.set(paymentIntentId, {

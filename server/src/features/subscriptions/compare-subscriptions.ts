@@ -7,6 +7,7 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isLive } from './membership-status.ts'
 import { isOpen, signupById, signupBySubscription } from './pending-signups.ts'
+import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -62,13 +63,19 @@ const isSame = (subscription: Stripe.Subscription, { status, cancelAt }: Members
   status === subscription.status &&
   (cancelAt ? Math.floor(cancelAt.getTime() / 1000) : null) === endOf(subscription)
 
+const saysTheSame = (reading: SubscriptionReading, { status, cancelAt }: Membership) =>
+  status === reading.status && cancelAt?.getTime() === reading.cancelAt?.getTime()
+
 async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {
-  if (isSame(subscription, membership)) return
-  await syncCustomer(services, membership.customerId)
+  if (isSame(subscription, membership)) return resolve(services, subscription)
+  // The list is older than the membership: only what the provider says now can differ from it.
+  const readings = await syncCustomer(services, membership.customerId)
+  const reading = readings.find(({ id }) => id === subscription.id)
+  if (reading && saysTheSame(reading, membership)) return resolve(services, subscription)
   const [now] = await services.db.select().from(memberships).where(eq(memberships.id, membership.id))
   await say(services, subscription, {
-    message: `The membership said ${membership.status}, the provider ${subscription.status}.`,
-    resolution: now && isSame(subscription, now) ? 'It was read afresh from the provider.' : null,
+    message: `The membership said ${membership.status}, the provider ${reading?.status ?? subscription.status}.`,
+    resolution: reading && now && saysTheSame(reading, now) ? 'It was read afresh from the provider.' : null,
   })
 }
 
@@ -107,6 +114,13 @@ async function signupOf({ db }: Services, { id, metadata }: Stripe.Subscription)
     (await signupBySubscription(db, id)) ?? (signupId && isUuid(signupId) ? signupById(db, signupId) : null)
   )
 }
+
+const resolve = (services: Services, { id }: Stripe.Subscription) =>
+  resolveAlert(services.db, services, {
+    kind: 'subscription-differs',
+    subject: id,
+    resolution: 'The membership and the provider say the same again.',
+  })
 
 type Said = { message: string; resolution: string | null }
 

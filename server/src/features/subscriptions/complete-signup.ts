@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { isUniqueViolation, type Transaction } from '#db/database.ts'
+import { raiseAlert } from '#payments/alerts.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
@@ -37,7 +38,11 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   const askedAt = clock.now()
   const reading = await answerOf(readSubscription(payments, signup.subscriptionId))
   if (!isFor(reading, signup)) {
-    services.log.error({ alert: 'signup-mismatch', signupId }, 'a subscription does not belong to its signup')
+    await raiseAlert(db, services, {
+      kind: 'signup-mismatch',
+      subject: signupId,
+      message: `Subscription ${reading.id} does not belong to the signup that names it.`,
+    })
     return { outcome: 'unknown' }
   }
   if (!isPaid(reading)) return keepWaiting(services, signup, reading)

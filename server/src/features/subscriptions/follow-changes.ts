@@ -1,6 +1,8 @@
 import type { Transaction } from '#db/database.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
+import { isRevocationToFollow } from './follow-revocation.ts'
 import type { Change } from './letters-due.ts'
 import { isKnownStatus } from './membership-status.ts'
 
@@ -11,9 +13,9 @@ import { isKnownStatus } from './membership-status.ts'
 export async function followChange(
   tx: Transaction,
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
-  { reading, known }: Change,
+  { reading }: Pick<Change, 'reading'>,
 ): Promise<void> {
-  const { id: subscriptionId, status, endedAt, openInvoiceId, revocation } = reading
+  const { id: subscriptionId, status, endedAt, openInvoiceId } = reading
   if (!isKnownStatus(reading))
     await raiseAlert(tx, services, {
       kind: 'unknown-status',
@@ -21,11 +23,14 @@ export async function followChange(
       message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
     })
   if (endedAt && openInvoiceId) await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
-  if ((known?.revokedAt ?? null) === null ? revocation : !revocation)
-    await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
+  if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
+  if (isRevocationToFollow(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {
-    if (!isLate || isRefunded || isDisputeLost || !paymentIntentId) continue
+    if (isRefunded || isDisputeLost || !paymentIntentId) continue
     // A reading may be older than the refund it asks for: the job finds that out.
-    await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
+    if (reading.endedBecause === 'given_back')
+      await services.jobs.enqueue(tx, 'refund-rest', { paymentIntentId })
+    else if (isLate)
+      await services.jobs.enqueue(tx, 'refund-late', { subscriptionId, paymentIntentId, invoiceId: id })
   }
 }

@@ -3,10 +3,18 @@ import type { Services } from '#services.ts'
 import { cancellationMarks } from './cancellation-marks.ts'
 import { endNow } from './end-now.ts'
 import { isLive } from './membership-status.ts'
-import { readSubscription } from './reading.ts'
+import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
 import { voidUnpaid } from './void-unpaid.ts'
+
+/** True while a subscription is not in line with what became of its money, whoever brought it out of line. */
+export function isRevocationToFollow(reading: SubscriptionReading): boolean {
+  const { revocation, cancelAt, endedBecause } = reading
+  if (!isLive(reading)) return false
+  if (revocation) return revocation === 'disputed' || cancelAt === null
+  return cancelAt !== null && endedBecause === 'refunded'
+}
 
 /**
  * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one
@@ -15,19 +23,18 @@ import { voidUnpaid } from './void-unpaid.ts'
 export async function followRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services
   const reading = await answerOf(readSubscription(payments, subscriptionId))
-  const { revocation, cancelAt, endedBecause, customerId } = reading
-  if (!isLive(reading)) return
+  const { revocation, customerId } = reading
+  if (!isRevocationToFollow(reading)) return
   if (revocation === 'disputed') {
     await endNow(services, subscriptionId)
     await voidUnpaid(services, subscriptionId)
     await syncCustomer(services, customerId)
-  } else if (revocation === 'refunded' && cancelAt === null) {
+  } else if (revocation === 'refunded') {
     const wanted = {
       cancel_at_period_end: true,
       cancellation_details: { comment: cancellationMarks.refunded },
     }
     await answerOf(payments.stripe.subscriptions.update(subscriptionId, wanted))
     await syncCustomer(services, customerId)
-  } else if (!revocation && cancelAt !== null && endedBecause === 'refunded')
-    await takeBackCancellation(services, reading, cancellationMarks.restored)
+  } else await takeBackCancellation(services, reading, cancellationMarks.restored)
 }

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { giveBack } from './give-back.ts'
@@ -30,6 +31,8 @@ const refundsOf = async (clientSecret: string) => {
 
 const subjectsTo = async (email: string) =>
   (await allMailsTo(club, email)).map((letter) => /^Subject: (.*)$/m.exec(letter)?.[1])
+
+const silent = () => ({ ...club.services.jobs, enqueue: async () => {} })
 
 async function signedUpAndPaid() {
   const visitor = club.visitor()
@@ -67,6 +70,46 @@ describe('money that is given back', () => {
     await expect(work()).rejects.toThrow('post')
     await work()
     expect(await refundsOf(clientSecret)).toEqual([1299])
+  })
+
+  it('is told of once although the answer to the refund was lost, to a person and to someone who is none yet [PAY-9]', async () => {
+    const twice = await joinTwice(club)
+    const signup = await signedUpAndPaid()
+    for (const [email, subscriptionId, subject] of [
+      [twice.user.email, twice.second.id, 'A second subscription was ended'],
+      [signup.applicant.email, signup.subscriptionId, 'Your payment is refunded'],
+    ] as const) {
+      await syncCustomer({ ...club.services, jobs: silent() }, twice.customer)
+      const services = onLine(club, async (request, send) => {
+        const answer = await send(request)
+        if (new URL(request.url).pathname === '/v1/refunds' && request.method === 'POST')
+          throw new TypeError('the line is dead')
+        return answer
+      })
+      await expect(giveBack(services, { subscriptionId })).rejects.toThrow(/connection/)
+      await giveBack(club.services, { subscriptionId })
+      await giveBack(club.services, { subscriptionId })
+      const subjects = await subjectsTo(email)
+      expect(subjects.filter((one) => one === subject)).toHaveLength(1)
+    }
+    expect(await openAlerts(club, 'second-subscription')).toEqual([])
+  })
+
+  it('that fails later is shown to the admins once, and not sent again and again [PAY-9]', async () => {
+    const { customer, second, clientSecret } = await joinTwice(club, '4000000000005126')
+    await giveBack(club.services, { subscriptionId: second.id })
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+    club.clock.advance(hourMs)
+    await control().runDue()
+    for (let time = 0; time < 3; time += 1) {
+      await syncCustomer(club.services, customer)
+      await club.services.jobs.settled()
+    }
+    expect(await refundsOf(clientSecret)).toEqual([1299])
+    const [paymentIntentId] = clientSecret.split('_secret_')
+    expect(await openAlerts(club, 'refund-failed')).toMatchObject([
+      { count: 1, message: expect.stringContaining(paymentIntentId!) },
+    ])
   })
 
   it('is seen to by the reconciler when the job that should have sent it is gone [PAY-9]', async () => {

@@ -1,7 +1,10 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { lockUntilCommit } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import { answerOf } from '#payments/provider-errors.ts'
+import { paymentAlerts } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
 import { isLive } from './membership-status.ts'
 import { cancellationMarks } from './cancellation-marks.ts'
@@ -12,27 +15,57 @@ import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { refundRest } from './refund-rest.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
+import { writeLetters } from './write-letter.ts'
 
 /** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
 export type GiveBack = { subscriptionId: string; isTold?: boolean }
 
 /**
  * Ends a subscription that should not have been and refunds everything that was paid for it. Safe to repeat: whoever
- * paid is told by the run that sent the money back, unless they know.
+ * paid is told once, unless they know.
  */
 export async function giveBack(services: Services, { subscriptionId, isTold }: GiveBack): Promise<void> {
-  const { payments, db, mail } = services
+  const { payments } = services
   await endNow(services, subscriptionId, cancellationMarks.given_back)
   const reading = await answerOf(readSubscription(payments, subscriptionId))
-  const sentBack = []
-  for (const { paymentIntentId } of reading.paid)
-    if (paymentIntentId) sentBack.push(await refundRest(payments.stripe, paymentIntentId))
+  const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
+  for (const paymentIntentId of paidWith) await refundRest(services, paymentIntentId)
   const owner = await ownerOf(services, subscriptionId)
-  if (sentBack.includes(true) && !isTold) {
-    const reader = owner ?? (await applicantOf(services, reading))
-    if (reader) await mail.send(db, owner?.isMember ? secondSubscription(reader) : paidTooLate(reader))
-  }
+  if (paidWith.length > 0 && !isTold) await tell(services, reading, owner)
+  await resolveAlert(services.db, services, {
+    kind: 'second-subscription',
+    subject: subscriptionId,
+    resolution: 'It was ended, and what was paid for it was refunded.',
+  })
   if (owner) await syncCustomer(services, owner.customerId)
+}
+
+type Owner = NonNullable<Awaited<ReturnType<typeof ownerOf>>>
+
+/** Not by the run that sent the money back: the answer to that may be lost. */
+async function tell(services: Services, reading: SubscriptionReading, owner: Owner | null) {
+  const { id } = reading
+  const applicant = owner ? null : await applicantOf(services, reading)
+  await services.db.transaction(async (tx) => {
+    if (owner) {
+      const write = owner.isMember ? secondSubscription : paidTooLate
+      return writeLetters(tx, services, owner.personId, [{ key: `given_back:${id}`, write }])
+    }
+    if (!applicant) return
+    // Someone who is no person here has no letters to count: what the admins see of it is the mark.
+    const about = { kind: 'late-payment', subject: id }
+    await lockUntilCommit(tx, `given-back:${id}`)
+    const told = await tx
+      .select({ id: paymentAlerts.id })
+      .from(paymentAlerts)
+      .where(and(eq(paymentAlerts.kind, about.kind), eq(paymentAlerts.subject, id)))
+    if (told.length > 0) return
+    const message = `A signup that was over was paid (${applicant.id}); the money goes back.`
+    await raiseAlert(tx, services, { ...about, message })
+    const resolution = 'The money was sent back, and whoever paid it was written to.'
+    await resolveAlert(tx, services, { ...about, resolution })
+    await services.mail.send(tx, paidTooLate(applicant))
+  })
 }
 
 /** The person a subscription belongs to; `isMember` when another one of theirs goes on. */
@@ -40,8 +73,6 @@ async function ownerOf({ db }: Pick<Services, 'db'>, subscriptionId: string) {
   const [owner] = await db
     .select({
       personId: people.id,
-      email: people.email,
-      firstName: people.firstName,
       customerId: memberships.customerId,
     })
     .from(memberships)
@@ -53,7 +84,7 @@ async function ownerOf({ db }: Pick<Services, 'db'>, subscriptionId: string) {
     .select({ status: memberships.status })
     .from(memberships)
     .where(and(eq(memberships.personId, owner.personId), ne(memberships.subscriptionId, subscriptionId)))
-  return { ...owner, firstName: owner.firstName ?? 'there', isMember: others.some(isLive) }
+  return { ...owner, isMember: others.some(isLive) }
 }
 
 async function applicantOf({ db }: Pick<Services, 'db'>, { metadata }: SubscriptionReading) {

@@ -11,7 +11,7 @@ export type PaidInvoice = {
   paymentIntentId: string | null
   /** The first one of its subscription. */
   isFirst: boolean
-  /** Paid when the subscription had ended: it buys nothing and goes back. */
+  /** Paid when the subscription had ended, or was just being ended unpaid: it buys nothing and goes back. */
   isLate: boolean
   paidWith: Method | null
   refundedCents: number
@@ -42,24 +42,26 @@ export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   return intent ? idOf(intent) : null
 }
 
-/** `endedAt` is the end of its subscription. */
+/** `endedAt` is the end of its subscription, `endedUnpaid` whether the month that ran then was not paid. */
 export function toPaidInvoice(
   invoice: Stripe.Invoice,
   charges: Map<string, ChargeFacts>,
-  endedAt: Date | null,
+  { endedAt, endedUnpaid }: { endedAt: Date | null; endedUnpaid: boolean },
 ): PaidInvoice {
   const paidAt = atSeconds(invoice.status_transitions.paid_at ?? invoice.created)
   const paymentIntentId = invoice.amount_paid > 0 ? paymentIntentOf(invoice) : null
   const charge = paymentIntentId ? charges.get(paymentIntentId) : undefined
+  const periodEnd = atSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0))
+  const isLate = endedAt !== null && (paidAt > endedAt || (endedUnpaid && periodEnd > endedAt))
   return {
     id: invoice.id ?? '',
     periodStart: atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created),
-    periodEnd: atSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0)),
+    periodEnd,
     paidAt,
     amountCents: invoice.amount_paid,
     paymentIntentId,
     isFirst: invoice.billing_reason === 'subscription_create',
-    isLate: invoice.amount_paid > 0 && endedAt !== null && paidAt > endedAt,
+    isLate: invoice.amount_paid > 0 && isLate,
     paidWith: charge?.paidWith ?? null,
     refundedCents: charge?.refundedCents ?? 0,
     isRefunded: charge?.isRefunded ?? false,

@@ -1,11 +1,13 @@
 import type { Services } from '#services.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
+import { endCanceledUnpaid } from './end-unpaid.ts'
 import { type FinishLink, sendFinishLink } from './finish-link.ts'
 import { followRevocation } from './follow-revocation.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
 import { reconcile } from './reconcile.ts'
 import { type LateMoney, refundLate } from './refund-late.ts'
+import { refundRest } from './refund-rest.ts'
 import { remind } from './remind.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
@@ -35,6 +37,9 @@ export function subscriptionJobs(services: Services): void {
   jobs.work('void-unpaid', ({ subscriptionId }) => voidUnpaid(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
+  jobs.work('end-unpaid', ({ subscriptionId }) => endCanceledUnpaid(services, String(subscriptionId)), {
+    keyOf: ({ subscriptionId }) => String(subscriptionId),
+  })
   jobs.work('follow-revocation', ({ subscriptionId }) => followRevocation(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),
   })
@@ -44,6 +49,11 @@ export function subscriptionJobs(services: Services): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (data) => refundLate(services, data as LateMoney),
     { keyOf: ({ invoiceId }) => String(invoiceId) },
+  )
+  jobs.work(
+    'refund-rest',
+    async ({ paymentIntentId }) => void (await refundRest(services, String(paymentIntentId))),
+    { keyOf: ({ paymentIntentId }) => String(paymentIntentId) },
   )
   jobs.every('* * * * *', 'reconcile-subscriptions', () => reconcile(services))
   // Every hour, so that a server that was off when its day came still writes in time.

@@ -9,6 +9,7 @@ import {
   renewed,
   welcomeBack,
 } from './billing-mails.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 import { welcome } from './mails.ts'
 import { isLive } from './membership-status.ts'
@@ -82,7 +83,8 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
     if (revocation === 'refunded') return []
     return [{ key: `ended:${id}`, write: (reader) => ended(reader, revocation ?? why, siteUrl) }]
   }
-  if (!isLive(reading)) return []
+  // One that was cancelled while a month was unpaid is about to be ended, and told of then.
+  if (!isLive(reading) || isCanceledUnpaid(reading)) return []
   // What came with a refund, and with one that failed, was told of there.
   if (cancelAt && !known?.cancelAt && endedBecause !== 'refunded')
     return [
@@ -113,7 +115,7 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
           endsAccess: isRefunded && reading.revocation === 'refunded',
         }),
     }))
-  if (known?.revokedAt && !reading.revocation && isLive(reading))
+  if (known?.revokedAt && !reading.revocation && isLive(reading) && isKeptAgain(reading, known))
     return [
       ...refunds,
       {
@@ -123,3 +125,10 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
     ]
   return refunds
 }
+
+/** What was paid for the month that was revoked is neither refunded nor lost: not just another month that was paid. */
+const isKeptAgain = ({ paid }: SubscriptionReading, { paidThrough }: Membership) =>
+  paid.some(
+    ({ isLate, isRefunded, isDisputeLost, periodEnd }) =>
+      !isLate && !isRefunded && !isDisputeLost && periodEnd.getTime() === paidThrough?.getTime(),
+  )

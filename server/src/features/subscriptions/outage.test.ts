@@ -7,6 +7,7 @@ import { people } from '#features/accounts/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
 import { reconcile } from './reconcile.ts'
 import { pendingSignups } from './schema.ts'
 
@@ -163,6 +164,7 @@ describe('while the payment provider is away', () => {
       .from(pendingSignups)
       .where(eq(pendingSignups.subscriptionId, subscriptionId))
     expect(signup).toMatchObject({ state: 'expired', passwordHash: null })
+    expect(await openAlerts(club, 'signup-given-up')).toMatchObject([{ subject: signup!.id }])
     await expect
       .poll(
         async () =>

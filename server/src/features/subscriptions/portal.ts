@@ -4,6 +4,7 @@ import { portalReturnUrl, preparePortal } from '#payments/prepare-portal.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
+import { isPaidUp } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
 import { currentMembershipOf } from './queries.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
@@ -41,7 +42,7 @@ export async function openCancelPortal(services: ForPortal, viewer: Who): Promis
   const living = (customer ? await syncCustomer(services, customer) : []).filter(isLive)
   const [subscription] = living.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
   if (!customer || !subscription) throw refused('You have no subscription to cancel.')
-  if (subscription.status !== 'active' && subscription.status !== 'trialing')
+  if (!isPaidUp(subscription, services.clock.now()))
     throw refused(
       'Your last payment is still open. Cancel here instead: your subscription ends at once, and nothing more is charged.',
     )

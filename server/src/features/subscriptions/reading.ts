@@ -98,11 +98,14 @@ async function toReading(
       : null
   const open = invoices.data.filter((invoice) => invoice.status === 'open')
   const settled = invoices.data.filter((invoice) => invoice.status === 'paid')
-  const charges: Map<string, ChargeFacts> = settled.some((invoice) => invoice.amount_paid > 0)
-    ? await chargeFactsOf(payments, customerId)
-    : new Map()
+  const paidWith = settled.flatMap((invoice) =>
+    invoice.amount_paid > 0 ? (paymentIntentOf(invoice) ?? []) : [],
+  )
+  const charges: Map<string, ChargeFacts> =
+    paidWith.length > 0 ? await chargeFactsOf(payments, customerId, paidWith) : new Map()
   const endedAt = momentOrNull(subscription.ended_at)
-  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, endedAt))
+  const end = { endedAt, endedUnpaid: endedBecause(subscription) === 'unpaid' }
+  const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
   const kept = paid.filter(({ isLate }) => !isLate)
   const periodEnd = atSeconds(item.current_period_end)
   const isPayable =

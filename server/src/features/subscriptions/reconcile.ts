@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
+import { raiseAlert } from '#payments/alerts.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
@@ -19,18 +20,26 @@ const atOnce = 50
  * near the end of what is paid. Each is looked at on its own; one that fails does not stop the others.
  */
 export async function reconcile(services: ForCompletion): Promise<void> {
-  for (const signup of await signupsToCheck(services)) await each(services, () => settle(services, signup))
+  for (const signup of await signupsToCheck(services))
+    await each(services, signup.id, () => settle(services, signup))
   for (const signup of await refundsToCheck(services))
-    await each(services, () => seeRefunded(services, signup))
+    await each(services, signup.id, () => seeRefunded(services, signup))
   for (const customerId of await customersToAsk(services))
-    await each(services, () => bringUpToDate(services, customerId))
+    await each(services, customerId, () => bringUpToDate(services, customerId))
 }
 
-async function each({ log }: ForCompletion, work: () => Promise<unknown>) {
+async function each(services: ForCompletion, subject: string, work: () => Promise<unknown>) {
   try {
     await work()
   } catch (error) {
-    log.error({ err: error, alert: 'reconcile' }, 'something could not be reconciled; it will be tried again')
+    services.log.error({ err: error, subject }, 'something could not be reconciled; it will be tried again')
+    // A provider that is away is no news of this one.
+    if (error instanceof Refusal && error.status === 503) return
+    await raiseAlert(services.db, services, {
+      kind: 'reconcile',
+      subject,
+      message: 'This could not be reconciled with the provider; it is tried again.',
+    })
   }
 }
 
@@ -91,10 +100,14 @@ async function expire(services: ForCompletion, signup: PendingSignup) {
 
 /** Paid, but a whole day of trying made no account of it: the money goes back, and the person is told. */
 async function giveUp(services: ForCompletion, signup: PendingSignup) {
-  const { db, jobs, mail, address, log } = services
+  const { db, jobs, mail, address } = services
   await db.transaction(async (tx) => {
     if (!(await close(tx, services, signup))) return
-    log.error({ alert: 'signup-given-up', signupId: signup.id }, 'a paid signup could not be completed')
+    await raiseAlert(tx, services, {
+      kind: 'signup-given-up',
+      subject: signup.id,
+      message: 'A paid signup could not be completed in a day: it is ended, and the money goes back.',
+    })
     if (signup.subscriptionId)
       await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
     await mail.send(tx, signupGivenBack(signup, address.url))

@@ -12,10 +12,10 @@ export type LateMoney = { subscriptionId: string; paymentIntentId: string; invoi
 
 /**
  * Sends back what was paid for a subscription that had ended, with an alert while it has not gone back, and tells
- * whoever paid. Safe to repeat: what has gone back stays as it is.
+ * whoever paid. Safe to repeat: what has gone back stays as it is, and what came back is not sent again.
  */
 export async function refundLate(services: Services, late: LateMoney): Promise<void> {
-  const { db, payments } = services
+  const { db } = services
   const { subscriptionId, paymentIntentId, invoiceId } = late
   const alert = { kind: 'late-payment', subject: invoiceId }
   const letter = { key: `late:${invoiceId}`, write: paidTooLate }
@@ -26,7 +26,8 @@ export async function refundLate(services: Services, late: LateMoney): Promise<v
       ...alert,
       message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
     })
-  await refundRest(payments.stripe, paymentIntentId)
+  // What failed has an alert of its own.
+  if (!(await refundRest(services, paymentIntentId))) return
   const [owner] = await db
     .select({ personId: people.id })
     .from(memberships)

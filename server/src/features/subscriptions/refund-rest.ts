@@ -1,13 +1,26 @@
+import { and, eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
+import { raiseAlert } from '#payments/alerts.ts'
 import { answerOf, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
+import { paymentAlerts } from '#payments/schema.ts'
+import type { Services } from '#services.ts'
+
+type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
 
 /**
- * Refunds what is left of a payment; false when nothing was. The provider repeats its answer to a key for a day, also
- * a failure of its own and a refund that failed later: such a key has had its turn, and the next number is used. More
- * than was paid is never refunded, whatever the key.
+ * Refunds what is left of a payment; false when it cannot go back by itself: a refund of it failed later, which would
+ * only happen again, and somebody has to see to it. The provider repeats its answer to a key for a day, also a failure
+ * of its own: such a key has had its turn, and the next number is used. More than was paid is never refunded, whatever
+ * the key.
  */
-export async function refundRest(stripe: Stripe, paymentIntentId: string): Promise<boolean> {
+export async function refundRest(services: ForRefunds, paymentIntentId: string): Promise<boolean> {
+  const { stripe } = services.payments
   const { data } = await answerOf(stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 }))
+  const failed = data.find(({ status }) => status === 'failed')
+  if (failed) {
+    await sayFailed(services, failed.id, paymentIntentId)
+    return false
+  }
   let failures = 0
   for (let number = data.length + 1; ; number += 1) {
     try {
@@ -18,12 +31,26 @@ export async function refundRest(stripe: Stripe, paymentIntentId: string): Promi
       )
       return true
     } catch (error) {
-      // A failure just now may have been one of the answer only.
-      if (isAlreadyRefunded(error)) return failures > 0
+      if (isAlreadyRefunded(error)) return true
       if (!isRepeatedFailure(error)) failures += 1
       if (!isStoredFailure(error) || failures > 1) throw error
     }
   }
+}
+
+/** Once: whoever closes the alert has sent the money back another way, and the provider does not know of it. */
+async function sayFailed(services: ForRefunds, refundId: string, paymentIntentId: string) {
+  const about = { kind: 'refund-failed', subject: refundId }
+  const said = await services.db
+    .select({ id: paymentAlerts.id })
+    .from(paymentAlerts)
+    .where(and(eq(paymentAlerts.kind, about.kind), eq(paymentAlerts.subject, about.subject)))
+    .limit(1)
+  if (said.length > 0) return
+  await raiseAlert(services.db, services, {
+    ...about,
+    message: `A refund of ${paymentIntentId} failed: the money came back to us and has to be sent another way.`,
+  })
 }
 
 const isAlreadyRefunded = (error: unknown) =>

@@ -90,6 +90,44 @@ describe('a refund', () => {
     ])
   })
 
+  it('cannot be undone by taking the cancellation back, here or elsewhere [fault 36]', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    const resumed = await member.caller.call(api.subscriptions.resume)
+    expect([resumed.status, resumed.message]).toEqual([
+      409,
+      'Your payment was given back, so your subscription ends. Please contact support.',
+    ])
+    const again = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    expect([again.status, again.message]).toEqual([
+      409,
+      'Your subscription needs our help. Please contact support.',
+    ])
+    await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+    await quiet(club)
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
+  })
+
+  it('is not said to have failed because another month was paid', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    const { webhooks } = club.services.payments.sandbox!.control
+    webhooks.pause()
+    await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+    club.clock.set(new Date((items.data[0]!.current_period_end + 7200) * 1000))
+    await club.services.payments.sandbox!.control.runDue()
+    webhooks.resume()
+    await quiet(club)
+    expect(new Set((await subjectsTo(member)).slice(1))).toEqual(
+      new Set(['Your membership goes on', 'Your receipt: $12.99', 'Your refund is on its way']),
+    )
+  })
+
   it('of an earlier month takes nothing of the current one [fault 36]', async () => {
     const member = await join(club)
     const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
@@ -102,6 +140,22 @@ describe('a refund', () => {
     await stripe().refunds.create({ charge: first.id })
     await quiet(club)
     expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+})
+
+describe('money that the books alone heard of', () => {
+  it('takes the access it paid for', async () => {
+    const member = await join(club)
+    await quiet(club)
+    const { webhooks } = club.services.payments.sandbox!.control
+    webhooks.pause()
+    const [charge] = await chargesOf(member)
+    const { balance_transaction } = await stripe().refunds.create({ charge: charge!.id })
+    await club.services.jobs.enqueue(club.services.db, 'post-transaction', { txnId: balance_transaction })
+    await club.services.jobs.settled()
+    expect(await stateOf(member)).toMatchObject({ hasAccess: false, subscriptionState: 'revoked' })
+    webhooks.resume()
+    await quiet(club)
   })
 })
 
@@ -171,6 +225,34 @@ describe('money that arrives after the end', () => {
 })
 
 describe('a customer who was deleted at the provider', () => {
+  it('subscribes again although they had set out to as a member before, also before any event tells of it', async () => {
+    const { caller } = await join(club)
+    const { webhooks } = club.services.payments.sandbox!.control
+    const customerOf = async () => (await caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
+    const subscribe = async () => {
+      const { status, body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+      expect([status, body.status]).toEqual([200, 'requires_payment'])
+      await payWith(caller, club, body.clientSecret!, cards.good)
+    }
+    await stripe().customers.del(await customerOf())
+    await quiet(club)
+    await subscribe()
+    await quiet(club)
+    await stripe().customers.del(await customerOf())
+    await quiet(club)
+    await subscribe()
+    await quiet(club)
+    webhooks.pause()
+    const deleted = await customerOf()
+    await stripe().customers.del(deleted)
+    await subscribe()
+    webhooks.resume()
+    await quiet(club)
+    expect(await customerOf()).not.toBe(deleted)
+    const { body } = await caller.call(api.subscriptions.status, { query: {} })
+    expect(body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+
   it('has no access, and subscribes again as a new one', async () => {
     const member = await join(club)
     await stripe().customers.del(member.user.stripeCustomerId!)

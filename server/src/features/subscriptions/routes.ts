@@ -82,15 +82,15 @@ export function subscriptionRoutes(route: Route, services: Services): void {
 
   for (const endpoint of [api.subscriptions.create, api.subscriptions.createAgain])
     route(endpoint, ({ viewer, body }) => startSubscription(services, viewer.id, body.couponCode ?? null), {
-      limit: limits.signup,
+      limit: limits.membership,
     })
 
   route(api.subscriptions.cancel, ({ viewer }) => cancelSubscription(services, viewer), {
-    limit: limits.signup,
+    limit: limits.membership,
   })
 
   route(api.subscriptions.resume, ({ viewer }) => resumeSubscription(services, viewer), {
-    limit: limits.signup,
+    limit: limits.membership,
   })
 
   route(
@@ -108,7 +108,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
   })
 
   route(api.subscriptions.startCardUpdate, ({ viewer }) => startCardUpdate(services, viewer.id), {
-    limit: limits.signup,
+    limit: limits.membership,
   })
 
   route(
@@ -116,7 +116,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     async ({ viewer, body }) => ({
       paymentMethods: await finishCardUpdate(services, viewer.id, body.setupIntentId),
     }),
-    { limit: limits.signup },
+    { limit: limits.membership },
   )
 }
 

@@ -1,17 +1,22 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { v7 as uuid } from 'uuid'
-import { notFound, Refusal, unavailable } from '#errors.ts'
-import { rememberCustomer } from '#features/accounts/remember-customer.ts'
+import { eq } from 'drizzle-orm'
+import { notFound, Refusal } from '#errors.ts'
+import { forgetDeletedCustomer, rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
-import { isUniqueViolation } from '#db/database.ts'
 import { inTurn } from '#payments/in-turn.ts'
-import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure, toRefusal } from '#payments/provider-errors.ts'
+import {
+  answerOf,
+  isMissingAtProvider,
+  isOutcomeUnknown,
+  isRepeatedFailure,
+  isStoredFailure,
+  toRefusal,
+} from '#payments/provider-errors.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { isKnownStatus, isLive } from './membership-status.ts'
+import { closeStart, newStart, openStartOf } from './open-start.ts'
 import { currentMembershipOf } from './queries.ts'
 import type { SubscriptionReading } from './reading.ts'
-import { subscriptionStarts } from './schema.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
 
@@ -75,7 +80,8 @@ const toPay = ({ id, clientSecret }: SubscriptionReading): StartedSubscription =
 })
 
 async function continued(services: ForSync, reading: SubscriptionReading): Promise<StartedSubscription> {
-  const { status, cancelAt, id } = reading
+  const { status, cancelAt, id, revocation } = reading
+  if (revocation) throw needsHelp()
   if (status === 'active' || status === 'trialing') {
     if (!cancelAt) return { clientSecret: null, subscriptionId: id, status: 'already_subscribed' }
     await takeBackCancellation(services, reading)
@@ -112,6 +118,10 @@ async function begun(
     if (reading.status === 'incomplete') return toPay(reading)
     return { clientSecret: null, subscriptionId, status: 'active' }
   } catch (error) {
+    if (await isCustomerGone(services, person, error)) {
+      await closeStart(services, id, { state: 'failed' })
+      return started(services, person.id, couponCode)
+    }
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
       await closeStart(services, id, { state: 'failed' })
@@ -119,6 +129,18 @@ async function begun(
     if (earlier && isRepeatedFailure(error)) return started(services, person.id, couponCode)
     throw toRefusal(error)
   }
+}
+
+/** True when the provider refused because it deleted the customer, who is let go of then; no event told of it yet. */
+async function isCustomerGone({ payments, db }: ForSync, person: Person, error: unknown): Promise<boolean> {
+  const { stripeCustomerId: customerId } = person
+  if (!customerId || !isMissingAtProvider(error)) return false
+  const customer = await answerOf(payments.stripe.customers.retrieve(customerId)).catch((thrown: unknown) => {
+    if (isMissingAtProvider(thrown)) return { deleted: true }
+    throw thrown
+  })
+  if (customer.deleted) await forgetDeletedCustomer(db, customerId)
+  return customer.deleted === true
 }
 
 async function newCustomer({ payments, db }: ForSync, person: Person, attempt: number): Promise<string> {
@@ -133,56 +155,3 @@ async function newCustomer({ payments, db }: ForSync, person: Person, attempt: n
   await rememberCustomer(db, id, customerId)
   return customerId
 }
-
-async function openStartOf({ db }: ForSync, personId: string) {
-  const [open] = await db
-    .select()
-    .from(subscriptionStarts)
-    .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
-  return open
-}
-
-/** A new start, or the one another process began meanwhile: written down before the provider is asked. */
-async function newStart(
-  services: ForSync,
-  personId: string,
-  couponCode: string | null,
-  readings: SubscriptionReading[],
-) {
-  const { db, clock } = services
-  const [last] = await db
-    .select()
-    .from(subscriptionStarts)
-    .where(eq(subscriptionStarts.personId, personId))
-    .orderBy(desc(subscriptionStarts.attempt))
-    .limit(1)
-  // Another process made one after we asked: what we know is out of date.
-  if (last?.subscriptionId && !readings.some(({ id }) => id === last.subscriptionId))
-    throw unavailable('Your subscription is being prepared. Please try again in a moment.')
-  const start = {
-    id: uuid(),
-    personId,
-    attempt: (last?.attempt ?? 0) + 1,
-    couponCode,
-    state: 'open' as const,
-    createdAt: clock.now(),
-  }
-  try {
-    await db.insert(subscriptionStarts).values(start)
-    return start
-  } catch (error) {
-    const theirs = isUniqueViolation(error) ? await openStartOf(services, personId) : undefined
-    if (!theirs) throw error
-    return theirs
-  }
-}
-
-const closeStart = (
-  { db }: ForSync,
-  id: string,
-  to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
-) =>
-  db
-    .update(subscriptionStarts)
-    .set(to)
-    .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))

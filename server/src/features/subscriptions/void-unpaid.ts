@@ -3,7 +3,8 @@ import { answerOf, toRefusal } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
 /**
- * Voids the open invoices of a subscription that has ended, so that nobody is charged for it later; safe to repeat.
+ * Voids the open invoices of a subscription that has ended and stops the drafts, so that nobody is charged for it
+ * later; safe to repeat.
  * One whose payment is under way stays: what arrives for it is refunded. Refuses with 503 while the provider does not
  * answer.
  */
@@ -15,6 +16,12 @@ export async function voidUnpaid(
     stripe.invoices.list({ subscription: subscriptionId, status: 'open', limit: 100 }),
   )
   for (const { id } of open.data) if (id) await voidOne(stripe, id)
+  // A subscription's draft can neither be voided nor deleted: it is kept from being opened and charged by itself.
+  const drafts = await answerOf(
+    stripe.invoices.list({ subscription: subscriptionId, status: 'draft', limit: 100 }),
+  )
+  for (const { id, auto_advance: goesOn } of drafts.data)
+    if (id && goesOn) await answerOf(stripe.invoices.update(id, { auto_advance: false }))
 }
 
 async function voidOne(stripe: Stripe, invoiceId: string) {

@@ -1,0 +1,132 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { join, signInAgain } from '#testing/joining.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { quiet } from '#testing/quiet.ts'
+import { cancelSubscription } from './cancel-subscription.ts'
+import { voidUnpaid } from './void-unpaid.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const stripe = () => club.services.payments.stripe
+const minuteMs = 60_000
+const dayMs = 86_400_000
+
+type Member = Awaited<ReturnType<typeof join>>
+
+async function toMinutesAfterTheMonth(member: Member, minutes: number) {
+  const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+  club.clock.set(new Date(items.data[0]!.current_period_end * 1000 + minutes * minuteMs))
+  await quiet(club)
+  await signInAgain(member)
+}
+
+/** A member whose renewal was declined a moment ago. */
+async function pastDue(): Promise<Member> {
+  const member = await join(club)
+  const customer = member.user.stripeCustomerId!
+  const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+  await stripe().subscriptions.update(member.subscriptionId, { default_payment_method: bad.id })
+  await toMinutesAfterTheMonth(member, 120)
+  return member
+}
+
+const paidCentsOf = async ({ user }: Member) =>
+  (await stripe().charges.list({ customer: user.stripeCustomerId! })).data
+    .filter(({ paid }) => paid)
+    .map(({ amount, amount_refunded }) => amount - amount_refunded)
+
+const subjectsTo = async ({ user }: Member) =>
+  (await mailsTo(club, user.email)).map((text) => /^Subject: (.*)$/m.exec(text)?.[1])
+
+const invoicesOf = async ({ subscriptionId }: Member) =>
+  (await stripe().invoices.list({ subscription: subscriptionId })).data.map(({ status }) => status)
+
+const giveAGoodCard = async ({ user, subscriptionId }: Member) => {
+  const good = await stripe().paymentMethods.attach('pm_card_visa', { customer: user.stripeCustomerId! })
+  await stripe().subscriptions.update(subscriptionId, { default_payment_method: good.id })
+  return good.id
+}
+
+describe('a cancellation of a month that is not paid', () => {
+  it('made on the overview of the portal ends it at once, and nothing is collected any more [fault 35]', async () => {
+    const member = await pastDue()
+    await giveAGoodCard(member)
+    await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+    await quiet(club)
+    club.clock.advance(20 * dayMs)
+    await quiet(club)
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled')
+    expect(await invoicesOf(member)).toEqual(['void', 'paid'])
+    expect(await paidCentsOf(member)).toEqual([1299])
+    expect((await subjectsTo(member)).slice(1)).toEqual([
+      'Your payment did not go through',
+      'Your membership has ended',
+    ])
+  })
+
+  it('in the hour before the renewal is charged ends it at once, here and in the portal [fault 35]', async () => {
+    const [here, there] = [await join(club), await join(club)]
+    await toMinutesAfterTheMonth(here, 20)
+    await signInAgain(there)
+    const refused = await here.caller.call(api.subscriptions.cancelPortal)
+    expect([refused.status, refused.message]).toMatchObject([
+      409,
+      expect.stringContaining('Cancel here instead'),
+    ])
+    const { body } = await here.caller.call(api.subscriptions.cancel)
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    await stripe().subscriptions.update(there.subscriptionId, { cancel_at_period_end: true })
+    await quiet(club)
+    club.clock.advance(dayMs)
+    await quiet(club)
+    for (const member of [here, there]) {
+      expect(await paidCentsOf(member)).toEqual([1299])
+      expect((await subjectsTo(member)).slice(1)).toEqual(['Your membership has ended'])
+    }
+  })
+
+  it('that a retry was faster than has the money sent back, and takes nothing of what was before [fault 35]', async () => {
+    const member = await pastDue()
+    const [open] = (await stripe().invoices.list({ subscription: member.subscriptionId, status: 'open' }))
+      .data
+    const good = await giveAGoodCard(member)
+    const services = onLine(club, async (request, send) => {
+      if (request.method === 'DELETE') await stripe().invoices.pay(open!.id, { payment_method: good })
+      return send(request)
+    })
+    const { webhooks } = club.services.payments.sandbox!.control
+    webhooks.pause()
+    await cancelSubscription(services, member.user)
+    webhooks.resume()
+    await quiet(club)
+    expect(await paidCentsOf(member)).toEqual([0, 1299])
+    const { body } = await member.caller.call(api.subscriptions.status, { query: {} })
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    expect(new Set((await subjectsTo(member)).slice(2))).toEqual(
+      new Set(['Your membership has ended', 'Your payment is refunded']),
+    )
+  })
+
+  it('stops a draft that would be opened and charged by itself', async () => {
+    const asked: string[] = []
+    const services = onLine(club, async (request, send) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (searchParams.get('status') === 'draft') {
+        const data = ['in_going', 'in_stopped'].map((id) => ({ id, auto_advance: id === 'in_going' }))
+        return Response.json({ object: 'list', data, has_more: false })
+      }
+      if (request.method === 'GET') return send(request)
+      asked.push(`${pathname} ${await request.text()}`)
+      return Response.json({ id: 'in_going' })
+    })
+    await voidUnpaid(services, 'sub_ended')
+    expect(asked).toEqual(['/v1/invoices/in_going auto_advance=false'])
+  })
+})

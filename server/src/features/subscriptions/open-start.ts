@@ -1,0 +1,77 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { isUniqueViolation } from '#db/database.ts'
+import { unavailable } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import type { SubscriptionReading } from './reading.ts'
+import { subscriptionStarts } from './schema.ts'
+import type { ForSync } from './sync-customer.ts'
+
+/** The start of a person that is under way: an earlier try whose outcome is not known. */
+export async function openStartOf({ db }: Pick<ForSync, 'db'>, personId: string) {
+  const [open] = await db
+    .select()
+    .from(subscriptionStarts)
+    .where(and(eq(subscriptionStarts.personId, personId), eq(subscriptionStarts.state, 'open')))
+  return open
+}
+
+/**
+ * A new start, or the one another process began meanwhile: written down before the provider is asked. 503 when
+ * `readings` miss what the last start made.
+ */
+export async function newStart(
+  { db, clock }: ForSync,
+  personId: string,
+  couponCode: string | null,
+  readings: SubscriptionReading[],
+) {
+  const [last] = await db
+    .select()
+    .from(subscriptionStarts)
+    .where(eq(subscriptionStarts.personId, personId))
+    .orderBy(desc(subscriptionStarts.attempt))
+    .limit(1)
+  // Another process made one after we asked: what we know is out of date. One of a customer who is gone is gone, too.
+  if (
+    last?.subscriptionId &&
+    !readings.some(({ id }) => id === last.subscriptionId) &&
+    (await customerOf(db, personId)) !== null
+  )
+    throw unavailable('Your subscription is being prepared. Please try again in a moment.')
+  const start = {
+    id: uuid(),
+    personId,
+    attempt: (last?.attempt ?? 0) + 1,
+    couponCode,
+    state: 'open' as const,
+    createdAt: clock.now(),
+  }
+  try {
+    await db.insert(subscriptionStarts).values(start)
+    return start
+  } catch (error) {
+    const theirs = isUniqueViolation(error) ? await openStartOf({ db }, personId) : undefined
+    if (!theirs) throw error
+    return theirs
+  }
+}
+
+/** Notes what became of a start; one that was closed already stays as it is. */
+export const closeStart = (
+  { db }: ForSync,
+  id: string,
+  to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
+) =>
+  db
+    .update(subscriptionStarts)
+    .set(to)
+    .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))
+
+const customerOf = async (db: ForSync['db'], personId: string) => {
+  const [person] = await db
+    .select({ customerId: people.stripeCustomerId })
+    .from(people)
+    .where(eq(people.id, personId))
+  return person?.customerId ?? null
+}
