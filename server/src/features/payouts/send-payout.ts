@@ -14,13 +14,8 @@ import { type ForTransfers, settleTransfer } from './settle-transfer.ts'
 export async function sendPayout(services: ForTransfers, payoutId: string): Promise<void> {
   const payout = await markSending(services, payoutId)
   if (!payout) return
-  try {
-    await settleTransfer(services, payout.id, await transferOf(services, payout))
-  } catch (error) {
-    if (isRepeatedFailure(error)) await nextAttempt(services, payout)
-    if (isOutcomeUnknown(error) || !isProviderError(error)) throw error
-    await noteRefusal(services, payout, error.message)
-  }
+  const transfer = (await madeTransfer(services, payout)) ?? (await makeTransfer(services, payout))
+  if (transfer) await settleTransfer(services, payout.id, transfer)
 }
 
 const isProviderError = (error: unknown): error is Error =>
@@ -37,25 +32,37 @@ async function markSending({ db }: Pick<Services, 'db'>, payoutId: string): Prom
 }
 
 /**
- * The transfer of a payout, made if there is none: an earlier call may have made it and its answer got lost, longer ago
- * than the provider remembers the key.
+ * The transfer an earlier call made for a payout, its answer lost perhaps longer ago than the provider remembers the
+ * key; null when there is none. Throws the provider's errors: from not being able to look nothing follows.
  */
-async function transferOf(
+async function madeTransfer(
   { payments: { stripe } }: Pick<Services, 'payments'>,
-  { id, amountCents, destination, attempt }: Payout,
-): Promise<Stripe.Transfer> {
+  { id }: Payout,
+): Promise<Stripe.Transfer | null> {
   const { data } = await stripe.transfers.list({ transfer_group: id, limit: 1 })
-  if (data[0]) return data[0]
-  return stripe.transfers.create(
-    {
-      amount: amountCents,
-      currency: 'usd',
-      destination: destination ?? '',
-      transfer_group: id,
-      metadata: { app: 'touchline', payout_id: id },
-    },
-    { idempotencyKey: attempt === 1 ? id : `${id}:${attempt}` },
-  )
+  return data[0] ?? null
+}
+
+/** Null when the provider refused, which is noted. Throws while it is not known whether it was made. */
+async function makeTransfer(services: ForTransfers, payout: Payout): Promise<Stripe.Transfer | null> {
+  const { id, amountCents, destination, attempt } = payout
+  try {
+    return await services.payments.stripe.transfers.create(
+      {
+        amount: amountCents,
+        currency: 'usd',
+        destination: destination ?? '',
+        transfer_group: id,
+        metadata: { app: 'touchline', payout_id: id },
+      },
+      { idempotencyKey: attempt === 1 ? id : `${id}:${attempt}` },
+    )
+  } catch (error) {
+    if (isRepeatedFailure(error)) await nextAttempt(services, payout)
+    if (isOutcomeUnknown(error) || !isProviderError(error)) throw error
+    await noteRefusal(services, payout, error.message)
+    return null
+  }
 }
 
 const nextAttempt = ({ db }: Pick<Services, 'db'>, { id }: Payout) =>
