@@ -27,6 +27,19 @@ export async function raiseAlert(
     })
 }
 
+/**
+ * The same for what is found again and again and somebody may have looked at already: once it was resolved, it does not
+ * come back.
+ */
+export async function raiseAlertOnce(db: Queryable, services: ForAlerts, alert: Alert): Promise<void> {
+  const known = await db
+    .select({ resolvedAt: paymentAlerts.resolvedAt })
+    .from(paymentAlerts)
+    .where(and(eq(paymentAlerts.kind, alert.kind), eq(paymentAlerts.subject, alert.subject)))
+  if (known.length === 0 || known.some(({ resolvedAt }) => resolvedAt === null))
+    await raiseAlert(db, services, alert)
+}
+
 /** Closes the open alert about something, with what was done. Without one nothing happens. */
 export async function resolveAlert(
   db: Queryable,

@@ -1,6 +1,7 @@
 import type { Equation } from '@touchline/contract/ledger.ts'
 
-const worded = (value: number, unit: Equation['unit']) =>
+/** A side of an equation in its unit: dollars, or how many. */
+export const worded = (value: number, unit: Equation['unit']) =>
   unit === 'cents' ? `${value < 0 ? '-' : ''}$${(Math.abs(value) / 100).toFixed(2)}` : String(value)
 
 /** The equations as lines for a terminal: both sides of each, and what breaks it. */

@@ -1,9 +1,10 @@
 import { type Books, type Equation, equation } from '@touchline/contract/ledger.ts'
 import * as z from 'zod/mini'
-import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlert, raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
 import { inSharedTurn } from '#payments/in-turn.ts'
 import { readSetting, writeSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
+import { worded } from './books-report.ts'
 import { writeCheckpoint } from './checkpoint.ts'
 import { measureBooks } from './equations.ts'
 
@@ -25,9 +26,13 @@ export function checkBooks(services: Services): Promise<Books> {
   return sharedTurn('books', async () => {
     const { equations, reached } = await measureBooks(services)
     const checkedAt = services.clock.now().toISOString()
-    const areEqual = equations.every(({ number, holds }) => holds || ![1, 2, 4].includes(number))
-    if (areEqual && reached) await writeCheckpoint(services, reached)
-    for (const one of equations) await announce(services, one, checkedAt)
+    if (reached) await writeCheckpoint(services, reached)
+    const before = await lastCheck(services)
+    for (const one of equations)
+      await announce(services, one, {
+        checkedAt,
+        before: before.equations.find(({ number }) => number === one.number),
+      })
     await writeSetting(services.db, services.clock, 'books_check', JSON.stringify({ checkedAt, equations }))
     return { checkedAt, equations }
   })
@@ -35,17 +40,26 @@ export function checkBooks(services: Services): Promise<Books> {
 
 async function announce(
   services: Services,
-  { number, name, holds, left, right, rows }: Equation,
-  at: string,
+  one: Equation,
+  { checkedAt, before }: { checkedAt: string; before: Equation | undefined },
 ) {
+  const { number, name, holds, unit, left, right, rows } = one
   const about = { kind: 'books', subject: `equation ${number}` }
   if (holds) {
-    const resolution = `It holds again: checked at ${at}.`
+    const resolution = `It holds again: checked at ${checkedAt}.`
     await resolveAlert(services.db, services, { ...about, resolution })
     return
   }
   const [first] = rows
   const why = first ? ` First of what breaks it: ${first.id} ${first.note}.` : ''
-  const message = `Broken: ${name}. ${left.label}: ${left.value}. ${right.label}: ${right.value}.${why}`
-  await raiseAlert(services.db, services, { ...about, message: message.slice(0, 1000) })
+  const sides = [left, right].map(({ label, value }) => ` ${label}: ${worded(value, unit)}.`).join('')
+  const alert = { ...about, message: `Broken: ${name}.${sides}${why}`.slice(0, 1000) }
+  // What somebody looked at and closed does not come back until something else breaks.
+  if (before && breaksAlike(before, one)) await raiseAlertOnce(services.db, services, alert)
+  else await raiseAlert(services.db, services, alert)
 }
+
+const breaksAlike = (one: Equation, other: Equation) =>
+  !one.holds &&
+  one.difference === other.difference &&
+  one.rows.map(({ id }) => id).join() === other.rows.map(({ id }) => id).join()

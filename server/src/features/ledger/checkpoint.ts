@@ -15,18 +15,29 @@ export type Totals = z.output<typeof totals>
 
 export const noTotals: Totals = { count: 0, netCents: 0, feeCents: 0, tipCount: 0 }
 
-const checkpoint = z.object({ lastId: z.string(), totals })
+const exception = z.extend(totals, { id: z.string(), created: z.int() })
+
+/** A movement that is known not to be in the books: an alert says so. `created` in seconds, amounts in cents. */
+export type Exception = z.output<typeof exception>
+
+const checkpoint = z.object({
+  lastId: z.string(),
+  totals,
+  exceptions: z.optional(z.array(exception)),
+})
 
 /**
- * Up to where provider and books were found equal: the newest balance transaction that was, and the totals up to it.
- * Neither side ever changes what is past, so it is counted once.
+ * Up to where provider and books were found equal but for known exceptions: the newest balance transaction that was,
+ * the totals up to it, and the exceptions among them. Neither side ever changes what is past, so it is counted once.
  */
-export type Checkpoint = z.output<typeof checkpoint>
+export type Checkpoint = { lastId: string; totals: Totals; exceptions: Exception[] }
 
 /** The last checkpoint; null when there is none, so that everything is counted. */
 export async function readCheckpoint(db: Database): Promise<Checkpoint | null> {
   const text = await readSetting(db, 'transactions_checkpoint')
-  return text === null ? null : checkpoint.parse(JSON.parse(text))
+  if (text === null) return null
+  const { exceptions = [], ...reached } = checkpoint.parse(JSON.parse(text))
+  return { ...reached, exceptions }
 }
 
 export const writeCheckpoint = ({ db, clock }: Pick<Services, 'db' | 'clock'>, reached: Checkpoint) =>

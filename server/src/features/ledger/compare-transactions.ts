@@ -1,16 +1,16 @@
-import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
-import { tips } from '#features/tips/schema.ts'
 import type { Services } from '#services.ts'
-import { type BreakingRow, isFull, keepFirst } from './breaking-rows.ts'
-import { type Checkpoint, noTotals, plus, readCheckpoint, type Totals } from './checkpoint.ts'
-import { type LedgerAccount, ledgerJournals, ledgerLines } from './schema.ts'
+import { type Booked, bookedAmong, completedAmong, findStrangers, knownAmong } from './booked-among.ts'
+import type { Cut } from './booked-totals.ts'
+import { type BreakingRow, keepFirst } from './breaking-rows.ts'
+import { type Checkpoint, type Exception, noTotals, plus, readCheckpoint, type Totals } from './checkpoint.ts'
 import { tipPaidBy, walkTransactions } from './walk-transactions.ts'
 
 /** A movement so young that its journal may still be on its way is no difference. */
 export const onItsWayMs = 10 * 60_000
+/** With more exceptions than these somebody has to look first: nothing is checked off beyond them. */
+const mostExceptions = 100
 const overlapMs = 3 * 24 * 60 * 60_000
 
 export type ForBooks = Pick<Services, 'db' | 'clock'> & { payments: Pick<Services['payments'], 'stripe'> }
@@ -20,7 +20,11 @@ export type Comparison = {
   provider: Totals
   /** The part of it whose journal or tip is not there yet, and is young. */
   onItsWay: Totals
-  /** What differs: movements without a journal or with another amount, journals without a movement. */
+  /** Movements an alert says are not in the books, the newest first. */
+  exceptions: Exception[]
+  /** What the books may count of what is young. */
+  cut: Cut
+  /** What differs beside them: movements without a journal or with another amount, journals without a movement. */
   rows: BreakingRow[]
   /** Tips that are paid and not completed. */
   tipRows: BreakingRow[]
@@ -40,8 +44,7 @@ export async function compareTransactions(
 ): Promise<Comparison> {
   const start = isWhole ? null : await readCheckpoint(db)
   const walk = walkTransactions(payments.stripe, start?.lastId)
-  const seen = new Set<string>()
-  const tally = { newer: noTotals, older: noTotals, onItsWay: noTotals, rows: [], tipRows: [] } as Tally
+  const tally = emptyTally()
   let nowMs = clock.now().getTime()
   let lastId: string | null = null
   let next = await walk.next()
@@ -49,43 +52,85 @@ export async function compareTransactions(
     const page = next.value
     // Rehearsed time may run ahead of this process's clock.
     nowMs = Math.max(nowMs, ...page.map(({ created }) => created * 1000))
-    const [booked, completed] = [await bookedOf(db, page), await completedOf(db, page)]
+    const ids = page.map(({ id }) => id)
+    const booked = await bookedAmong(db, ids)
+    const completed = await completedAmong(
+      db,
+      page.flatMap((settled) => tipPaidBy(settled) ?? []),
+    )
+    const known = await knownAmong(
+      db,
+      ids.filter((id) => !booked.has(id)),
+    )
     for (const settled of page) {
       const ageMs = nowMs - settled.created * 1000
-      seen.add(settled.id)
       if (ageMs >= overlapMs) lastId ??= settled.id
       count(tally, settled, {
         isOld: lastId !== null,
         isYoung: ageMs < toleranceMs,
         booked: booked.get(settled.id),
         isCompleted: (tipId) => completed.has(tipId),
+        isKnown: known.has(settled.id),
       })
     }
   }
-  const { isReached } = next.value
-  const { newer, older, onItsWay, rows, tipRows } = tally
-  const before = isReached && start ? start.totals : noTotals
-  const totals = plus(before, older)
-  const provider = plus(totals, newer)
-  if (!(isReached && start)) await findStrangers(db, seen, rows)
-  const reached = lastId ? { lastId, totals } : isReached ? start : null
-  return { provider, onItsWay, rows, tipRows, reached }
+  const { newer, older, onItsWay, rows, tipRows, seen, waiting, paidTips } = tally
+  const since = new Date(nowMs - toleranceMs)
+  const before = next.value.isReached ? start : null
+  const totals = plus(before?.totals ?? noTotals, older)
+  if (!before) await findStrangers(db, { seen, until: since, rows })
+  const past = [...tally.olderExceptions, ...(await stillUnbooked(db, before?.exceptions ?? []))]
+  return {
+    provider: plus(totals, newer),
+    onItsWay,
+    exceptions: [...tally.newerExceptions, ...past],
+    rows,
+    tipRows,
+    cut: {
+      since,
+      isCounted: (txnId) => seen.has(txnId) && !waiting.has(txnId),
+      isTipCounted: (tipId) => paidTips.has(tipId),
+    },
+    reached: past.length > mostExceptions ? null : lastId ? { lastId, totals, exceptions: past } : before,
+  }
 }
 
-type Tally = { newer: Totals; older: Totals; onItsWay: Totals; rows: BreakingRow[]; tipRows: BreakingRow[] }
-type Booked = { netCents: number; feeCents: number }
+const emptyTally = () => ({
+  newer: noTotals,
+  older: noTotals,
+  onItsWay: noTotals,
+  newerExceptions: [] as Exception[],
+  olderExceptions: [] as Exception[],
+  rows: [] as BreakingRow[],
+  tipRows: [] as BreakingRow[],
+  seen: new Set<string>(),
+  /** Movements that are young and not booked. */
+  waiting: new Set<string>(),
+  /** Completed tips whose payment was seen. */
+  paidTips: new Set<string>(),
+})
+type Tally = ReturnType<typeof emptyTally>
 type Known = {
   isOld: boolean
   isYoung: boolean
   booked: Booked | undefined
   isCompleted: (tipId: string) => boolean
+  isKnown: boolean
+}
+
+async function stillUnbooked(db: Database, exceptions: Exception[]): Promise<Exception[]> {
+  const booked = await bookedAmong(
+    db,
+    exceptions.map(({ id }) => id),
+  )
+  return exceptions.filter(({ id }) => !booked.has(id))
 }
 
 /** What the provider keeps of a movement. A fee of its own is all fee, and says so in the amount. */
 const feeOf = ({ reporting_category: category, net, fee }: Settled) => (category === 'fee' ? -net : fee)
 
-function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompleted }: Known) {
-  const { id, net, amount, fee } = settled
+function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompleted, isKnown }: Known) {
+  const { id, net, amount, fee, created } = settled
   const tipId = tipPaidBy(settled)
   const moved = amount !== 0 || fee !== 0
   const totals = {
@@ -94,14 +139,23 @@ function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompl
     feeCents: feeOf(settled),
     tipCount: tipId ? 1 : 0,
   }
+  tally.seen.add(id)
   if (isOld) tally.older = plus(tally.older, totals)
   else tally.newer = plus(tally.newer, totals)
   const isTipLate = tipId !== null && !isCompleted(tipId)
-  if (isYoung)
-    tally.onItsWay = plus(tally.onItsWay, { ...(booked ? noTotals : totals), tipCount: isTipLate ? 1 : 0 })
-  else if (isTipLate) keepFirst(tally.tipRows, { id: tipId, note: `is paid by ${id}, and not completed` })
-  if (!booked && moved && !isYoung)
-    keepFirst(tally.rows, { id, note: `moved ${net} cents at the provider, and is not in the books` })
+  if (tipId !== null && !isTipLate) tally.paidTips.add(tipId)
+  const lateTips = isTipLate ? 1 : 0
+  if (isYoung) {
+    tally.onItsWay = plus(tally.onItsWay, { ...(booked ? noTotals : totals), tipCount: lateTips })
+    if (!booked) tally.waiting.add(id)
+  } else if (!booked && moved && isKnown) {
+    const exceptions = isOld ? tally.olderExceptions : tally.newerExceptions
+    // One more than is kept shows that there are too many.
+    if (exceptions.length <= mostExceptions) exceptions.push({ id, created, ...totals, tipCount: lateTips })
+  } else {
+    if (isTipLate) keepFirst(tally.tipRows, { id: tipId, note: `is paid by ${id}, and not completed` })
+    if (!booked && moved) keepFirst(tally.rows, { id, note: unbooked(net) })
+  }
   if (booked && (booked.netCents !== net || booked.feeCents !== totals.feeCents))
     keepFirst(tally.rows, {
       id,
@@ -109,48 +163,6 @@ function count(tally: Tally, settled: Settled, { isOld, isYoung, booked, isCompl
     })
 }
 
-const on = (account: LedgerAccount) =>
-  sql<number>`coalesce(sum(${ledgerLines.amountCents}) filter (where ${ledgerLines.account} = ${account}), 0)::int`
-
-async function bookedOf(db: Database, page: Settled[]): Promise<Map<string, Booked>> {
-  if (page.length === 0) return new Map()
-  const ids = page.map(({ id }) => id)
-  const found = await db
-    .select({
-      id: ledgerJournals.providerTxn,
-      netCents: on('provider_balance'),
-      feeCents: on('provider_fees'),
-    })
-    .from(ledgerJournals)
-    .innerJoin(ledgerLines, eq(ledgerLines.journalId, ledgerJournals.id))
-    .where(inArray(ledgerJournals.providerTxn, ids))
-    .groupBy(ledgerJournals.id)
-  return new Map(found.map(({ id, ...sums }) => [id ?? '', sums]))
-}
-
-async function completedOf(db: Database, page: Settled[]): Promise<Set<string>> {
-  const paid = page.flatMap((settled) => tipPaidBy(settled) ?? []).filter((tipId) => isUuid(tipId))
-  if (paid.length === 0) return new Set()
-  const found = await db
-    .select({ id: tips.id })
-    .from(tips)
-    .where(and(inArray(tips.id, paid), eq(tips.status, 'completed')))
-  return new Set(found.map(({ id }) => id))
-}
-
-/** Looks through the books for movements the provider does not have. */
-async function findStrangers(db: Database, seen: Set<string>, rows: BreakingRow[]): Promise<void> {
-  let after: string | null = null
-  do {
-    const page: { id: string; txn: string | null }[] = await db
-      .select({ id: ledgerJournals.id, txn: ledgerJournals.providerTxn })
-      .from(ledgerJournals)
-      .where(and(isNotNull(ledgerJournals.providerTxn), after ? gt(ledgerJournals.id, after) : undefined))
-      .orderBy(ledgerJournals.id)
-      .limit(1000)
-    for (const { id, txn } of page)
-      if (txn && !seen.has(txn))
-        keepFirst(rows, { id, note: `is in the books as ${txn}, which the provider does not have` })
-    after = page.at(-1)?.id ?? null
-  } while (after && !isFull(rows))
-}
+/** What is wrong with a movement that has no journal. */
+export const unbooked = (netCents: number) =>
+  `moved ${netCents} cents at the provider, and is not in the books`

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { raiseAlert } from '#payments/alerts.ts'
+import { raiseAlertOnce } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 
 /** Says for the admins which movement is not in the books, and why (the rest of a sentence). Always false. */
@@ -9,7 +9,7 @@ export async function leaveUnbooked(
   why: string,
 ): Promise<false> {
   const amount = `${(net / 100).toFixed(2)} ${currency.toUpperCase()}`
-  await raiseAlert(services.db, services, {
+  await raiseAlertOnce(services.db, services, {
     kind: 'unknown-movement',
     subject: id,
     message: `Transaction ${id} at the provider (${amount}) ${why}. It is not in the books.`,

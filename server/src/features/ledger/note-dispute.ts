@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { people } from '#features/accounts/schema.ts'
 import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import { inTurn } from '#payments/in-turn.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerDisputes } from './schema.ts'
 
@@ -13,6 +13,9 @@ const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
 /** True when nothing more is decided about a dispute. A word that is not known counts as open. */
 export const isDisputeClosed = (status: string) => closedStatuses.has(status)
+
+/** True while a bank only asks about a payment, before it takes anything back. */
+const isInquiry = (status: string) => status.startsWith('warning_')
 
 /**
  * Asks the provider how a dispute stands and writes it down, with an alert while it is open. Returns the dispute as the
@@ -29,6 +32,30 @@ export function noteDispute(services: ForDisputes, disputeId: string): Promise<S
   })
 }
 
+/** How many open disputes are read again in a day. */
+const readAtOnce = 200
+
+/**
+ * Reads disputes that are open here once more, in case the provider could not tell how one ended. Where there are more
+ * than can be read in a day, chance gives each its turn. Throws while the provider does not answer.
+ */
+export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
+  const open = await services.db
+    .select({ id: ledgerDisputes.id })
+    .from(ledgerDisputes)
+    .where(isNull(ledgerDisputes.closedAt))
+    .orderBy(sql`random()`)
+    .limit(readAtOnce)
+  for (const { id } of open) {
+    try {
+      await noteDispute(services, id)
+    } catch (error) {
+      if (isOutcomeUnknown(error)) throw error
+      services.log.error({ err: error, disputeId: id }, 'a dispute could not be read again')
+    }
+  }
+}
+
 async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
   const { db, clock } = services
   const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
@@ -38,6 +65,10 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
   const personId = await payerOf(services, dispute)
   const paymentTxn = paymentTxnOf(dispute)
   await db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ status: ledgerDisputes.status })
+      .from(ledgerDisputes)
+      .where(eq(ledgerDisputes.id, id))
     await tx
       .insert(ledgerDisputes)
       .values({
@@ -64,7 +95,9 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
       })
     const about = { kind: 'dispute', subject: id }
     if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
-    else await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
+    // An alert somebody closed does not come back because the same is read again.
+    else if (before?.status !== status)
+      await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
   })
 }
 
@@ -73,12 +106,16 @@ function openSentence({
   currency,
   payment_intent: intent,
   reason,
+  status,
   evidence_details,
 }: Stripe.Dispute) {
   const paymentIntentId = typeof intent === 'string' ? intent : intent?.id
   const { due_by: dueBy } = evidence_details
   const until = dueBy ? ` Answer at the provider before ${new Date(dueBy * 1000).toISOString()}.` : ''
-  return `The bank took back ${(amount / 100).toFixed(2)} ${currency.toUpperCase()} of payment ${paymentIntentId}: ${reason}.${until}`
+  const what = `${(amount / 100).toFixed(2)} ${currency.toUpperCase()} of payment ${paymentIntentId}: ${reason}.${until}`
+  return isInquiry(status)
+    ? `The bank asks about ${what} Nothing has been taken back yet.`
+    : `The bank took back ${what}`
 }
 
 function paymentTxnOf({ charge }: Stripe.Dispute): string | null {

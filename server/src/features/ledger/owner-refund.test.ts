@@ -156,7 +156,10 @@ describe('a refund by the owner', () => {
     const payment = await paidMonth()
     const services = onLine(club, async (request, send) =>
       request.headers.get('idempotency-key') === `refund:${payment.id}:1`
-        ? Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500 })
+        ? Response.json(
+            { error: { type: 'api_error', message: 'post' } },
+            { status: 500, headers: { 'idempotent-replayed': 'true' } },
+          )
         : send(request),
     )
     const wish = { journalId: payment.id, askedBy: club.people.admin.id }
@@ -166,5 +169,32 @@ describe('a refund by the owner', () => {
     await sendOpenRefunds(services)
     expect(await rowsOf(payment)).toMatchObject([{ state: 'sent', number: 2 }])
     expect(await refundsOf(payment)).toEqual([1299])
+  })
+
+  it('is looked for before it is sent again: the provider may have forgotten the key', async () => {
+    const payment = await paidMonth()
+    control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 'reset', times: 3 })
+    expect((await ask(payment.id, { amountCents: 300 })).body).toMatchObject({ state: 'asked' })
+    // As if the key had lapsed: another one would make a second refund.
+    await club.services.db
+      .update(ledgerRefunds)
+      .set({ number: 2 })
+      .where(eq(ledgerRefunds.paymentJournalId, payment.id))
+    club.clock.advance(2 * 24 * 60 * 60_000)
+    await sendOpenRefunds(club.services)
+    expect(await rowsOf(payment)).toMatchObject([{ state: 'sent', refundId: expect.any(String) }])
+    expect(await refundsOf(payment)).toEqual([300])
+  })
+
+  it('keeps its key while the provider only fails, and does not yet repeat itself', async () => {
+    const payment = await paidMonth()
+    const services = onLine(club, async (request, send) =>
+      request.headers.get('idempotency-key') === `refund:${payment.id}:1`
+        ? Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500 })
+        : send(request),
+    )
+    const wish = { journalId: payment.id, askedBy: club.people.admin.id }
+    expect(await refundPayment(services, wish)).toMatchObject({ state: 'asked', number: 1 })
+    expect(await rowsOf(payment)).toMatchObject([{ state: 'asked', number: 1, lastError: 'post' }])
   })
 })

@@ -12,6 +12,8 @@ import { factsOf, writeJournal } from './write-journal.ts'
 
 type Settled = Stripe.BalanceTransaction
 
+const bankCategories = new Set(['payout', 'payout_reversal', 'topup', 'topup_reversal'])
+
 /** What became of a balance transaction: written now, in the books before, or left for somebody to look at. */
 export type Posted = 'written' | 'known' | 'left'
 
@@ -40,7 +42,8 @@ async function post(services: Services, settled: Settled): Promise<boolean> {
   if (category === 'dispute_reversal' && about) return postDisputeReversal(services, settled, about.id)
   if (category === 'fee')
     return write(services, settled, 'provider_fee', { provider_fees: -net, provider_balance: net })
-  if (category === 'payout' || category === 'payout_reversal')
+  // Money to the bank and, with the opposite sign, money from it.
+  if (bankCategories.has(category))
     return write(services, settled, 'provider_payout', {
       bank: -amount,
       provider_fees: fee,

@@ -1,6 +1,7 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, exists, inArray, isNull } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { paymentAlerts } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { onItsWayMs } from './compare-transactions.ts'
@@ -23,9 +24,34 @@ export async function reconcileTransactions(services: Services): Promise<void> {
       if (!booked.has(settled.id) && (settled.amount !== 0 || settled.fee !== 0))
         await mend(services, settled)
   }
+  // A newer release may know what to do with them.
+  const known = start?.exceptions ?? []
+  const since = await bookedAmong(services, known)
+  for (const { id, netCents: net, created } of known)
+    if (!since.has(id)) await mend(services, { id, net, created })
+  await resolveBooked(services)
 }
 
-async function bookedAmong({ db }: Services, page: Stripe.BalanceTransaction[]): Promise<Set<string | null>> {
+/** Closes what was said of movements that are in the books by now. */
+async function resolveBooked({ db, clock }: Services): Promise<void> {
+  await db
+    .update(paymentAlerts)
+    .set({ resolvedAt: clock.now(), resolution: 'It is in the books.' })
+    .where(
+      and(
+        isNull(paymentAlerts.resolvedAt),
+        inArray(paymentAlerts.kind, ['missing-journal', 'unknown-movement']),
+        exists(
+          db
+            .select({ id: ledgerJournals.id })
+            .from(ledgerJournals)
+            .where(eq(ledgerJournals.providerTxn, paymentAlerts.subject)),
+        ),
+      ),
+    )
+}
+
+async function bookedAmong({ db }: Services, page: { id: string }[]): Promise<Set<string | null>> {
   if (page.length === 0) return new Set()
   const ids = page.map(({ id }) => id)
   const found = await db
@@ -35,7 +61,10 @@ async function bookedAmong({ db }: Services, page: Stripe.BalanceTransaction[]):
   return new Set(found.map(({ txn }) => txn))
 }
 
-async function mend(services: Services, { id, net, created }: Stripe.BalanceTransaction) {
+async function mend(
+  services: Services,
+  { id, net, created }: Pick<Stripe.BalanceTransaction, 'id' | 'net' | 'created'>,
+) {
   const about = { kind: 'missing-journal', subject: id }
   const what = `Transaction ${id} (${net} cents, ${new Date(created * 1000).toISOString()}) was not in the books`
   try {

@@ -6,6 +6,9 @@ import { giveBack } from '#features/subscriptions/give-back.ts'
 import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { noteDispute, rereadOpenDisputes } from './note-dispute.ts'
 import { changeTerms } from './terms.ts'
 import { postTransaction } from './post-transaction.ts'
 import { ledgerDisputes, ledgerJournals, ledgerLines } from './schema.ts'
@@ -193,6 +196,40 @@ describe('a dispute', () => {
     await expect.poll(async () => (await noted(disputeId))?.status, soon).toBe('lost')
     await control().webhooks.drained()
     expect(await booksOf(intentId)).toHaveLength(1)
+  })
+
+  it('whose end nobody told of is read again each day, and its alert does not come back', async () => {
+    const { disputeId } = await disputed()
+    control().webhooks.pause()
+    const { db, clock } = club.services
+    await db
+      .update(paymentAlerts)
+      .set({ resolvedAt: clock.now(), resolution: 'Answered.' })
+      .where(eq(paymentAlerts.subject, disputeId))
+    await rereadOpenDisputes(club.services)
+    expect(await openAlerts(club, 'dispute')).toEqual([])
+    await decide(disputeId, 'losing_evidence')
+    expect(await noted(disputeId)).toMatchObject({ closedAt: null })
+    await rereadOpenDisputes(club.services)
+    expect(await noted(disputeId)).toMatchObject({ status: 'lost', closedAt: expect.any(Date) })
+    control().webhooks.resume()
+  })
+
+  it('that is a question of the bank so far is not said to have taken anything', async () => {
+    const { disputeId } = await disputed()
+    const asking = onLine(club, async (request, send) => {
+      const answer = await send(request)
+      if (!request.url.includes(disputeId)) return answer
+      const text = await answer.text()
+      return new Response(text.replace('"needs_response"', '"warning_needs_response"'), answer)
+    })
+    await noteDispute(asking, disputeId)
+    const sentence = (await alertOf(disputeId))?.message
+    expect(sentence).toMatch(
+      /^The bank asks about 12\.99 USD of payment pi_.*Nothing has been taken back yet\.$/,
+    )
+    await noteDispute(club.services, disputeId)
+    expect((await alertOf(disputeId))?.message).toContain('The bank took back 12.99 USD')
   })
 })
 

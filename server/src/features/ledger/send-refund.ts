@@ -1,7 +1,7 @@
 import { and, asc, eq, lt } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
-import { isOutcomeUnknown, isStoredFailure } from '#payments/provider-errors.ts'
+import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { paymentById } from './payment-journal.ts'
 import { ledgerRefunds, type OwnerRefund } from './schema.ts'
@@ -24,6 +24,10 @@ export async function sendRefund(services: ForSending, refund: OwnerRefund): Pro
   let chargeId: string | null = null
   try {
     chargeId = (await chargeOfPayment(services, payment.providerTxn)).id
+    // An earlier answer may be lost for longer than the provider remembers the key.
+    const found = await foundAtProvider(services, refund, chargeId)
+    if (found === 'unknown') return refund
+    if (found) return await settle(services, refund, found)
     const made = await services.payments.stripe.refunds.create(
       {
         charge: chargeId,
@@ -103,6 +107,8 @@ async function afterError(
     const made = await foundAtProvider(services, refund, chargeId)
     if (made === 'unknown') return refund
     if (made) return settle(services, refund, made)
+    const isForGood = isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError
+    if (!isForGood) return keepError(services, refund, error)
     // This key would only hear the failure again.
     const next = { number: refund.number + 1, lastError }
     await db.update(ledgerRefunds).set(next).where(itsRow)
@@ -112,19 +118,29 @@ async function afterError(
     await db.update(ledgerRefunds).set({ state: 'refused', lastError, settledAt: clock.now() }).where(itsRow)
     throw refused()
   }
-  services.log.warn(
-    { err: error, refundId: refund.id },
-    'no answer about a refund; it will be asked for again',
-  )
-  await db.update(ledgerRefunds).set({ lastError }).where(itsRow)
+  return keepError(services, refund, error)
+}
+
+/** It is not known what became of it: it is asked for again. */
+async function keepError(
+  { db, log }: ForSending,
+  refund: OwnerRefund,
+  error: Stripe.errors.StripeError,
+): Promise<OwnerRefund> {
+  log.warn({ err: error, refundId: refund.id }, 'no answer about a refund; it will be asked for again')
+  await db
+    .update(ledgerRefunds)
+    .set({ lastError: error.message.slice(0, 500) })
+    .where(and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked')))
   return refund
 }
 
-/** A failure may have been one of the answer only: the refund carries the id of its row. */
+/** The refund the provider has of a row, which carries the row's id; `unknown` while it cannot be asked. */
 async function foundAtProvider({ payments }: ForSending, { id }: OwnerRefund, charge: string) {
   try {
-    const { data } = await payments.stripe.refunds.list({ charge, limit: 100 })
-    return data.find(({ metadata }) => metadata?.['refund_id'] === id) ?? null
+    for await (const refund of payments.stripe.refunds.list({ charge, limit: 100 }))
+      if (refund.metadata?.['refund_id'] === id) return refund
+    return null
   } catch {
     return 'unknown' as const
   }

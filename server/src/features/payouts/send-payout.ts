@@ -9,60 +9,61 @@ import { type ForTransfers, settleTransfer } from './settle-transfer.ts'
 
 /**
  * Sends an approved payout to the creator's account, once however often it is asked. Throws while the outcome is not
- * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day. While
- * an earlier call may have made the transfer, only a refusal to make it counts, not one to look for it.
+ * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day.
  */
 export async function sendPayout(services: ForTransfers, payoutId: string): Promise<void> {
-  const marked = await markSending(services, payoutId)
-  if (!marked) return
-  const { payout, wasAsked } = marked
-  const lookup = { isOver: false }
-  try {
-    const made = await transferMade(services, payout)
-    lookup.isOver = true
-    await settleTransfer(services, payout.id, made ?? (await makeTransfer(services, payout)))
-  } catch (error) {
-    if (isRepeatedFailure(error)) await nextAttempt(services, payout)
-    const mayBeMade = isOutcomeUnknown(error) || (wasAsked && !lookup.isOver)
-    if (mayBeMade || !isProviderError(error)) throw error
-    await noteRefusal(services, payout, error.message)
-  }
+  const payout = await markSending(services, payoutId)
+  if (!payout) return
+  const transfer = (await madeTransfer(services, payout)) ?? (await makeTransfer(services, payout))
+  if (transfer) await settleTransfer(services, payout.id, transfer)
 }
 
 const isProviderError = (error: unknown): error is Error =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 
-/** Says before the call that there will be one, and whether there was one before; null when there is nothing to send. */
-async function markSending({ db }: Pick<Services, 'db'>, payoutId: string) {
+/** Says before the call that there will be one; null when there is nothing to send. */
+async function markSending({ db }: Pick<Services, 'db'>, payoutId: string): Promise<Payout | null> {
   return db.transaction(async (tx) => {
     const held = await heldPayout(tx, payoutId)
     if (!held || held.payout.method !== 'transfer') return null
     if (held.payout.state !== 'approved' && held.payout.state !== 'sending') return null
-    const payout = await movePayout(tx, held, { state: 'sending' }, 'sending')
-    return { payout, wasAsked: held.payout.state === 'sending' }
+    return movePayout(tx, held, { state: 'sending' }, 'sending')
   })
 }
 
-/** An earlier call may have made the transfer and its answer got lost, longer ago than the provider remembers the key. */
-async function transferMade({ payments }: Pick<Services, 'payments'>, { id }: Payout) {
-  const { data } = await payments.stripe.transfers.list({ transfer_group: id, limit: 1 })
+/**
+ * The transfer an earlier call made for a payout, its answer lost perhaps longer ago than the provider remembers the
+ * key; null when there is none. Throws the provider's errors: from not being able to look nothing follows.
+ */
+async function madeTransfer(
+  { payments: { stripe } }: Pick<Services, 'payments'>,
+  { id }: Payout,
+): Promise<Stripe.Transfer | null> {
+  const { data } = await stripe.transfers.list({ transfer_group: id, limit: 1 })
   return data[0] ?? null
 }
 
-const makeTransfer = (
-  { payments: { stripe } }: Pick<Services, 'payments'>,
-  { id, amountCents, destination, attempt }: Payout,
-): Promise<Stripe.Transfer> =>
-  stripe.transfers.create(
-    {
-      amount: amountCents,
-      currency: 'usd',
-      destination: destination ?? '',
-      transfer_group: id,
-      metadata: { app: 'touchline', payout_id: id },
-    },
-    { idempotencyKey: attempt === 1 ? id : `${id}:${attempt}` },
-  )
+/** Null when the provider refused, which is noted. Throws while it is not known whether it was made. */
+async function makeTransfer(services: ForTransfers, payout: Payout): Promise<Stripe.Transfer | null> {
+  const { id, amountCents, destination, attempt } = payout
+  try {
+    return await services.payments.stripe.transfers.create(
+      {
+        amount: amountCents,
+        currency: 'usd',
+        destination: destination ?? '',
+        transfer_group: id,
+        metadata: { app: 'touchline', payout_id: id },
+      },
+      { idempotencyKey: attempt === 1 ? id : `${id}:${attempt}` },
+    )
+  } catch (error) {
+    if (isRepeatedFailure(error)) await nextAttempt(services, payout)
+    if (isOutcomeUnknown(error) || !isProviderError(error)) throw error
+    await noteRefusal(services, payout, error.message)
+    return null
+  }
+}
 
 const nextAttempt = ({ db }: Pick<Services, 'db'>, { id }: Payout) =>
   db

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
-import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlert, raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import type { Services } from '#services.ts'
 import { payoutPaid } from './letters.ts'
@@ -32,6 +32,10 @@ export async function settleTransfer(
     const held = await heldPayout(tx, payoutId)
     if (!held) return
     refuseForeign(held.payout, transfer)
+    if (isSettledWithout(held.payout, transfer)) {
+      await raiseAlertOnce(tx, services, doubled(held.payout, transfer))
+      return
+    }
     const payout = await settlePaid(services, tx, held, transfer)
     let takenBackCents = 0
     for (const reversal of reversals)
@@ -65,10 +69,25 @@ function refuseForeign(payout: Payout, transfer: Stripe.Transfer): void {
   const isOurs =
     transfer.metadata['payout_id'] === payout.id &&
     transfer.amount === payout.amountCents &&
-    transfer.destination === payout.destination &&
-    (payout.transferId ?? transfer.id) === transfer.id
+    transfer.destination === payout.destination
   if (!isOurs) throw new Error(`transfer ${transfer.id} does not belong to payout ${payout.id}`)
 }
+
+const isSettledWithout = ({ state, transferId }: Payout, { id }: Stripe.Transfer) =>
+  state !== 'approved' && state !== 'sending' && transferId !== id
+
+/** Nothing of such a transfer is booked: somebody has to decide whose money it is. */
+const doubled = ({ id, state, method }: Payout, transfer: Stripe.Transfer) => ({
+  kind: 'payout-doubled',
+  subject: id,
+  message: `Transfer ${transfer.id} of ${inDollars(transfer.amount)} went to the creator’s account, although this payout ${
+    state === 'failed'
+      ? 'had been taken back'
+      : method === 'manual'
+        ? 'was sent by hand'
+        : 'has another transfer'
+  }. Take the transfer back at the provider, or settle it with the creator.`,
+})
 
 async function settlePaid(
   { clock, mail, address }: ForTransfers,
