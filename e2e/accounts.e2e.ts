@@ -24,7 +24,7 @@ test('shows the way back, a promise, both fields, and who is not responsible [LO
 }) => {
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Welcome Back', level: 1 })).toBeVisible()
-  await expect(page.getByRole('complementary')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('complementary')).toBeVisible()
   const password = page.getByLabel('Password', { exact: true })
   await expect(page.getByLabel('Email', { exact: true })).toHaveAttribute('type', 'email')
   await expect(password).toHaveAttribute('type', 'password')
