@@ -5,13 +5,11 @@ import { writeJournal } from '#features/ledger/write-journal.ts'
 import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip, signInAgain } from '#testing/months.ts'
-import { openAlerts } from '#testing/open-alerts.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { approvePayout } from './approve-payout.ts'
 import { payouts } from './schema.ts'
 import { sendPayout, sendWaitingPayouts } from './send-payout.ts'
-import { settleTransfer } from './settle-transfer.ts'
 
 const soon = { timeout: 30_000 }
 
@@ -212,41 +210,6 @@ describe('a payout by transfer', () => {
     expect(await record(january)).toMatchObject({ status: 409 })
     await sendPayout(club.services, id)
     expect((await shown(january)).state).toBe('paid')
-  })
-
-  it('that turns up after the payout was taken back or sent by hand is an alert, once', async () => {
-    const destination = await payByTransfer()
-    emptyBalance()
-    for (const end of [takeBack, record]) {
-      await approve(january, 7500)
-      await expect.poll(async () => (await shown(january)).payout?.lastError ?? '', soon).toMatch(/insuff/)
-      expect(await end(january)).toMatchObject({ status: 200 })
-    }
-    control().webhooks.pause()
-    await earnTip(club, 30_000)
-    club.clock.set(new Date('2027-02-20T00:00:00Z'))
-    await control().runDue()
-    const before = await holdings()
-    for (const { id } of await payoutRows()) {
-      const transfer = await stripe().transfers.create({
-        amount: 7500,
-        currency: 'usd',
-        destination,
-        transfer_group: id,
-        metadata: { app: 'touchline', payout_id: id },
-      })
-      await settleTransfer(club.services, id, transfer)
-    }
-    const doubled = await openAlerts(club, 'payout-doubled')
-    expect(doubled.map(({ message }) => message).toSorted()).toEqual([
-      expect.stringContaining('had been taken back'),
-      expect.stringContaining('was sent by hand'),
-    ])
-    expect(await holdings()).toEqual(before)
-    await club.services.db.update(paymentAlerts).set({ resolvedAt: club.clock.now(), resolution: 'Seen.' })
-    for (const transfer of await transfers())
-      await settleTransfer(club.services, transfer.transfer_group!, transfer)
-    expect(await openAlerts(club, 'payout-doubled')).toEqual([])
   })
 
   it('that was refused is sent by hand instead, or taken back', async () => {
