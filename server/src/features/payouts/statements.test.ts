@@ -59,6 +59,8 @@ const closeAt = async (moment: string) => {
   return closeDueStatements(club.services)
 }
 
+const runningAt = (moment: string) => runningMonth(club.services.db, personId, new Date(moment))
+
 const statements = () => club.services.db.select().from(payoutStatements).orderBy(asc(payoutStatements.month))
 
 const monthsAndLines = async () => {
@@ -104,7 +106,6 @@ describe('a month', () => {
 
   it('is the running one until it is closed, also the first', async () => {
     await book('tip', '2026-03-10T12:00:00Z', 375)
-    const runningAt = (moment: string) => runningMonth(club.services.db, personId, new Date(moment))
     expect(await runningAt('2026-04-02T00:00:00Z')).toMatchObject({
       month: '2026-03-01',
       closesAt: new Date('2026-04-04T00:00:00Z'),
