@@ -102,6 +102,29 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(disputed)).toEqual([])
   })
 
+  it('is not offered for a payment the bank gave back, and is while the bank only asks', async () => {
+    const disputed = await paidMonth('4000000000000259')
+    club.clock.advance(120_000)
+    await control().runDue()
+    const { data } = await stripe().disputes.list({ payment_intent: disputed.intentId })
+    const evidence = { evidence: { uncategorized_text: 'winning_evidence' }, submit: true }
+    await stripe().disputes.update(data[0]!.id, evidence)
+    const seen = async () => (await paymentsFor(disputed.email))[0]
+    await expect.poll(seen, soon).toMatchObject({ state: 'paid', disputedCents: 0, refundableCents: 0 })
+    expect((await ask(disputed.id)).message).toMatch(/^The bank gave this payment back/)
+
+    const asked = await paidMonth()
+    const inquiry = onLine(club, async (request, send) => {
+      if (new URL(request.url).pathname === '/v1/disputes')
+        return Response.json({ object: 'list', has_more: false, data: [{ is_charge_refundable: true }] })
+      const answer = await send(request)
+      if (!request.url.includes('/v1/balance_transactions/')) return answer
+      return new Response((await answer.text()).replace('"disputed":false', '"disputed":true'), answer)
+    })
+    const wish = { journalId: asked.id, askedBy: club.people.admin.id }
+    expect(await refundPayment(inquiry, wish)).toMatchObject({ state: 'sent', amountCents: 1299 })
+  })
+
   it('is asked for again with the same key when no answer came, and sent once', async () => {
     const payment = await paidMonth()
     control().failNext({ method: 'POST', path: '/v1/refunds', when: 'after', how: 'reset', times: 3 })

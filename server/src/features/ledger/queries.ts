@@ -60,6 +60,7 @@ const paymentColumns = {
   creatorCents: sql<number>`-${own(sql`${ledgerLines.account} = 'creator_payable'`)}`,
   refundedCents: taken(sql`('refund', 'refund_failed')`),
   disputedCents: taken(sql`('dispute', 'dispute_reversed')`),
+  wasDisputed: sql<boolean>`exists (select 1 from ${ledgerJournals} ${taking} where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind = 'dispute')`,
   pendingCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} in ('asked', 'sent') and ${ledgerRefunds.journalId} is null), 0)::int`,
 }
 

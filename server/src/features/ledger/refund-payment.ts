@@ -38,7 +38,8 @@ export async function refundPayment(services: ForRefund, wish: RefundWish): Prom
   // The rest was asked for twice, and the first time left nothing.
   const wholeRest = leftCents > 0 || wish.pressKey ? null : await latestRefund(services, services.db, wish)
   if (wholeRest) return sendRefund(services, wholeRest)
-  refuseWrongAmount(charge, leftCents, amountCents)
+  if (charge.disputed) await refuseDisputed(services, charge)
+  refuseWrongAmount(leftCents, amountCents)
   return sendRefund(services, await keepRefund(services, { ...wish, amountCents }))
 }
 
@@ -46,8 +47,16 @@ const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
 const refusal = (sentence: string) => new Refusal(409, 'conflict', sentence)
 
-function refuseWrongAmount({ disputed }: Stripe.Charge, leftCents: number, amountCents: number) {
-  if (disputed) throw refusal('The bank has taken this payment back: a disputed payment cannot be refunded.')
+/** While a bank only asks about a payment it can be refunded, and that ends the matter. */
+async function refuseDisputed({ payments }: ForRefund, { id }: Stripe.Charge) {
+  const { data } = await answerOf(payments.stripe.disputes.list({ charge: id, limit: 100 }))
+  const barring = data.find((dispute) => !dispute.is_charge_refundable)
+  if (barring?.status === 'won')
+    throw refusal('The bank gave this payment back after a dispute: a disputed payment cannot be refunded.')
+  if (barring) throw refusal('The bank has taken this payment back: a disputed payment cannot be refunded.')
+}
+
+function refuseWrongAmount(leftCents: number, amountCents: number) {
   if (leftCents <= 0) throw refusal('This payment has been refunded already.')
   if (amountCents > leftCents)
     throw refusal(`At most ${dollars(leftCents)} of this payment can still be refunded.`)

@@ -24,7 +24,8 @@ export function toPayment(row: PaymentRow): Payment {
     refundedCents,
     pendingCents,
     disputedCents,
-    refundableCents: disputedCents > 0 ? 0 : leftCents,
+    // The provider refunds nothing that a bank took back once, also when the bank gave it back.
+    refundableCents: row.wasDisputed ? 0 : leftCents,
     payer: row.email === null ? null : { name: row.name, email: row.email },
   }
 }

@@ -6,10 +6,16 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { closeMonths, earnTip } from '#testing/months.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
 import { approvePayout } from './approve-payout.ts'
 import { makeTestPayoutAccount } from './payout-account.ts'
+import { accountOf } from './queries.ts'
+import { recordPayout } from './record-payout.ts'
 import { payouts } from './schema.ts'
 import { sendPayout } from './send-payout.ts'
+import { sendByHand } from './send-by-hand.ts'
+import { settleTransfer } from './settle-transfer.ts'
+import { takeBackPayout } from './take-back-payout.ts'
 
 let club: Club
 let paymentIntentId: string
@@ -134,6 +140,49 @@ describe('what nobody heard of', () => {
       { resolution: 'It was written into the books.' },
       { resolution: 'It was written into the books.' },
     ])
+  })
+
+  it('is an alert, once, when a transfer turns up after its payout was taken back or sent by hand', async () => {
+    control().webhooks.pause()
+    await makeTestPayoutAccount(club.services)
+    const destination = (await accountOf(club.services.db, club.people.creator.id)) ?? ''
+    const ends = [
+      () => takeBackPayout(club.services, january),
+      async () => {
+        await sendByHand(club.services, january)
+        return recordPayout(club.services, { statementId: january, reference: 'Wire 7' })
+      },
+    ]
+    const ended: string[] = []
+    for (const end of ends) {
+      await approve()
+      ended.push((await end()).id)
+    }
+    await earnTip(club, 30_000)
+    club.clock.advance(15 * 24 * 60 * 60_000)
+    await control().runDue()
+    const owed = await inTheBooks('creator_payable')
+    for (const id of ended) {
+      const transfer = await stripe().transfers.create({
+        amount: 7500,
+        currency: 'usd',
+        destination,
+        transfer_group: id,
+        metadata: { app: 'touchline', payout_id: id },
+      })
+      await settleTransfer(club.services, id, transfer)
+    }
+    const doubled = await alertsOf('payout-doubled')
+    expect(doubled.map(({ message }) => message)).toEqual([
+      expect.stringContaining('had been taken back'),
+      expect.stringContaining('was sent by hand'),
+    ])
+    expect(await inTheBooks('creator_payable')).toBe(owed)
+    const seen = { resolvedAt: club.clock.now(), resolution: 'Seen.' }
+    await club.services.db.update(paymentAlerts).set(seen)
+    await askNextDay()
+    expect(await openAlerts(club, 'payout-doubled')).toEqual([])
+    expect(await openAlerts(club, 'unknown-movement')).toHaveLength(2)
   })
 
   it('stays an alert when it is a transfer of nobody’s payout', async () => {

@@ -4,7 +4,8 @@ import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { heldCents } from './held.ts'
 import { statementReady } from './letters.ts'
-import { closesAt, endOf, monthAfter, monthOf } from './months.ts'
+import { closesAt, endOf, monthAfter } from './months.ts'
+import { monthToClose } from './month-to-close.ts'
 import { newestStatement, type PaidCreator, paidCreator } from './queries.ts'
 import { type PayoutStatement, payoutStatements } from './schema.ts'
 
@@ -36,17 +37,6 @@ export async function closeDueStatements(
     if (!statement) return written
     written.push(statement)
   }
-}
-
-/** The month after the newest statement; before the first, that of the first money the creator earned. */
-async function monthToClose(tx: Transaction, creatorId: string): Promise<string | null> {
-  const newest = await newestStatement(tx, creatorId)
-  if (newest) return monthAfter(newest.month)
-  const { rows } = await tx.execute<{ first: string | null }>(sql`
-    select min(j.occurred_at) as first from ledger_journals j
-    join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'`)
-  const first = rows[0]?.first
-  return first ? monthOf(new Date(first)) : null
 }
 
 type Closing = { creator: PaidCreator; month: string; now: Date }
@@ -100,9 +90,9 @@ async function closeMonth(
 
 /** What payouts moved since a month ended, in cents of the creator's part: negative for what went out. */
 async function payoutsSince(tx: Transaction, since: Date): Promise<number> {
-  const { rows } = await tx.execute<{ cents: number }>(sql`
-    select coalesce(-sum(l.amount_cents), 0)::int as cents from ledger_journals j
+  const { rows } = await tx.execute<{ cents: string | number }>(sql`
+    select coalesce(-sum(l.amount_cents), 0) as cents from ledger_journals j
     join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
     where j.kind in ('payout', 'payout_reversed') and j.occurred_at >= ${since}`)
-  return rows[0]?.cents ?? 0
+  return Number(rows[0]?.cents ?? 0)
 }

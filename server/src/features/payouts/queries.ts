@@ -68,13 +68,13 @@ export async function payoutsOf(db: Queryable, statementIds: readonly string[]):
 
 /** What arrived with a creator so far, in cents: what was paid, less what came back. */
 export async function paidCents(db: Queryable, creatorId: string): Promise<number> {
-  const { rows } = await db.execute<{ cents: number }>(sql`
-    select coalesce(sum(-l.amount_cents), 0)::int as cents
+  const { rows } = await db.execute<{ cents: string | number }>(sql`
+    select coalesce(sum(-l.amount_cents), 0) as cents
     from payouts p
     join payout_statements s on s.id = p.statement_id and s.creator_id = ${creatorId}
     join ledger_journals j on j.source_id = p.id and j.kind in ('payout_paid', 'payout_reversed')
     join ledger_lines l on l.journal_id = j.id and l.account in ('provider_balance', 'bank')`)
-  return rows[0]?.cents ?? 0
+  return Number(rows[0]?.cents ?? 0)
 }
 
 /** The account a creator is paid to by transfer; null when it is done by hand. */

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { heldCents } from './held.ts'
-import { closesAt, endOf, monthAfter, monthOf, startOf } from './months.ts'
+import { closesAt, endOf, monthOf, startOf } from './months.ts'
+import { monthToClose } from './month-to-close.ts'
 import { newestStatement } from './queries.ts'
 import { groupTotals } from './statement-lines.ts'
 
@@ -12,7 +13,7 @@ import { groupTotals } from './statement-lines.ts'
 export async function runningMonth(db: Queryable, creatorId: string | null, now: Date) {
   if (creatorId === null) return nothingIn(monthOf(now))
   const newest = await newestStatement(db, creatorId)
-  const month = newest ? monthAfter(newest.month) : monthOf(now)
+  const month = (await monthToClose(db, creatorId)) ?? monthOf(now)
   const groups = await groupTotals(db, 'running')
   const openingCents = newest?.closingCents ?? 0
   const closingCents = groups.reduce((sum, { amountCents }) => sum + amountCents, openingCents)
@@ -40,9 +41,9 @@ const nothingIn = (month: string) => ({
 
 /** What the creator earned in the calendar month of `now`, less what was taken back in it; payouts do not count. */
 export async function earnedThisMonthCents(db: Queryable, now: Date): Promise<number> {
-  const { rows } = await db.execute<{ cents: number }>(sql`
-    select coalesce(-sum(l.amount_cents), 0)::int as cents from ledger_journals j
+  const { rows } = await db.execute<{ cents: string | number }>(sql`
+    select coalesce(-sum(l.amount_cents), 0) as cents from ledger_journals j
     join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
     where j.occurred_at >= ${startOf(monthOf(now))} and j.kind not in ('payout', 'payout_reversed')`)
-  return rows[0]?.cents ?? 0
+  return Number(rows[0]?.cents ?? 0)
 }

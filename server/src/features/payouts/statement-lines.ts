@@ -26,7 +26,7 @@ const lines = sql`
 /** How many lines stand under each heading and what they add up to; headings without lines are left out. */
 export async function groupTotals(db: Queryable, scope: LineScope): Promise<GroupTotal[]> {
   const { rows } = await db.execute<{ kind: JournalKind; count: number; cents: number }>(sql`
-    select j.kind, count(*)::int as count, -sum(l.amount_cents)::int as cents
+    select j.kind, count(*)::int as count, -sum(l.amount_cents) as cents
     from ${lines} where ${inScope(scope)} group by j.kind`)
   const totals = new Map<LineGroup, GroupTotal>()
   for (const { kind, count, cents } of rows) {

@@ -8,6 +8,7 @@ import { type NewJournal, writeJournal } from '#features/ledger/write-journal.ts
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { closeDueStatements } from './close-statements.ts'
+import { runningMonth } from './running-month.ts'
 import { payoutLines, payoutStatements } from './schema.ts'
 
 const creatorEmail = 'sam@club.example'
@@ -58,6 +59,8 @@ const closeAt = async (moment: string) => {
   return closeDueStatements(club.services)
 }
 
+const runningAt = (moment: string) => runningMonth(club.services.db, personId, new Date(moment))
+
 const statements = () => club.services.db.select().from(payoutStatements).orderBy(asc(payoutStatements.month))
 
 const monthsAndLines = async () => {
@@ -99,6 +102,17 @@ describe('a month', () => {
     for (const [at, cents] of moments) await book('subscription', at, cents)
     await closeAt('2028-04-04T00:00:00Z')
     expect(await monthsAndLines()).toEqual(moments.map(([, cents, month]) => [month, cents]))
+  })
+
+  it('is the running one until it is closed, also the first', async () => {
+    await book('tip', '2026-03-10T12:00:00Z', 375)
+    expect(await runningAt('2026-04-02T00:00:00Z')).toMatchObject({
+      month: '2026-03-01',
+      closesAt: new Date('2026-04-04T00:00:00Z'),
+      closingCents: 375,
+    })
+    await closeAt('2026-04-04T00:00:00Z')
+    expect(await runningAt('2026-04-04T00:00:00Z')).toMatchObject({ month: '2026-04-01', openingCents: 375 })
   })
 
   it('that nobody closed is made up for, oldest first, however many ask at once', async () => {
@@ -160,6 +174,30 @@ describe('what a statement holds back', () => {
     club.clock.set(new Date('2026-02-05T00:00:00Z'))
     await changeTerms(club.services, { holdDays: 0 }, null)
     expect(await closeAt('2026-02-06T00:00:00Z')).toMatchObject([{ heldCents: 100, payableCents: 0 }])
+  })
+
+  it('is a payment that is young and disputed once, and of a disputed one what is left of it', async () => {
+    const { db } = club.services
+    await book('tip', '2026-01-02T00:00:00Z', 5000)
+    await book('tip', '2026-01-30T00:00:00Z', 750, { providerTxn: 'txn_young' })
+    const refunded = await book('tip', '2026-01-03T00:00:00Z', 750, { providerTxn: 'txn_refunded' })
+    await book('refund', '2026-01-04T00:00:00Z', -700, { paymentJournalId: refunded })
+    // Paid in the month that is not closed yet: no money of this statement.
+    await book('tip', '2026-02-01T00:00:00Z', 750, { providerTxn: 'txn_later' })
+    for (const name of ['young', 'refunded', 'later'])
+      await db.insert(ledgerDisputes).values({
+        id: `du_${name}`,
+        paymentIntentId: `pi_${name}`,
+        paymentTxn: `txn_${name}`,
+        personId,
+        amountCents: 1000,
+        reason: 'fraudulent',
+        status: 'needs_response',
+        openedAt: new Date('2026-02-02T00:00:00Z'),
+      })
+    expect(await closeAt('2026-02-04T00:00:00Z')).toMatchObject([
+      { closingCents: 5800, heldCents: 800, payableCents: 5000 },
+    ])
   })
 
   it('covers a dispute until the provider takes the money or it is over', async () => {

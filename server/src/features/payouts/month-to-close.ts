@@ -1,0 +1,18 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { monthAfter, monthOf } from './months.ts'
+import { newestStatement } from './queries.ts'
+
+/**
+ * The month that is closed next: the one after the newest statement, and before the first that of the first money the
+ * creator earned. Null while there is neither.
+ */
+export async function monthToClose(db: Queryable, creatorId: string): Promise<string | null> {
+  const newest = await newestStatement(db, creatorId)
+  if (newest) return monthAfter(newest.month)
+  const { rows } = await db.execute<{ first: string | null }>(sql`
+    select min(j.occurred_at) as first from ledger_journals j
+    join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'`)
+  const first = rows[0]?.first
+  return first ? monthOf(new Date(first)) : null
+}
