@@ -237,7 +237,6 @@ export const cancelSubscription = endpoint({
   method: 'POST',
   path: '/api/cancel-subscription',
   access: 'subscriber',
-  evenSuspended: true,
   summary:
     'Cancels the viewer’s subscription: at the end of the paid month, or at once while a renewal is unpaid. Nothing to cancel: 409.',
   reply: subscriptionStatus.reply,

@@ -1,7 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, payWith } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
@@ -26,14 +24,6 @@ describe('cancelling', () => {
     })
     await expect(cancelSubscription(away, user)).rejects.toMatchObject({ status: 503 })
     expect((await stripe().subscriptions.retrieve(subscriptionId)).cancel_at).toBeNull()
-  })
-
-  it('is open to a suspended member, who may stop paying', async () => {
-    const { caller, user, subscriptionId } = await join(club)
-    await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.id, user.id))
-    expect((await caller.call(api.subscriptions.cancel)).status).toBe(200)
-    expect((await stripe().subscriptions.retrieve(subscriptionId)).cancel_at_period_end).toBe(true)
-    expect((await caller.call(api.subscriptions.resume)).status).toBe(403)
   })
 
   it('is counted for each person of an address', async () => {

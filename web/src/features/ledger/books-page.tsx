@@ -1,11 +1,21 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { AlertsSection } from './alerts-section.tsx'
+import { toBooksSearch } from './books-search.ts'
 import { EquationsSection } from './equations-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
 
 /** The club's books for its admins: whether they add up, what to look at, and every payment. */
 export function BooksPage() {
   usePageTitle('Books')
+  const navigate = useNavigate()
+  const { search = '' } = useSearch({ from: '/members/admin/books' })
+  const searchFor = (text: string) => {
+    if (text === search) return
+    const to = { to: paths.books, search: toBooksSearch({ search: text }) }
+    void navigate({ ...to, replace: true, resetScroll: false, viewTransition: false })
+  }
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Books</h1>
@@ -14,7 +24,7 @@ export function BooksPage() {
       </p>
       <EquationsSection />
       <AlertsSection />
-      <PaymentsSection />
+      <PaymentsSection search={search} onSearch={searchFor} />
     </main>
   )
 }

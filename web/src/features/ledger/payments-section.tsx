@@ -1,28 +1,20 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Payment } from '@touchline/contract/ledger.ts'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { toBooksSearch } from './books-search.ts'
 import { formatCents, kindWords, stateWords } from './money.ts'
 import { paymentList } from './requests.ts'
 
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
 
-/** Every payment in the books, newest first, with how it stands and a way to refund it. */
-export function PaymentsSection() {
-  const navigate = useNavigate()
-  const { search = '' } = useSearch({ from: '/members/admin/books' })
-  const setSearch = (text: string) => {
-    if (text === search) return
-    const to = { to: paths.books, search: toBooksSearch({ search: text }) }
-    void navigate({ ...to, replace: true, resetScroll: false, viewTransition: false })
-  }
+type Props = { search: string; onSearch: (text: string) => void }
+
+/** The payments in the books that fit a search, newest first, with how each stands and a way to refund it. */
+export function PaymentsSection({ search, onSearch }: Props) {
   const query = useInfiniteQuery(paymentList(search))
   const payments = query.data?.pages.flatMap((page) => page.payments)
   return (
@@ -35,7 +27,7 @@ export function PaymentsSection() {
           label="Search payments"
           placeholder="Name, email or transaction..."
           value={search}
-          onSearch={setSearch}
+          onSearch={onSearch}
         />
       </div>
       <div className="mt-5" aria-busy={query.isPlaceholderData}>

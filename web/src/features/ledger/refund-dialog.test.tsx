@@ -42,7 +42,7 @@ async function open(shown: Payment, answers: Answer[]) {
     if (answer) response.writeHead(answer.status).end(JSON.stringify(answer.body))
     else response.destroy()
   })
-  openPage(PaymentsSection)
+  openPage(() => <PaymentsSection search="" onSearch={() => undefined} />)
   return presses
 }
 
