@@ -63,6 +63,11 @@ it('answers a cut-off or malformed form with 400 and leaves nothing behind [UPL-
   })
   expect(open).toBeNull()
   await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
+  // Wherever the cut falls, also while the file is just being made.
+  const cut = () =>
+    sendRaw(part(picture), 'multipart/form-data; boundary=b', { announced: 1_000_000, hangUp: true })
+  await Promise.all(Array.from({ length: 60 }, cut))
+  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
   const two = Buffer.concat([part(picture), Buffer.from('\r\n'), part(picture), Buffer.from('\r\n--b--\r\n')])
   expect(await sendRaw(two, 'multipart/form-data; boundary=b')).toMatchObject({ status: 400 })
   expect((await club.people.creator.call(api.posts.publish, { body: { contentType: 'text' } })).status).toBe(

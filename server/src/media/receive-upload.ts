@@ -96,6 +96,7 @@ async function received(
   const watch = fileWatch()
   const tooMuch = new AbortController()
   part.file.once('limit', () => tooMuch.abort())
+  const written = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
   try {
     await pipeline(
       part.file,
@@ -105,7 +106,7 @@ async function received(
           yield chunk
         }
       },
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+      written,
       { signal: tooMuch.signal },
     )
     if (part.file.truncated) throw tooLarge(maxBytes)
@@ -113,6 +114,8 @@ async function received(
     await store.discard(path)
     return null
   } catch (error) {
+    // Cut off while it was being made, the file may appear after the failure.
+    if (!written.closed) await new Promise<void>((close) => written.destroy().once('close', close))
     await store.discard(path)
     throw tooMuch.signal.aborted ? tooLarge(maxBytes) : error
   }
