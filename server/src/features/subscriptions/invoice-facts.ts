@@ -42,20 +42,22 @@ export function paymentIntentOf(invoice: Stripe.Invoice): string | null {
   return intent ? idOf(intent) : null
 }
 
-/** `endedAt` is the end of its subscription, `endedUnpaid` whether the month that ran then was not paid. */
+/** `endedAt` is the end of its subscription, `unpaidFrom` the start of the month that was not paid then; null for none. */
 export function toPaidInvoice(
   invoice: Stripe.Invoice,
   charges: Map<string, ChargeFacts>,
-  { endedAt, endedUnpaid }: { endedAt: Date | null; endedUnpaid: boolean },
+  { endedAt, unpaidFrom }: { endedAt: Date | null; unpaidFrom: Date | null },
 ): PaidInvoice {
   const paidAt = atSeconds(invoice.status_transitions.paid_at ?? invoice.created)
   const paymentIntentId = invoice.amount_paid > 0 ? paymentIntentOf(invoice) : null
   const charge = paymentIntentId ? charges.get(paymentIntentId) : undefined
   const periodEnd = atSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0))
-  const isLate = endedAt !== null && (paidAt > endedAt || (endedUnpaid && periodEnd > endedAt))
+  const periodStart = atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)
+  const isOfUnpaid = unpaidFrom !== null && periodStart >= unpaidFrom
+  const isLate = endedAt !== null && (paidAt > endedAt || isOfUnpaid)
   return {
     id: invoice.id ?? '',
-    periodStart: atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created),
+    periodStart,
     periodEnd,
     paidAt,
     amountCents: invoice.amount_paid,

@@ -104,7 +104,8 @@ async function toReading(
   const charges: Map<string, ChargeFacts> =
     paidWith.length > 0 ? await chargeFactsOf(payments, customerId, paidWith) : new Map()
   const endedAt = momentOrNull(subscription.ended_at)
-  const end = { endedAt, endedUnpaid: endedBecause(subscription) === 'unpaid' }
+  const unpaidFrom = endedBecause(subscription) === 'unpaid' ? atSeconds(item.current_period_start) : null
+  const end = { endedAt, unpaidFrom }
   const paid = settled.map((invoice) => toPaidInvoice(invoice, charges, end))
   const kept = paid.filter(({ isLate }) => !isLate)
   const periodEnd = atSeconds(item.current_period_end)
