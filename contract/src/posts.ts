@@ -1,34 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { media, mediaTypes } from './media.ts'
 import { party } from './people.ts'
 import { byId, id, moment, optionalText, pageNumber, pageSize, requiredText } from './text.ts'
-
-export const mediaTypes = ['image', 'video', 'audio', 'text'] as const
-export type MediaType = (typeof mediaTypes)[number]
 
 export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
- * What a post shows. `placeholder` is a thumbhash in base64; `sources` are the widths of an image, smallest first;
- * `url` is the original of a video or recording, or the largest size of an image.
+ * A post as its viewer sees it. `mediaAlt` says in words what its picture or video shows; `status` is about its
+ * medium; until `opensAt` it is for members alone, from then on for everybody signed in (null: for members, for ever).
  */
-export const media = z.object({
-  url: z.string(),
-  mimeType: z.string(),
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-  placeholder: z.nullable(z.string()),
-  sources: z.array(z.object({ url: z.string(), width: z.number(), mimeType: z.string() })),
-})
-export type Media = z.output<typeof media>
-
 export const post = z.object({
   id,
   title: z.nullable(z.string()),
   content: z.string(),
   mediaUrl: z.nullable(z.string()),
-  mediaType: z.enum(mediaTypes),
+  mediaType: z.enum([...mediaTypes, 'text']),
   media: z.nullable(media),
+  mediaAlt: z.nullable(z.string()),
   isPremium: z.boolean(),
   createdAt: moment,
   creatorId: id,
@@ -37,6 +26,7 @@ export const post = z.object({
   commentsCount: z.number(),
   isLiked: z.boolean(),
   status: z.enum(['ready', 'processing', 'failed']),
+  opensAt: z.nullable(moment),
 })
 export type Post = z.output<typeof post>
 

@@ -18,7 +18,7 @@ async function made({ images, media: store }: Asked, file: UploadedFile): Promis
   if (kind !== 'image')
     return {
       facts: { kind, mimeType, width: null, height: null, placeholder: null, bytes: file.bytes },
-      files: [{ variant: 'original', path: file.path, mimeType, bytes: file.bytes, width: null }],
+      files: [{ variant: 'whole', role: 'whole', path: file.path, mimeType, bytes: file.bytes, width: null }],
     }
   const {
     width,
@@ -31,6 +31,7 @@ async function made({ images, media: store }: Asked, file: UploadedFile): Promis
     facts: { kind, mimeType: type, width, height, placeholder, bytes: sizes.at(-1)?.bytes ?? 0 },
     files: sizes.map(({ path, bytes, width: wide }) => ({
       variant: String(wide),
+      role: 'size' as const,
       path,
       mimeType: type,
       bytes,

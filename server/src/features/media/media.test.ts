@@ -133,8 +133,8 @@ it('knows nothing but its own ids, and shows nothing on other sites [FEED-3]', a
     `/media/${id}/..%2foriginal`,
     `/media/${id}/640`,
     `/media/${id}/ORIGINAL`,
-    `/media/${'A'.repeat(22)}/original`,
-    `/media/${'a'.repeat(64)}/original`,
+    `/media/${'A'.repeat(22)}/whole`,
+    `/media/${'a'.repeat(64)}/whole`,
   ])
     expect([path, (await club.people.member.fetch(path)).status]).toEqual([path, 404])
   expect((await read(url, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)

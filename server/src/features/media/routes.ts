@@ -11,7 +11,7 @@ import { byteRange } from './byte-range.ts'
 import { mediaFiles } from './schema.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
-const variantForm = /^[a-z0-9]{1,16}$/
+const variantForm = /^[a-z0-9-]{1,24}$/
 
 const headers = {
   'accept-ranges': 'bytes',

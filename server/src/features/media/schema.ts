@@ -1,9 +1,20 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 
 /**
  * A picture, video or recording. The id is 128 random bits and the only name the outside knows; `sha256` (of the
- * file as it was uploaded) never leaves the server. `placeholder` is a thumbhash in base64.
+ * file as it was uploaded) never leaves the server. `placeholder` is a thumbhash in base64; `waveform` how loud a
+ * recording is from its beginning to its end, 0 to 100. `problem` says for the log why a medium failed.
  */
 export const media = pgTable(
   'media',
@@ -11,8 +22,14 @@ export const media = pgTable(
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['image', 'video', 'audio'] }).notNull(),
     mimeType: text('mime_type').notNull(),
+    status: text('status', { enum: ['ready', 'processing', 'failed'] })
+      .notNull()
+      .default('ready'),
+    problem: text('problem'),
     width: integer('width'),
     height: integer('height'),
+    durationMs: integer('duration_ms'),
+    waveform: smallint('waveform').array(),
     placeholder: text('placeholder'),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     sha256: text('sha256').notNull(),
@@ -21,13 +38,19 @@ export const media = pgTable(
   (table) => [
     index('media_created').on(table.createdAt),
     check('media_kind_known', sql`kind in ('image', 'video', 'audio')`),
+    check('media_status_known', sql`status in ('ready', 'processing', 'failed')`),
     check('media_id_form', sql`id ~ '^[A-Za-z0-9_-]{22}$'`),
   ],
 )
 
 export type MediaRow = typeof media.$inferSelect
 
-/** The stored files of a medium: `original`, or one per width. `key` is its name in the media store. */
+/**
+ * The stored files of a medium, each under a name of its own (`variant`). What one is for says its `role`: `source` is
+ * what was uploaded and is never served, `whole` a video or recording in one file, `size` a width of a picture,
+ * `poster` one of a video's still, `stream` a playlist or a piece of one, `captions` the words of one language.
+ * `key` is its name in the media store.
+ */
 export const mediaFiles = pgTable(
   'media_files',
   {
@@ -35,6 +58,7 @@ export const mediaFiles = pgTable(
       .notNull()
       .references(() => media.id, { onDelete: 'cascade' }),
     variant: text('variant').notNull(),
+    role: text('role', { enum: ['source', 'whole', 'size', 'poster', 'stream', 'captions'] }).notNull(),
     key: text('key').notNull(),
     mimeType: text('mime_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
@@ -43,6 +67,7 @@ export const mediaFiles = pgTable(
   (table) => [
     primaryKey({ columns: [table.mediaId, table.variant] }),
     check('media_files_bytes_some', sql`bytes > 0`),
+    check('media_files_role_known', sql`role in ('source', 'whole', 'size', 'poster', 'stream', 'captions')`),
   ],
 )
 

@@ -1,25 +1,40 @@
-import type { Media } from '@touchline/contract/posts.ts'
-import type { MediaRow } from './schema.ts'
+import type { Media } from '@touchline/contract/media.ts'
+import type { MediaFileRow, MediaRow } from './schema.ts'
 
-/** One stored size or the original, as queries that join media bring it along, narrowest first. */
-export type StoredVariant = { variant: string; width: number | null; mimeType: string }
+/** One stored file, as queries that join media bring it along, narrowest first. */
+export type StoredVariant = Pick<MediaFileRow, 'variant' | 'role' | 'width' | 'mimeType'>
+
+/** What of a medium a screen needs to know. */
+export type ShownMedium = Pick<
+  MediaRow,
+  'id' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'durationMs' | 'waveform'
+>
 
 const addressOf = (mediaId: string, variant: string) => `/media/${mediaId}/${variant}`
 
 /** What a medium shows: the addresses of its files behind the door, never where they are kept. */
-export function toMedia(
-  medium: Pick<MediaRow, 'id' | 'mimeType' | 'width' | 'height' | 'placeholder'>,
-  variants: StoredVariant[],
-): Media {
-  const sources = variants.flatMap(({ variant, width, mimeType }) =>
-    width === null || variant === 'original' ? [] : [{ url: addressOf(medium.id, variant), width, mimeType }],
-  )
+export function toMedia(medium: ShownMedium, variants: StoredVariant[]): Media {
+  const filesFor = (role: StoredVariant['role']) => variants.filter((stored) => stored.role === role)
+  const sizesFor = (role: 'size' | 'poster') =>
+    filesFor(role).flatMap(({ variant, width, mimeType }) =>
+      width === null ? [] : [{ url: addressOf(medium.id, variant), width, mimeType }],
+    )
+  const hasStream = filesFor('stream').some(({ variant }) => variant === 'stream')
+  const sources = sizesFor('size')
   return {
-    url: sources.at(-1)?.url ?? addressOf(medium.id, 'original'),
+    url: sources.at(-1)?.url ?? addressOf(medium.id, 'whole'),
+    streamUrl: hasStream ? addressOf(medium.id, 'stream') : null,
     mimeType: medium.mimeType,
     width: medium.width,
     height: medium.height,
+    durationMs: medium.durationMs,
     placeholder: medium.placeholder,
     sources,
+    poster: sizesFor('poster'),
+    waveform: medium.waveform,
+    captions: filesFor('captions').map(({ variant }) => ({
+      url: addressOf(medium.id, variant),
+      language: variant.slice('captions-'.length),
+    })),
   }
 }

@@ -28,7 +28,10 @@ const addStatement = oncePerDatabase((db) => {
             id: sql`${sql.placeholder('id')}::uuid`.as('id'),
             postId: counted.id,
             personId: sql`${sql.placeholder('personId')}::uuid`.as('person_id'),
+            replyToId: sql`null::uuid`.as('reply_to_id'),
+            clientId: sql`null::uuid`.as('client_id'),
             content: sql`${sql.placeholder('content')}::text`.as('content'),
+            answeredAt: sql`null::timestamptz`.as('answered_at'),
             createdAt: sql`${sql.placeholder('createdAt')}::timestamptz`.as('created_at'),
           })
           .from(counted),

@@ -214,7 +214,7 @@ it('sweeps files no row names after a day, and only those [UPL-4]', async () => 
   const { body } = await publish({ contentType: 'image', file: [await photo(64, 64), 'kept.jpg'] })
   const temp = services.media.tempPath()
   await writeFile(temp, 'left by a crash')
-  await services.media.putFile(`${'A'.repeat(22)}/original`, temp)
+  await services.media.putFile(`${'A'.repeat(22)}/whole`, temp)
   expect(await sweepMedia(services)).toBe(0)
   clock.advance(25 * 60 * 60 * 1000)
   expect(await sweepMedia(services)).toBe(1)

@@ -23,10 +23,15 @@ const fullPost = {
     width: media.width,
     height: media.height,
     placeholder: media.placeholder,
+    durationMs: media.durationMs,
+    waveform: media.waveform,
   },
   variants: sql<StoredVariant[] | null>`(
-    select json_agg(json_build_object('variant', f.variant, 'width', f.width, 'mimeType', f.mime_type) order by f.width)
-    from media_files f where f.media_id = ${posts.mediaId}
+    select json_agg(
+      json_build_object('variant', f.variant, 'role', f.role, 'width', f.width, 'mimeType', f.mime_type)
+      order by f.width, f.variant)
+    from media_files f
+    where f.media_id = ${posts.mediaId} and (f.role <> 'stream' or f.variant = 'stream')
   )`.as('variants'),
   likedBy: likes.personId,
 }

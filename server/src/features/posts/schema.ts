@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -8,6 +9,7 @@ import {
   primaryKey,
   text,
   timestamp,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { people } from '#features/accounts/schema.ts'
@@ -15,7 +17,11 @@ import { media } from '#features/media/schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** What creators publish. The two counters always equal the rows they count: they change in one statement. */
+/**
+ * What creators publish. The counters always equal the rows they count: they change in one statement. `status` follows
+ * the medium: what is not ready is shown to those who may change it, and `createdAt` is when the others first saw it.
+ * Until `opensAt` a post is for members alone, from then on for everybody signed in.
+ */
 export const posts = pgTable(
   'posts',
   {
@@ -27,9 +33,15 @@ export const posts = pgTable(
     content: text('content').notNull(),
     mediaType: text('media_type', { enum: ['image', 'video', 'audio', 'text'] }).notNull(),
     mediaId: text('media_id').references(() => media.id),
+    mediaAlt: text('media_alt'),
+    status: text('status', { enum: ['ready', 'processing', 'failed'] })
+      .notNull()
+      .default('ready'),
+    opensAt: moment('opens_at'),
     isPremium: boolean('is_premium').notNull().default(true),
     likesCount: integer('likes_count').notNull().default(0),
     commentsCount: integer('comments_count').notNull().default(0),
+    viewsCount: integer('views_count').notNull().default(0),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -41,7 +53,9 @@ export const posts = pgTable(
     check('posts_text_has_content', sql`media_type <> 'text' or content <> ''`),
     check('posts_title_length', sql`char_length(title) between 1 and 200`),
     check('posts_content_length', sql`char_length(content) <= 20000`),
-    check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0`),
+    check('posts_media_alt_length', sql`char_length(media_alt) between 1 and 1000`),
+    check('posts_status_known', sql`status in ('ready', 'processing', 'failed')`),
+    check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0 and views_count >= 0`),
   ],
 )
 
@@ -65,6 +79,10 @@ export const likes = pgTable(
   ],
 )
 
+/**
+ * What people say about a post. `replyToId` is the comment it answers, one level deep. `clientId` is what its author's
+ * browser called it, so that sending it again adds nothing. `answeredAt` is when the creator dealt with it.
+ */
 export const comments = pgTable(
   'comments',
   {
@@ -75,11 +93,16 @@ export const comments = pgTable(
     personId: uuid('person_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
+    replyToId: uuid('reply_to_id').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
+    clientId: uuid('client_id'),
     content: text('content').notNull(),
+    answeredAt: moment('answered_at'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
     index('comments_oldest').on(table.postId, table.createdAt, table.id),
+    index('comments_replies').on(table.replyToId),
+    uniqueIndex('comments_client').on(table.personId, table.clientId),
     index('comments_person').on(table.personId),
     check('comments_content_length', sql`char_length(content) between 1 and 2000`),
   ],

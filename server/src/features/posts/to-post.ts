@@ -1,8 +1,7 @@
 import type { Comment, Post } from '@touchline/contract/posts.ts'
 import type { Person } from '#features/accounts/schema.ts'
 import { toParty } from '#features/accounts/to-user.ts'
-import type { MediaRow } from '#features/media/schema.ts'
-import { type StoredVariant, toMedia } from '#features/media/to-media.ts'
+import { type ShownMedium, type StoredVariant, toMedia } from '#features/media/to-media.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { PostRow } from './schema.ts'
 
@@ -12,12 +11,12 @@ type Named = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInf
 export type FullPost = {
   post: PostRow
   creator: Named
-  medium: Pick<MediaRow, 'id' | 'mimeType' | 'width' | 'height' | 'placeholder'> | null
+  medium: ShownMedium | null
   variants: StoredVariant[] | null
   likedBy: string | null
 }
 
-/** A post as `viewer` sees it. Only finished posts are stored, so each is ready. */
+/** A post as `viewer` sees it. */
 export function toPost({ post, creator, medium, variants, likedBy }: FullPost, viewer: Viewer): Post {
   const media = medium && toMedia(medium, variants ?? [])
   return {
@@ -27,6 +26,7 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     mediaUrl: media?.url ?? null,
     mediaType: post.mediaType,
     media,
+    mediaAlt: post.mediaAlt,
     isPremium: post.isPremium,
     createdAt: post.createdAt.toISOString(),
     creatorId: post.creatorId,
@@ -34,7 +34,8 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     likesCount: post.likesCount,
     commentsCount: post.commentsCount,
     isLiked: likedBy !== null,
-    status: 'ready',
+    status: post.status,
+    opensAt: post.opensAt?.toISOString() ?? null,
   }
 }
 

@@ -11,6 +11,8 @@ const post = (id: string): Post => ({
   mediaUrl: null,
   mediaType: 'text',
   media: null,
+  mediaAlt: null,
+  opensAt: null,
   isPremium: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   creatorId: 'creator',

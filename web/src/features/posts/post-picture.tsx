@@ -1,4 +1,4 @@
-import type { Media } from '@touchline/contract/posts.ts'
+import type { Media } from '@touchline/contract/media.ts'
 
 type Props = { media: Media; alt: string; isFirst: boolean }
 
