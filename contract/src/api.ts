@@ -9,6 +9,7 @@ import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
+import * as uploads from './uploads.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
@@ -54,6 +55,13 @@ export const api = {
     removeComment: posts.removeComment,
   },
   media: { read: media.read },
+  uploads: {
+    limits: uploads.limits,
+    begin: uploads.begin,
+    progress: uploads.progress,
+    proceed: uploads.proceed,
+    cancel: uploads.cancel,
+  },
   tips: {
     send: tips.send,
     refresh: tips.refresh,

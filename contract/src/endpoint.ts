@@ -17,7 +17,7 @@ export type Endpoint<
   Reply extends Shape = Shape,
   Access extends AccessPolicy = AccessPolicy,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS'
   path: `/${string}`
   access: Access
   summary: string

@@ -56,12 +56,14 @@ export const publish = endpoint({
   method: 'POST',
   path: '/api/posts',
   access: 'creator',
-  summary: 'Publishes a post with a picture, a video or only text.',
+  summary:
+    'Publishes a post with a picture, a video or only text; uploadId names a file that was sent before.',
   upload: 'media',
   body: z.object({
     title: z.optional(postTitle),
     content: z.optional(postContent),
     contentType: z.enum(['image', 'video', 'text'], { error: 'Choose image, video or text.' }),
+    uploadId: z.optional(id),
   }),
   reply: post,
   status: 201,
@@ -76,13 +78,24 @@ export const show = endpoint({
   reply: post,
 })
 
+/** What was published stays what it is: its address must not come to show something else. */
+const otherMedia = z.optional(
+  z.never('The file of a post cannot be changed. Please publish a new post instead.'),
+)
+
 export const edit = endpoint({
   method: 'PATCH',
   path: '/api/posts/:id',
   access: 'creatorOrAdmin',
   summary: 'Changes the title and text of a post.',
   params: byId,
-  body: z.object({ title: z.optional(z.nullable(postTitle)), content: z.optional(postContent) }),
+  body: z.object({
+    title: z.optional(z.nullable(postTitle)),
+    content: z.optional(postContent),
+    mediaUrl: otherMedia,
+    mediaType: otherMedia,
+    media: otherMedia,
+  }),
   reply: post,
 })
 

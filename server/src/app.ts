@@ -18,6 +18,8 @@ import { siteRoutes } from '#features/site/routes.ts'
 import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
 import { supportRoutes } from '#features/support/routes.ts'
 import { tipRoutes } from '#features/tips/routes.ts'
+import { uploadJobs } from '#features/uploads/jobs.ts'
+import { tusContentType, uploadRoutes } from '#features/uploads/routes.ts'
 import { tellClock } from '#http/clock-header.ts'
 import { readCookie, sessionCookie } from '#http/cookies.ts'
 import { routesOn } from '#http/routes.ts'
@@ -37,6 +39,7 @@ export function declareJobs(services: Services): void {
   ledgerJobs(services)
   payoutJobs(services)
   postJobs(services)
+  uploadJobs(services)
   providerJobs(services)
 }
 
@@ -82,6 +85,11 @@ export async function mountApp(
       (_request, body, done) => done(null, body),
     )
     webhookRoutes(routesOn(scope, { viewerOf }), services)
+  })
+  await app.register(async (scope) => {
+    // The bytes of an upload are nobody's to parse.
+    scope.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
+    uploadRoutes(routesOn(scope, { viewerOf }), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
   await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })

@@ -28,6 +28,8 @@ export type Config = {
   /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
   graceDays: number | null
   mail: { smtpUrl: string | null; from: string }
+  /** `floorBytes` of the disk stay free; a creator's posts and unpublished uploads weigh `quotaBytes` at most. */
+  storage: { floorBytes: number; quotaBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
   trustedProxies: string[]
   logLevel: string
 }
@@ -110,6 +112,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
       from: text('MAIL_FROM') ?? 'Touchline <no-reply@touchline.example>',
     },
+    storage: {
+      floorBytes: whole('FREE_SPACE_FLOOR_MB', 1024, 0, 1e9) * bytesPerMegabyte,
+      quotaBytes: whole('CREATOR_QUOTA_MB', 512_000, 1, 1e9) * bytesPerMegabyte,
+      uploadsAtOnce: whole('UPLOADS_AT_ONCE', 16, 1, 1000),
+      uploadsPerPerson: whole('UPLOADS_PER_PERSON', 4, 1, 1000),
+    },
     trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
   }
@@ -117,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
+const bytesPerMegabyte = 1024 * 1024
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 const stripeNames = [
   'STRIPE_PUBLISHABLE_KEY',

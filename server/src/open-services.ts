@@ -9,6 +9,7 @@ import { openJobs } from '#jobs/jobs.ts'
 import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
+import { openIntake } from '#media/intake.ts'
 import { openMediaStore } from '#media/media-store.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
@@ -59,6 +60,7 @@ export async function openServices(
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })
+  const intake = openIntake({ folder: join(config.dataDir, 'media'), ...config.storage })
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,
@@ -73,7 +75,7 @@ export async function openServices(
   })
   const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
-    services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },
+    services: { config, clock, address, log, db, jobs, live, media, images, intake, payments, mail },
     async close() {
       await jobs.stop()
       await live.close()

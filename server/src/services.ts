@@ -7,6 +7,7 @@ import type { Jobs } from '#jobs/jobs.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 import type { Mail } from '#mail/mail.ts'
 import type { Images } from '#media/images.ts'
+import type { Intake } from '#media/intake.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
 
@@ -21,6 +22,7 @@ export type Services = {
   live: LiveHub
   media: MediaStore
   images: Images
+  intake: Intake
   payments: Payments
   log: FastifyBaseLogger
 }

@@ -19,5 +19,7 @@ export const limits = {
   portal: { max: 60, timeWindow: 60 * minute, per: 'person' },
   /** What may make us ask the provider: a waiting page does so every few seconds. */
   askProvider: { max: 240, timeWindow: 5 * minute, per: 'person' },
+  /** Each may weigh 50 MB: it is the disk that has to be kept. */
+  beginUpload: { max: 300, timeWindow: 60 * minute, per: 'person' },
   comment: { max: 60, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

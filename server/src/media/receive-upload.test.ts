@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
+const admit = async () => ({ checkRoom: () => club.services.intake.checkRoom(), leave: () => {} })
 const unfinished = () => readdir(join(club.services.config.dataDir, 'media', 'temp'))
 const aPicture = () =>
   sharp({ create: { width: 400, height: 300, channels: 3, background: '#2255aa' } })
@@ -91,7 +92,12 @@ it('tells somebody who sends too slowly, and lets them go', async () => {
   const app = await openHttpServer(club.services.config, club.services.address)
   const { media } = club.services
   app.post('/slow', { config: { access: 'public' } }, async (request, reply) => {
-    await receiveUpload({ request, reply }, media, { field: 'media', maxBytes: 1_000_000, paceMs: 200 })
+    await receiveUpload({ request, reply }, media, {
+      field: 'media',
+      maxBytes: 1_000_000,
+      admit,
+      paceMs: 200,
+    })
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {

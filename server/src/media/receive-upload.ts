@@ -3,7 +3,8 @@ import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Refusal } from '#errors.ts'
-import { drain, watchPace } from './body-pace.ts'
+import { readAtPace } from './body-pace.ts'
+import { type Admission, whileThereIsRoom } from './intake.ts'
 import type { MediaStore } from './media-store.ts'
 import { isStorageFull, storageFull } from './storage-full.ts'
 import { fileWatch, type UploadedFile } from './uploaded-file.ts'
@@ -12,6 +13,8 @@ type Asked = { request: FastifyRequest; reply: FastifyReply }
 type Rules = {
   field: string
   maxBytes: number
+  /** Asked for leave when a file begins, with the bytes that are announced; throws when there is none. */
+  admit: (bytes: number) => Promise<Admission>
   /** Over how long the pace of an upload is judged; half a minute when left out. */
   paceMs?: number
 }
@@ -23,49 +26,37 @@ const fieldBytes = 256 * 1024
 /** What the form may weigh beside its file. */
 const formBytes = 1024 * 1024
 
-const tooLarge = (maxBytes: number) =>
+/** For more bytes than are taken. */
+export const tooLarge = (maxBytes: number) =>
   new Refusal(413, 'too_large', `This file is too large: up to ${maxBytes / 1024 / 1024}MB are possible.`)
 
 /**
  * Reads a multipart form, its one file straight to the disk. 400 when it is cut off or malformed, 413 when it is
- * too large, 507 when the disk is full, 408 when it comes too slowly; then nothing is left behind.
+ * too large, 507 when the disk is full, 408 when it comes too slowly, and what `admit` refuses with; then nothing is
+ * left behind.
  */
 export async function receiveUpload(asked: Asked, store: MediaStore, rules: Rules): Promise<Upload> {
-  const { request, reply } = asked
-  if (!request.isMultipart())
+  if (!asked.request.isMultipart())
     throw new Refusal(415, 'unsupported_media', 'Please send this as a form with a file.')
-  const pace = watchPace(request.raw, rules.paceMs)
-  const reading = readForm(request, store, rules)
   try {
-    return await Promise.race([reading, pace.tooSlow])
+    return await readAtPace(asked, rules, () => readForm(asked.request, store, rules))
   } catch (error) {
-    void reply.header('connection', 'close')
-    if (isTooSlow(error)) {
-      // The form is read on until its connection is gone, right after the answer; then it tidies up after itself.
-      reading.catch(() => undefined)
-      reply.raw.once('close', () => request.raw.destroy())
-    } else if (!request.raw.destroyed) {
-      // Most browsers read the answer only when they have sent everything: let them, within bounds.
-      await drain(request.raw, 2 * rules.maxBytes)
-    }
     throw asRefusal(error)
-  } finally {
-    pace.stop()
   }
 }
-
-const isTooSlow = (error: unknown) => error instanceof Refusal && error.status === 408
 
 async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules): Promise<Upload> {
   const { field, maxBytes } = rules
   const upload: Upload = { fields: {}, file: null }
   try {
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes + formBytes) throw tooLarge(maxBytes)
+    const announced = Number(request.headers['content-length'] ?? 0)
+    if (announced > maxBytes + formBytes) throw tooLarge(maxBytes)
     const limits = { fileSize: maxBytes, fieldSize: fieldBytes, files: 1, fields: 10, parts: 11 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (part.fieldname !== field) throw invalid(`The file belongs into the field ${field}.`)
-        upload.file = await received(part, store, maxBytes)
+        const admission = await rules.admit(announced)
+        upload.file = await received(part, store, { maxBytes, admission }).finally(() => admission.leave())
       } else {
         upload.fields[part.fieldname] = textOf(part)
       }
@@ -90,7 +81,7 @@ function textOf({ value, valueTruncated }: MultipartValue): string {
 async function received(
   part: MultipartFile,
   store: MediaStore,
-  maxBytes: number,
+  { maxBytes, admission }: { maxBytes: number; admission: Admission },
 ): Promise<UploadedFile | null> {
   const path = store.tempPath()
   const watch = fileWatch()
@@ -101,7 +92,7 @@ async function received(
     await pipeline(
       part.file,
       async function* watched(source: AsyncIterable<Buffer>) {
-        for await (const chunk of source) {
+        for await (const chunk of whileThereIsRoom(source, admission)) {
           watch.see(chunk)
           yield chunk
         }

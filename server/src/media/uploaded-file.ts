@@ -10,6 +10,8 @@ export type UploadedFile = {
   bytes: number
   sha256: string
   type: { kind: MediaKind; mimeType: string } | null
+  /** A picture as phones of one maker take it, which no decoder of ours reads. */
+  isHeic: boolean
 }
 
 /** What file-type calls a format, and what we call it. A HEIC picture is not here: no decoder of ours reads it. */
@@ -56,7 +58,8 @@ export function fileWatch() {
       const found = await fileTypeFromBuffer(Buffer.concat(head))
       const [kind, mimeType] = (found && kinds[found.mime]) ?? []
       const type = kind && mimeType ? { kind, mimeType } : null
-      return { path, bytes, sha256: hash.digest('hex'), type }
+      const isHeic = found?.mime.startsWith('image/hei') ?? false
+      return { path, bytes, sha256: hash.digest('hex'), type, isHeic }
     },
   }
 }

@@ -12,6 +12,16 @@ export const contentMissing = () =>
 export const wrongKindOfFile = (message = 'Please select an image or video file.') =>
   new Refusal(415, 'unsupported_media', message)
 
+/** For a picture in a format that phones make and browsers do not show. */
+export const heicPicture = () =>
+  wrongKindOfFile(
+    'This is a HEIC picture, which cannot be shown here. Please save it as JPEG and choose that.',
+  )
+
+/** For a file beside the name of one that was sent before. */
+export const twoFiles = () =>
+  invalid('Please send one file at a time.', { media: 'Please send one file at a time.' })
+
 /** For a file that came with a post of text alone: it would be lost in silence. */
 export const fileWithText = () =>
   invalid('A text post has no file. Please choose Image or Video for it.', {

@@ -1,8 +1,9 @@
 import { v7 as uuid } from 'uuid'
 import { addMedia } from '#features/media/add-media.ts'
+import { spendUpload } from '#features/uploads/take-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
-import { contentMissing, fileMissing, fileWithText, wrongKindOfFile } from './content-rules.ts'
+import { contentMissing, fileMissing, fileWithText, heicPicture, wrongKindOfFile } from './content-rules.ts'
 import { posts } from './schema.ts'
 
 export type NewPost = {
@@ -13,6 +14,8 @@ export type NewPost = {
   contentType: 'image' | 'video' | 'audio' | 'text'
   /** A file in the making, from `receiveUpload` or written to `media.tempPath()`; used up by this call. */
   file?: UploadedFile | null
+  /** The upload the file was sent with; it can be published once. */
+  uploadId?: string
   /** Now, unless a history is being written. */
   createdAt?: Date
 }
@@ -44,12 +47,14 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   }
 
   if (!post.file) throw fileMissing()
-  if (!post.file.type) throw wrongKindOfFile()
+  if (!post.file.type) throw post.file.isHeic ? heicPicture() : wrongKindOfFile()
   const { kind } = post.file.type
   if (kind !== post.contentType)
     throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
   await addMedia(services, { file: post.file, createdAt }, async (tx, mediaId) => {
     await tx.insert(posts).values({ ...row, mediaType: kind, mediaId })
+    if (post.uploadId)
+      await spendUpload(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
     await live.say(tx, 'members', { type: 'post_created', postId: id })
   })
   return id

@@ -5,6 +5,7 @@ import { checked } from '#http/input.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
+import { admitUpload } from '#features/uploads/admit-upload.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
 import { addComment } from './add-comment.ts'
@@ -14,6 +15,7 @@ import { feedPage, isPaged } from './feed.ts'
 import { knownId } from './known-id.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
+import { publishUpload } from './publish-upload.ts'
 import { postQueries } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
 import { removePost } from './remove-post.ts'
@@ -38,11 +40,15 @@ export function postRoutes(route: Route, services: Services): void {
   })
 
   route(api.posts.publish, async ({ request, reply, viewer }) => {
-    const rules = { field: 'media', maxBytes: maxUploadBytes }
+    const admit = (bytes: number) => admitUpload(services, { personId: viewer.id, bytes })
+    const rules = { field: 'media', maxBytes: maxUploadBytes, admit }
     const upload = await receiveUpload({ request, reply }, media, rules)
     try {
-      const form = checked(publish.body!, upload.fields)
-      const id = await publishPost(services, { ...form, creatorId: viewer.id, file: upload.file })
+      const { uploadId, ...form } = checked(publish.body!, upload.fields)
+      const post = { ...form, creatorId: viewer.id, file: upload.file }
+      const id = await (uploadId
+        ? publishUpload(services, { ...post, uploadId })
+        : publishPost(services, post))
       return await postFor(viewer, id)
     } finally {
       if (upload.file) await media.discard(upload.file.path)

@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, readdir, statfs } from 'node:fs/promises'
+import { type ClientRequest, request as httpRequest } from 'node:http'
+import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { posts } from '#features/posts/schema.ts'
+import { openIntake } from '#media/intake.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { beginUpload, cancelUpload, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
+
+const megabyte = 1024 * 1024
+let club: Club
+beforeAll(async () => {
+  club = await openClub({ CREATOR_QUOTA_MB: '20', UPLOADS_AT_ONCE: '6' })
+})
+afterAll(() => club.close())
+
+const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42\0\0\0\0mp42isom', 'latin1')])
+const clip = (size: number) => Buffer.concat([head, Buffer.alloc(size - head.length, 'off side rule')])
+const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
+const inFolder = (name: string) => readdir(folder(name)).catch(() => [])
+const publish = (caller: Caller, file: Buffer) => {
+  const body = new FormData()
+  body.append('contentType', 'video')
+  body.append('media', new Blob([new Uint8Array(file)]), 'clip.mp4')
+  return caller.call(api.posts.publish, { body })
+}
+const cookieOf = (caller: Caller) => [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** Begins to send a form with a file and stays in the middle of it until it is hung up. */
+function stalled(caller: Caller): ClientRequest {
+  const request = httpRequest(new URL('/api/posts', club.url), {
+    method: 'POST',
+    headers: {
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': megabyte,
+      cookie: cookieOf(caller),
+    },
+  })
+  request.on('error', () => undefined)
+  request.write('--b\r\ncontent-disposition: form-data; name="media"; filename="a.mp4"\r\n\r\nsome bytes')
+  return request
+}
+
+it('lets one person send four files at a time, and everybody together as many as are set [T-UP-13]', async () => {
+  const { creator, otherCreator } = club.people
+  const all = [creator, creator, creator, creator, otherCreator, otherCreator].map(stalled)
+  await expect.poll(async () => (await inFolder('temp')).length).toBe(6)
+  const mine = await publish(creator, clip(5000))
+  expect(mine).toMatchObject({
+    status: 429,
+    message: 'You are sending 4 files already. Please wait until one has arrived.',
+    body: { code: 'too_many_requests' },
+  })
+  expect(mine.headers.get('retry-after')).toBe('10')
+  const crowded = 'Many files are arriving at the moment. Please try again in a minute.'
+  expect(await publish(otherCreator, clip(5000))).toMatchObject({ status: 429, message: crowded })
+  // What is sent in parts takes a place only while bytes flow.
+  const address = (await beginUpload(otherCreator, 5000)).headers.get('location')!
+  const part = await sendPart(otherCreator, address, clip(5000), 0)
+  expect([part.status, await part.json()]).toMatchObject([429, { message: crowded }])
+  expect(await offsetOf(otherCreator, address)).toBe(0)
+  for (const request of all) request.destroy()
+  await expect.poll(() => inFolder('temp')).toEqual([])
+  expect((await sendPart(otherCreator, address, clip(5000), 0)).status).toBe(204)
+  expect((await publish(creator, clip(5000))).status).toBe(201)
+  await cancelUpload(otherCreator, address)
+
+  const { takePlace } = openIntake({ folder: '.', floorBytes: 0, uploadsAtOnce: 16, uploadsPerPerson: 4 })
+  const places = Array.from({ length: 16 }, (_, number) => takePlace(`person ${number % 4}`))
+  expect(() => takePlace('person 5')).toThrow(crowded)
+  places[3]!()
+  places[3]!()
+  const leave = takePlace('person 5')
+  expect(() => takePlace('person 6')).toThrow(crowded)
+  leave()
+})
+
+it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12]', async () => {
+  const { services, people } = club
+  const path = services.media.tempPath()
+  expect(path).toContain(services.config.dataDir)
+  const postId = await publishPost(services, {
+    creatorId: people.creator.id,
+    contentType: 'text',
+    content: 'Kick-off',
+  })
+  const address = (await beginUpload(people.creator, 9 * megabyte)).headers.get('location')!
+  const { bavail, bsize } = await statfs(services.config.dataDir)
+  const { checkRoom } = services.intake
+  const { checkRoom: hasNone } = openIntake({
+    ...services.config.storage,
+    folder: services.config.dataDir,
+    floorBytes: 2 * bavail * bsize,
+  })
+  const full = { status: 507, body: { code: 'storage_full', message: 'Storage is full.' } }
+  const inWords = async (response: Response) => ({ status: response.status, body: await response.json() })
+  try {
+    services.intake.checkRoom = hasNone
+    expect(await publish(people.creator, clip(5000))).toMatchObject(full)
+    expect(await inWords(await beginUpload(people.creator, 5000))).toEqual(full)
+    expect(await inWords(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(full)
+    // Full only while it is written: the first look is fine, the next is not.
+    let looks = 0
+    services.intake.checkRoom = (bytes) => (looks++ === 0 ? checkRoom(bytes) : hasNone(bytes))
+    expect(await inWords(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(full)
+    looks = 0
+    expect(await publish(people.creator, clip(9 * megabyte))).toMatchObject(full)
+    expect(await inFolder('temp')).toEqual([])
+
+    const params = { id: postId }
+    expect((await people.member.call(api.posts.like, { params })).status).toBe(200)
+    const comment = { params, body: { content: 'Well done' } }
+    expect((await people.member.call(api.posts.addComment, comment)).status).toBe(201)
+  } finally {
+    services.intake.checkRoom = checkRoom
+  }
+  // What had arrived is still there, and goes on when there is room again.
+  const offset = Number(await offsetOf(people.creator, address))
+  expect(offset).toBeGreaterThan(0)
+  const rest = clip(9 * megabyte).subarray(offset)
+  expect((await sendPart(people.creator, address, rest, offset)).status).toBe(204)
+  expect(await cancelUpload(people.creator, address)).toBe(204)
+})
+
+it('lets a creator keep so much and no more, what is still coming included [T-UP-12]', async () => {
+  const { otherCreator } = club.people
+  const sentence = 'Your posts fill the 0.02 GB you have here. Remove some to make room.'
+  const kept = await publish(otherCreator, clip(8 * megabyte))
+  expect(kept.status).toBe(201)
+  const address = (await beginUpload(otherCreator, 8 * megabyte)).headers.get('location')!
+  const refused = await beginUpload(otherCreator, 8 * megabyte)
+  expect([refused.status, await refused.json()]).toMatchObject([507, { message: sentence }])
+  expect(await publish(otherCreator, clip(8 * megabyte))).toMatchObject({ status: 507, message: sentence })
+  const text = new FormData()
+  text.append('contentType', 'text')
+  text.append('content', 'Words weigh nothing.')
+  expect((await otherCreator.call(api.posts.publish, { body: text })).status).toBe(201)
+  expect(await cancelUpload(otherCreator, address)).toBe(204)
+  expect((await publish(otherCreator, clip(8 * megabyte))).status).toBe(201)
+})
+
+const mayMount = process.platform === 'linux' && process.getuid?.() === 0
+
+it.skipIf(!mayMount)(
+  'says that the storage is full when the disk has no room, and leaves nothing [T-UP-12]',
+  async ({ skip }) => {
+    const { services, people } = club
+    const { creator } = people
+    await mkdir(folder('parts'), { recursive: true })
+    const count = async () => (await services.db.select().from(posts)).length
+    const before = await count()
+    const mounted: string[] = []
+    const { checkRoom } = services.intake
+    try {
+      for (const name of ['temp', 'parts']) {
+        try {
+          execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder(name)], { stdio: 'ignore' })
+        } catch {
+          skip('nothing may be mounted here')
+        }
+        mounted.push(folder(name))
+      }
+      // The floor would refuse first.
+      services.intake.checkRoom = async () => {}
+      const full = { status: 507, message: 'Storage is full.' }
+      expect(await publish(creator, clip(3 * megabyte))).toMatchObject(full)
+      expect(await inFolder('temp')).toEqual([])
+      const address = (await beginUpload(creator, 3 * megabyte)).headers.get('location')!
+      const part = await sendPart(creator, address, clip(3 * megabyte), 0)
+      expect([part.status, await part.json()]).toMatchObject([507, { message: 'Storage is full.' }])
+      expect(await cancelUpload(creator, address)).toBe(204)
+      expect(await inFolder('parts')).toEqual([])
+      // A small one fits again, from one file system to the next.
+      const uploadId = await sendResumably(creator, clip(100_000))
+      expect(await inFolder('parts')).toEqual([uploadId])
+      expect(await count()).toBe(before)
+    } finally {
+      services.intake.checkRoom = checkRoom
+      for (const path of mounted) execFileSync('umount', ['-l', path])
+    }
+  },
+)

@@ -1,0 +1,40 @@
+import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#config.ts'
+
+type Place = { config: Pick<Config, 'dataDir'> }
+
+// Beside the stored media, so that a finished part can be linked instead of copied.
+const folderOf = ({ config }: Place) => join(config.dataDir, 'media', 'parts')
+
+/** Where what has arrived of an upload lies; `id` must be of the form of upload ids. */
+export const partPath = (place: Place, id: string) => join(folderOf(place), id)
+
+export const makePartsFolder = (place: Place) => mkdir(folderOf(place), { recursive: true, mode: 0o700 })
+
+/** How many bytes of an upload have arrived, or null when nothing is there. */
+export async function arrivedBytes(place: Place, id: string): Promise<number | null> {
+  const found = await stat(partPath(place, id)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return found && found.size
+}
+
+/** Removes what has arrived of an upload; nothing there is fine. */
+export const removePart = (place: Place, id: string) => rm(partPath(place, id), { force: true })
+
+/** The ids of all uploads something has arrived of. */
+export const partsThere = (place: Place): Promise<string[]> =>
+  readdir(folderOf(place)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+
+/** Gives a part a second name, under which it can be moved away; where the disk has no links it is copied. */
+export async function lendPart(place: Place, id: string, path: string): Promise<void> {
+  await link(partPath(place, id), path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw error
+    return copyFile(partPath(place, id), path)
+  })
+}

@@ -1,0 +1,76 @@
+import { statfs } from 'node:fs/promises'
+import { Refusal } from '#errors.ts'
+import { storageFull } from './storage-full.ts'
+
+/** What keeps uploads within bounds: how many are written at once, and how much of the disk stays free. */
+export type Intake = {
+  /** Takes a place among those who send, or throws a 429 refusal. Returns how to give it back. */
+  takePlace(personId: string): () => void
+  /** Throws a 507 refusal when `bytes` more would leave less of the disk free than has to stay. */
+  checkRoom(bytes?: number): Promise<void>
+}
+
+/** Leave to write one upload: `checkRoom` is asked while it is written, `leave` gives its place back. */
+export type Admission = { checkRoom(): Promise<void>; leave(): void }
+
+type Bounds = { folder: string; floorBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
+
+const soon = { retryAfterSeconds: 10 }
+
+/** Counts for this process alone; the room is that of the disk `folder` is on. */
+export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson }: Bounds): Intake {
+  const sending = new Map<string, number>()
+  let all = 0
+  const change = (personId: string, by: 1 | -1) => {
+    all += by
+    const own = (sending.get(personId) ?? 0) + by
+    if (own > 0) sending.set(personId, own)
+    else sending.delete(personId)
+  }
+  return {
+    takePlace(personId) {
+      if ((sending.get(personId) ?? 0) >= uploadsPerPerson)
+        throw new Refusal(
+          429,
+          'too_many_requests',
+          `You are sending ${uploadsPerPerson} files already. Please wait until one has arrived.`,
+          soon,
+        )
+      if (all >= uploadsAtOnce)
+        throw new Refusal(
+          429,
+          'too_many_requests',
+          'Many files are arriving at the moment. Please try again in a minute.',
+          soon,
+        )
+      change(personId, 1)
+      let isTaken = true
+      return () => {
+        if (isTaken) change(personId, -1)
+        isTaken = false
+      }
+    },
+    async checkRoom(bytes = 0) {
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize - bytes < floorBytes) throw storageFull()
+    },
+  }
+}
+
+const lookEveryBytes = 4 * 1024 * 1024
+
+/** Lets bytes through on their way to the disk, as long as there is room for them. */
+export async function* whileThereIsRoom(
+  source: AsyncIterable<Buffer>,
+  { checkRoom }: Pick<Admission, 'checkRoom'>,
+): AsyncGenerator<Buffer> {
+  let sinceLook = 0
+  for await (const chunk of source) {
+    sinceLook += chunk.length
+    if (sinceLook >= lookEveryBytes) {
+      await checkRoom()
+      sinceLook = 0
+    }
+    yield chunk
+  }
+}
