@@ -9,6 +9,7 @@ import { isStorageFull } from './storage-full.ts'
 const lowPriority = 15
 const maxPixels = 50_000_000
 const maxSide = 12_000
+const maxFrames = 300
 
 setPriority(lowPriority)
 process.on('disconnect', () => process.exit())
@@ -29,10 +30,16 @@ async function placeholderOf(picture: Sharp) {
 }
 
 async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
-  const { width, height, autoOrient } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
+  const {
+    width,
+    height,
+    autoOrient,
+    pages = 1,
+  } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
   if (Math.max(width, height) > maxSide || width * height > maxPixels)
     return { ok: false, reason: 'too_large', detail: `${width} × ${height}` }
 
+  if (pages > maxFrames) return { ok: false, reason: 'too_large', detail: `${pages} frames` }
   const widths = widthsFor(autoOrient.width)
   // Decoded once to the largest size; the pixels carry neither EXIF nor GPS nor any profile further.
   const { data, info } = await sharp(path, reading)

@@ -5,13 +5,13 @@ import { storageFull } from './storage-full.ts'
 /** What keeps uploads within bounds: how many are written at once, and how much of the disk stays free. */
 export type Intake = {
   /** Takes a place among those who send, or throws a 429 refusal. Returns how to give it back. */
-  takePlace(personId: string): () => void
+  takePlace: (personId: string) => () => void
   /** Throws a 507 refusal when `bytes` more would leave less of the disk free than has to stay. */
-  checkRoom(bytes?: number): Promise<void>
+  checkRoom: (bytes?: number) => Promise<void>
 }
 
 /** Leave to write one upload: `checkRoom` is asked while it is written, `leave` gives its place back. */
-export type Admission = { checkRoom(): Promise<void>; leave(): void }
+export type Admission = { checkRoom: () => Promise<void>; leave: () => void }
 
 type Bounds = { folder: string; floorBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
 

@@ -1,3 +1,4 @@
+import { readdirSync, readlinkSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
@@ -5,6 +6,7 @@ import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { posts } from '#features/posts/schema.ts'
 import { openHttpServer } from '#http/server.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -54,7 +56,7 @@ const part = (bytes: Buffer) =>
     bytes,
   ])
 
-it('answers a cut-off or malformed form with 400 and leaves nothing behind [UPL-2]', async () => {
+it('answers a cut-off or malformed form with 400 and leaves nothing behind [UPL-2, T-UP-06]', async () => {
   const picture = await aPicture()
   expect(await sendRaw(part(picture), 'multipart/form-data; boundary=b')).toMatchObject({ status: 400 })
   expect(await sendRaw(part(picture), 'multipart/form-data')).toMatchObject({ status: 400 })
@@ -64,16 +66,52 @@ it('answers a cut-off or malformed form with 400 and leaves nothing behind [UPL-
   })
   expect(open).toBeNull()
   await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
-  // Wherever the cut falls, also while the file is just being made.
-  const cut = () =>
-    sendRaw(part(picture), 'multipart/form-data; boundary=b', { announced: 1_000_000, hangUp: true })
-  await Promise.all(Array.from({ length: 60 }, cut))
-  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 5_000)
   const two = Buffer.concat([part(picture), Buffer.from('\r\n'), part(picture), Buffer.from('\r\n--b--\r\n')])
   expect(await sendRaw(two, 'multipart/form-data; boundary=b')).toMatchObject({ status: 400 })
   expect((await club.people.creator.call(api.posts.publish, { body: { contentType: 'text' } })).status).toBe(
     415,
   )
+})
+
+/** The files of the media folder this process has open, deleted ones too, where the system tells. */
+const openFiles = () =>
+  (process.platform === 'linux' ? readdirSync('/proc/self/fd') : []).filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(join(club.services.config.dataDir, 'media'))
+    } catch {
+      return false
+    }
+  })
+
+it('leaves neither file nor row nor open file of a hundred uploads that were cut off [T-UP-07]', async () => {
+  const postsNow = async () => (await club.services.db.select().from(posts)).length
+  const before = await postsNow()
+  const picture = part(await aPicture())
+  const half = picture.subarray(0, picture.length >> 1)
+  // Wherever the cut falls, also while the file is just being made.
+  const cut = () =>
+    sendRaw(half, 'multipart/form-data; boundary=b', { announced: picture.length, hangUp: true })
+  await Promise.all(Array.from({ length: 60 }, cut))
+  for (let number = 0; number < 40; number += 1) await cut()
+  await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 20_000)
+  expect(await postsNow()).toBe(before)
+  await vi.waitFor(() => expect(openFiles()).toEqual([]), 20_000)
+})
+
+it('takes as many parts as a post has and no more, and no byte that was not announced [T-UP-05, T-UP-06]', async () => {
+  const { creator } = club.people
+  const fields = new FormData()
+  for (let number = 0; number < 1100; number += 1) fields.append(`field${number}`, 'x')
+  expect(await creator.call(api.posts.publish, { body: fields })).toMatchObject({ status: 413 })
+  const missing = new FormData()
+  missing.append('contentType', 'image')
+  const pleaseSelect = { status: 400, message: 'Please select a file to upload.' }
+  expect(await creator.call(api.posts.publish, { body: missing })).toMatchObject(pleaseSelect)
+  missing.append('media', new Blob([]), 'empty.jpg')
+  expect(await creator.call(api.posts.publish, { body: missing })).toMatchObject(pleaseSelect)
+  const lying = await sendRaw(part(await aPicture()), 'multipart/form-data; boundary=b', { announced: 10 })
+  expect(lying?.status).toBe(400)
+  expect(await unfinished()).toEqual([])
 })
 
 const field = (headers: string, text: string) =>
@@ -119,7 +157,7 @@ it('tells somebody who sends too slowly, and lets them go', async () => {
   await app.close()
 })
 
-it('refuses more than 50 MB with 413, and the answer arrives [UPL-3]', async () => {
+it('refuses more than 50 MB with 413, announced or not, and the answer arrives [UPL-3, T-UP-05]', async () => {
   const file = Buffer.alloc(maxUploadBytes + 1, 1)
   const body = new FormData()
   body.append('media', new Blob([file]), 'long.mp4')
@@ -129,5 +167,14 @@ it('refuses more than 50 MB with 413, and the answer arrives [UPL-3]', async () 
     message: 'This file is too large: up to 50MB are possible.',
     body: { code: 'too_large' },
   })
+  // In pieces, it does not say how long it will be.
+  const pieces = new Response(body)
+  const unannounced = await club.people.creator.fetch('/api/posts', {
+    method: 'POST',
+    headers: { 'content-type': pieces.headers.get('content-type')! },
+    body: pieces.body,
+    duplex: 'half',
+  })
+  expect(unannounced.status).toBe(413)
   expect(await unfinished()).toEqual([])
 })
