@@ -83,8 +83,9 @@ const openFiles = () =>
     }
   })
 
+const postsNow = async () => (await club.services.db.select().from(posts)).length
+
 it('leaves neither file nor row nor open file of a hundred uploads that were cut off [T-UP-07]', async () => {
-  const postsNow = async () => (await club.services.db.select().from(posts)).length
   const before = await postsNow()
   const picture = part(await aPicture())
   const half = picture.subarray(0, picture.length >> 1)

@@ -46,7 +46,7 @@ export const vastJpeg = () =>
 
 /** A GIF of one pixel that moves ten thousand times. */
 export function longGif(frames: number): Buffer {
-  const frame = Buffer.from('21f9040001000000' + '2c000000000100010000' + '0202440100', 'hex')
+  const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex')
   return Buffer.concat([
     Buffer.from('GIF89a', 'latin1'),
     Buffer.from('01000100800000000000ffffff', 'hex'),

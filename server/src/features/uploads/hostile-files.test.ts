@@ -88,15 +88,17 @@ it('takes no picture that is a page, and nothing that only calls itself a pictur
   expect([await inFolder('temp'), await inFolder('parts')]).toEqual([[], []])
 })
 
+/** Words between the parts of a JPEG. */
+const remark = (text: string) => {
+  const head = Buffer.from([0xff, 0xfe, 0, 0])
+  head.writeUInt16BE(text.length + 2, 2)
+  return Buffer.concat([head, Buffer.from(text)])
+}
+
 it('keeps of a picture that is also a program only the picture [T-UP-03]', async () => {
   const script = '<script>alert(document.domain)</script>'
   const archive = Buffer.from('PK\x03\x04 in the tail PK\x05\x06', 'latin1')
   const archived = '<?php __HALT_COMPILER(); ?>'
-  const remark = (text: string) => {
-    const head = Buffer.from([0xff, 0xfe, 0, 0])
-    head.writeUInt16BE(text.length + 2, 2)
-    return Buffer.concat([head, Buffer.from(text)])
-  }
   const jpeg = await picture(700, 500).jpeg().toBuffer()
   const gif = await picture(300, 200).gif().toBuffer()
   const comment = Buffer.concat([

@@ -79,6 +79,8 @@ it('lets one person send four files at a time, and everybody together as many as
   leave()
 })
 
+const inWords = async (response: Response) => ({ status: response.status, body: await response.json() })
+
 it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12]', async () => {
   const { services, people } = club
   const path = services.media.tempPath()
@@ -97,7 +99,6 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
     floorBytes: 2 * bavail * bsize,
   })
   const full = { status: 507, body: { code: 'storage_full', message: 'Storage is full.' } }
-  const inWords = async (response: Response) => ({ status: response.status, body: await response.json() })
   try {
     services.intake.checkRoom = hasNone
     expect(await publish(people.creator, clip(5000))).toMatchObject(full)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
@@ -37,27 +38,28 @@ const publish = (caller: Caller, uploadId: string, fields: Record<string, string
 }
 
 /** Sends a part up to `sent` bytes of it, and hangs up when some of them are on the disk. */
-function sendAndHangUp(address: string, part: Buffer, sent: number): Promise<void> {
+async function sendAndHangUp(address: string, part: Buffer, sent: number): Promise<void> {
   const { creator } = club.people
-  return new Promise((resolve) => {
-    const request = httpRequest(new URL(address, club.url), {
-      method: 'PATCH',
-      headers: {
-        'tus-resumable': '1.0.0',
-        'content-type': 'application/offset+octet-stream',
-        'upload-offset': '0',
-        'content-length': part.length,
-        cookie: [...creator.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-      },
-    })
-    request.on('error', () => resolve()).on('close', () => resolve())
-    request.write(part.subarray(0, sent))
-    const arrived = async () => (await stat(join(folder('parts'), idOf(address)))).size
-    void expect
-      .poll(arrived)
-      .toBeGreaterThan(0)
-      .finally(() => request.destroy())
+  const request = httpRequest(new URL(address, club.url), {
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+      'content-length': part.length,
+      cookie: [...creator.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
   })
+  const closed = once(
+    request.on('error', () => undefined),
+    'close',
+  )
+  request.write(part.subarray(0, sent))
+  await expect
+    .poll(async () => (await stat(join(folder('parts'), idOf(address)))).size, { timeout: 20_000 })
+    .toBeGreaterThan(0)
+  request.destroy()
+  await closed
 }
 
 it('goes on where a connection was cut off, in another process too, and publishes the same bytes [UPL-1, UPL-3]', async () => {

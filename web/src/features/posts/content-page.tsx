@@ -6,6 +6,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Feed } from './feed.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
+import { UnfinishedUpload } from './unfinished-upload.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { UploadButton } from './upload-button.tsx'
 
@@ -31,6 +32,7 @@ export function ContentPage() {
         <h1 className="text-3xl">Premium Content</h1>
         {viewer.role === 'creator' ? <UploadButton /> : null}
       </div>
+      {viewer.role === 'creator' ? <UnfinishedUpload /> : null}
       {viewer.hasAccess ? (
         <>
           <div className="my-6">

@@ -20,6 +20,7 @@ import {
   type PostPage,
   postLists,
 } from './post-cache.ts'
+import type { Publishing } from './publish-file.ts'
 import { dropUnreadPost, expectPost } from './unread-posts.ts'
 
 /** Posts on a page of the feed. */
@@ -78,12 +79,11 @@ export function useLike(post: Post, tell: (error: unknown) => void) {
   })
 }
 
-/** Uploads a post; `onProgress` hears a share from 0 to 1, `signal` takes it back. */
+/** Uploads a post; `signal` takes it back. */
 export function usePublish() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (upload: { form: FormData; signal: AbortSignal; onProgress: (share: number) => void }) =>
-      call(api.publish, upload),
+    mutationFn: async (post: Publishing) => (await import('./publish-file.ts')).publishFile(post),
     onSuccess: (post) => {
       expectPost(post.id)
       return client.invalidateQueries({ queryKey: postLists })

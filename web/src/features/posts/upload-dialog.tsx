@@ -1,17 +1,26 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ErrorCode } from '@touchline/contract/errors.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import type { KeptUpload } from '#session/kept-uploads.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { usePublish } from './requests.ts'
 import { UploadForm } from './upload-form.tsx'
 import { type ContentType, contentTypes, problemOfUpload } from './upload-rules.ts'
 
-type Props = { open: boolean; onOpenChange: (open: boolean) => void }
+type Props = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What was being sent when the page was left: goes on at once. */
+  unfinished?: KeptUpload
+}
+
+const nothingSent = { bytes: 0, all: 0 }
 
 const toContentType = (kept: string): ContentType => contentTypes.find((type) => type === kept) ?? 'image'
 
@@ -33,12 +42,14 @@ const failureOf = (error: unknown) => ({
 })
 
 /** Publishes a post. What is in the form stays there until the server has it, also when the dialog is closed. */
-export function UploadDialog({ open, onOpenChange }: Props) {
+export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
+  const personId = useSignedInViewer().id
   const title = useDraft('upload-title')
   const content = useDraft('upload-content')
   const type = useDraft('upload-type', 'image')
-  const [file, setFile] = useState<File | null>(null)
-  const [share, setShare] = useState(0)
+  const [file, setFile] = useState<File | null>(unfinished?.file ?? null)
+  const [sent, setSent] = useState(nothingSent)
+  const [waiting, setWaiting] = useState<string | null>(null)
   const publish = usePublish()
   const navigate = useNavigate()
   const isExpired = useExpiredSession()
@@ -51,16 +62,28 @@ export function UploadDialog({ open, onOpenChange }: Props) {
       toast({ ...problem, kind: 'destructive' })
       return
     }
+    const fields: KeptUpload['fields'] = [
+      ['title', title.text.trim()],
+      ['content', content.text.trim()],
+      ['contentType', contentType],
+    ]
+    await sendNow(fields, contentType === 'text' ? null : file)
+  }
+
+  const sendNow = async (fields: KeptUpload['fields'], chosen: File | null) => {
     cancel.current = new AbortController()
-    setShare(0)
-    const form = new FormData()
-    form.set('title', title.text.trim())
-    form.set('content', content.text.trim())
-    form.set('contentType', contentType)
-    // Last, so that the server knows everything else when the bytes arrive.
-    if (contentType !== 'text' && file) form.set('media', file)
+    setSent(nothingSent)
+    setWaiting(null)
     try {
-      await publish.mutateAsync({ form, signal: cancel.current.signal, onProgress: setShare })
+      await publish.mutateAsync({
+        fields,
+        file: chosen,
+        personId,
+        unfinished: chosen === unfinished?.file ? unfinished : undefined,
+        signal: cancel.current.signal,
+        onProgress: (bytes, all) => setSent({ bytes, all }),
+        onWaiting: setWaiting,
+      })
       for (const field of [title, content, type]) field.forget()
       setFile(null)
       onOpenChange(false)
@@ -71,6 +94,20 @@ export function UploadDialog({ open, onOpenChange }: Props) {
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))
     }
   }
+
+  const goOn = useEffectEvent((kept: KeptUpload) => {
+    const field = new Map(kept.fields)
+    title.change(field.get('title') ?? '')
+    content.change(field.get('content') ?? '')
+    type.change(field.get('contentType') ?? '')
+    void sendNow(kept.fields, kept.file)
+  })
+  const wentOn = useRef(false)
+  useEffect(() => {
+    if (!unfinished || wentOn.current) return
+    wentOn.current = true
+    goOn(unfinished)
+  }, [unfinished])
 
   return (
     <Dialog
@@ -86,7 +123,8 @@ export function UploadDialog({ open, onOpenChange }: Props) {
         content={content}
         contentType={contentType}
         file={file}
-        share={publish.isPending ? share : null}
+        sent={publish.isPending ? sent : null}
+        waiting={waiting}
         onType={type.change}
         onFile={(chosen, kind) => {
           setFile(chosen)

@@ -6,7 +6,7 @@ import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { UploadFile } from './upload-file.tsx'
-import { UploadProgress } from './upload-progress.tsx'
+import { type Sent, UploadProgress } from './upload-progress.tsx'
 import type { ContentType } from './upload-rules.ts'
 
 type Draft = ReturnType<typeof useDraft>
@@ -16,8 +16,10 @@ type Props = {
   content: Draft
   contentType: ContentType
   file: File | null
-  /** How much has gone out, 0 to 1; null while nothing is being sent. */
-  share: number | null
+  /** How many bytes of the file have gone out; null while nothing is being sent. */
+  sent: Sent | null
+  /** Why nothing goes on at the moment. */
+  waiting: string | null
   onType: (type: string) => void
   onFile: (file: File | null, kind: ContentType | null) => void
   onSend: () => void
@@ -25,8 +27,8 @@ type Props = {
 }
 
 /** The fields of a new post; locked while it is on its way. */
-export function UploadForm({ title, content, contentType, file, share, ...on }: Props) {
-  const isSending = share !== null
+export function UploadForm({ title, content, contentType, file, sent, waiting, ...on }: Props) {
+  const isSending = sent !== null
   return (
     <form
       className="mt-6"
@@ -70,7 +72,7 @@ export function UploadForm({ title, content, contentType, file, share, ...on }: 
         </Field>
       </fieldset>
       {isSending ? (
-        <UploadProgress share={share} onCancel={on.onCancel} />
+        <UploadProgress sent={sent} waiting={waiting} onCancel={on.onCancel} />
       ) : (
         <DialogActions>
           <Button type="submit">Upload</Button>

@@ -1,14 +1,20 @@
 import { Button } from '#ui/button.tsx'
 
-type Props = { share: number; onCancel: () => void }
+/** How many bytes have gone out of how many; of none before it began. */
+export type Sent = { bytes: number; all: number }
 
-/** How far an upload is, and the way to stop it. */
-export function UploadProgress({ share, onCancel }: Props) {
+type Props = { sent: Sent; waiting: string | null; onCancel: () => void }
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+
+/** How far an upload is, what it waits for, and the way to stop it. */
+export function UploadProgress({ sent: { bytes, all }, waiting, onCancel }: Props) {
+  const share = all > 0 ? bytes / all : 0
   const percent = Math.floor(share * 100)
   return (
-    <div className="mt-6 flex items-center gap-4">
+    <div className="mt-6 grid gap-4 sm:flex sm:items-center">
       <div className="min-w-0 flex-1">
-        <p className="mb-2 flex justify-between text-sm font-semibold">
+        <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
           {share < 1 ? 'Uploading...' : 'Preparing your post...'}
           <span className="board text-xs">{percent}%</span>
         </p>
@@ -18,6 +24,9 @@ export function UploadProgress({ share, onCancel }: Props) {
           value={percent}
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-bench [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-bench [&::-webkit-progress-value]:bg-turf"
         />
+        <output className="mt-2 block text-sm text-muted">
+          {waiting ? `${waiting} ${megabytes(bytes)} of ${megabytes(all)} MB are there.` : null}
+        </output>
       </div>
       <Button kind="outline" onClick={onCancel}>
         Cancel

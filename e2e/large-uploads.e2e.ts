@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { titled } from './club-posts.ts'
+import { expect, type Page, test, toastOn } from './club.ts'
+
+const megabyte = 1024 * 1024
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Upload Content' })
+const fieldOf = (page: Page, label: string) => dialogOf(page).getByLabel(label, { exact: true })
+const statusOf = (page: Page) => dialogOf(page).getByRole('status')
+
+/** A video that plays, with seven megabytes of nothing behind it. */
+function largeVideo() {
+  const clip = readFileSync(join(import.meta.dirname, '../content/demo/added-time.mp4'))
+  const free = Buffer.alloc(7 * megabyte)
+  free.writeUInt32BE(free.length, 0)
+  free.write('free', 4, 'latin1')
+  return { name: 'whole-match.mp4', mimeType: 'video/mp4', buffer: Buffer.concat([clip, free]) }
+}
+
+/** Lets the first part of every upload through, and no other request for uploads as long as the line is down. */
+async function loseConnectionAfterFirstPart(page: Page) {
+  const line = { isDown: true, offsets: [] as number[], address: '' }
+  await page.route('**/api/uploads/*', async (route) => {
+    const request = route.request()
+    const offset = Number(request.headers()['upload-offset'])
+    line.address = new URL(request.url()).pathname
+    const isFirst = request.method() === 'PATCH' && offset === 0
+    if (line.isDown && !isFirst) return route.abort('connectionreset')
+    if (request.method() === 'PATCH') line.offsets.push(offset)
+    return route.continue()
+  })
+  return line
+}
+
+async function sendLargeVideo(page: Page, title: string) {
+  await page.goto('/content')
+  await page.getByRole('button', { name: 'Upload Content' }).click()
+  await fieldOf(page, 'Media file').setInputFiles(largeVideo())
+  await fieldOf(page, 'Title (optional)').fill(title)
+  await dialogOf(page).getByRole('button', { name: 'Upload', exact: true }).click()
+}
+
+test('goes on with a large file by itself: when the connection is back, and after a reload [UPL-1, UPL-3]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  const title = `The whole match ${randomUUID().slice(0, 8)}`
+  const line = await loseConnectionAfterFirstPart(page)
+  await sendLargeVideo(page, title)
+  const lost = 'Connection lost. Going on when it is back.'
+  await expect(statusOf(page)).toHaveText(new RegExp(`^${lost} 5\\.0 of 7\\.\\d MB are there\\.$`))
+  await expect(dialogOf(page).getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
+    'value',
+    /^[67]\d$/,
+  )
+  await expect(fieldOf(page, 'Title (optional)')).toBeDisabled()
+
+  await page.reload()
+  await expect(statusOf(page)).toContainText(lost)
+  await expect(fieldOf(page, 'Title (optional)')).toHaveValue(title)
+  await expect(dialogOf(page).getByText('whole-match.mp4')).toBeVisible()
+  line.isDown = false
+  await expect(toastOn(page)).toHaveAttribute('data-toast', 'success')
+  // Nothing was sent twice.
+  expect(line.offsets).toEqual([0, 5 * megabyte])
+  await page.goto(titled(title))
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+})
+
+test('deletes what had arrived of a large file when it is cancelled, and keeps what was typed [UPL-3]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  const line = await loseConnectionAfterFirstPart(page)
+  await sendLargeVideo(page, 'Not this one')
+  await expect(statusOf(page)).toContainText('Connection lost.')
+  const arrived = async () =>
+    (await page.request.head(line.address, { headers: { 'tus-resumable': '1.0.0' } })).status()
+  expect(await arrived()).toBe(200)
+  line.isDown = false
+  await dialogOf(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  expect(await arrived()).toBe(404)
+  await expect(fieldOf(page, 'Title (optional)')).toHaveValue('Not this one')
+
+  await page.reload()
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Upload Content' }).click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+})
