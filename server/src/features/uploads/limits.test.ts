@@ -6,12 +6,18 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
+import { openHttpServer } from '#http/server.ts'
+import { readAtPace } from '#media/body-pace.ts'
 import { openIntake } from '#media/intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
+import { answerTus } from './answer-tus.ts'
+import { PartStore } from './part-store.ts'
+import { tusContentType } from './routes.ts'
 
 const megabyte = 1024 * 1024
+const patience = { timeout: 20_000 }
 let club: Club
 beforeAll(async () => {
   club = await openClub({ CREATOR_QUOTA_MB: '20', UPLOADS_AT_ONCE: '6' })
@@ -48,7 +54,7 @@ function stalled(caller: Caller): ClientRequest {
 it('lets one person send four files at a time, and everybody together as many as are set [T-UP-13]', async () => {
   const { creator, otherCreator } = club.people
   const all = [creator, creator, creator, creator, otherCreator, otherCreator].map(stalled)
-  await expect.poll(async () => (await inFolder('temp')).length).toBe(6)
+  await expect.poll(async () => (await inFolder('temp')).length, patience).toBe(6)
   const mine = await publish(creator, clip(5000))
   expect(mine).toMatchObject({
     status: 429,
@@ -64,7 +70,7 @@ it('lets one person send four files at a time, and everybody together as many as
   expect([part.status, await part.json()]).toMatchObject([429, { message: crowded }])
   expect(await offsetOf(otherCreator, address)).toBe(0)
   for (const request of all) request.destroy()
-  await expect.poll(() => inFolder('temp')).toEqual([])
+  await expect.poll(() => inFolder('temp'), patience).toEqual([])
   expect((await sendPart(otherCreator, address, clip(5000), 0)).status).toBe(204)
   expect((await publish(creator, clip(5000))).status).toBe(201)
   await cancelUpload(otherCreator, address)
@@ -80,6 +86,40 @@ it('lets one person send four files at a time, and everybody together as many as
 })
 
 const inWords = async (response: Response) => ({ status: response.status, body: await response.json() })
+
+it('tells somebody whose part comes too slowly, and goes on with what has arrived [T-UP-13]', async () => {
+  const { services, people } = club
+  const app = await openHttpServer(services.config, services.address)
+  app.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
+  app.patch('/api/uploads/:id', { config: { access: 'public' } }, (request, reply) =>
+    readAtPace({ request, reply }, { maxBytes: megabyte, paceMs: 200 }, () =>
+      answerTus(request, reply, new PartStore(services, people.creator.id)),
+    ),
+  )
+  const slowUrl = await app.listen({ host: '127.0.0.1', port: 0 })
+  const file = clip(500_000)
+  const address = (await beginUpload(people.creator, file.length)).headers.get('location')!
+  const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const headers = { 'tus-resumable': '1.0.0', 'content-type': tusContentType, 'upload-offset': '0' }
+    httpRequest(new URL(address, slowUrl), {
+      method: 'PATCH',
+      headers: { ...headers, 'content-length': file.length },
+    })
+      .on('error', reject)
+      .on('response', (response) => {
+        let text = ''
+        response.on('data', (piece: Buffer) => (text += piece.toString()))
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+      })
+      .write(file.subarray(0, 1000))
+  })
+  expect([answer.status, answer.text]).toEqual([408, expect.stringContaining('The upload was too slow.')])
+  await app.close()
+  const offset = Number(await offsetOf(people.creator, address))
+  expect(offset).toBeLessThanOrEqual(1000)
+  expect((await sendPart(people.creator, address, file.subarray(offset), offset)).status).toBe(204)
+  expect(await cancelUpload(people.creator, address)).toBe(204)
+})
 
 it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12]', async () => {
   const { services, people } = club

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import { join } from 'node:path'
@@ -50,10 +49,9 @@ async function sendAndHangUp(address: string, part: Buffer, sent: number): Promi
       cookie: [...creator.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
     },
   })
-  const closed = once(
-    request.on('error', () => undefined),
-    'close',
-  )
+  const closed = new Promise<void>((close) => {
+    request.on('error', () => undefined).once('close', () => close())
+  })
   request.write(part.subarray(0, sent))
   await expect
     .poll(async () => (await stat(join(folder('parts'), idOf(address)))).size, { timeout: 20_000 })
