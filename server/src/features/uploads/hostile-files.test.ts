@@ -95,6 +95,11 @@ const remark = (text: string) => {
   return Buffer.concat([head, Buffer.from(text)])
 }
 
+const expectHarmless = (bytes: Buffer) => {
+  for (const evil of ['<script', '__HALT', 'PK\x03\x04', 'PK\x05\x06', '*/='])
+    expect([evil, bytes.includes(evil, 0, 'latin1')]).toEqual([evil, false])
+}
+
 it('keeps of a picture that is also a program only the picture [T-UP-03]', async () => {
   const script = '<script>alert(document.domain)</script>'
   const archive = Buffer.from('PK\x03\x04 in the tail PK\x05\x06', 'latin1')
@@ -116,13 +121,15 @@ it('keeps of a picture that is also a program only the picture [T-UP-03]', async
       const answer = await send({ contentType: 'image', file })
       expect([way, answer.status, answer.message]).toEqual([way, 201, ''])
       for (const { bytes, headers } of await servedFiles(answer.body)) {
-        for (const evil of ['<script', '__HALT', 'PK\x03\x04', 'PK\x05\x06', '*/='])
-          expect([evil, bytes.includes(evil, 0, 'latin1')]).toEqual([evil, false])
+        expectHarmless(bytes)
         expect(headers.get('content-type')).toMatch(/^image\/(webp|avif|jpeg)$/)
         expect(headers.get('x-content-type-options')).toBe('nosniff')
         expect(headers.get('content-security-policy')).toContain('sandbox')
       }
     }
+  const { media: store } = club.services
+  for await (const { key } of store.list())
+    expectHarmless(Buffer.concat(await (await store.open(key)).toArray()))
 })
 
 /** The most memory a child process of this one ever held, in MB, by its id; where the system tells. */

@@ -29,6 +29,7 @@ const telling = new Set<ErrorCode | undefined>([
   'too_large',
   'unsupported_media',
   'storage_full',
+  'too_many_requests',
   'invalid_input',
 ])
 
