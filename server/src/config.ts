@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type MediaSettings, mediaSettings } from '#media/settings.ts'
 
 export type Config = {
   isProduction: boolean
@@ -28,6 +29,7 @@ export type Config = {
   /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
   graceDays: number | null
   mail: { smtpUrl: string | null; from: string }
+  media: MediaSettings
   trustedProxies: string[]
   logLevel: string
 }
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
       from: text('MAIL_FROM') ?? 'Touchline <no-reply@touchline.example>',
     },
+    media: mediaSettings({ text, url }, problems),
     trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
   }

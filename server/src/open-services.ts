@@ -57,7 +57,7 @@ export async function openServices(
       ),
   })
   const live = openLive({ database, log })
-  const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
+  const media = await openMediaStore({ folder: join(config.dataDir, 'media'), s3: config.media.s3, log })
   const images = openImages({ log })
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
@@ -78,6 +78,7 @@ export async function openServices(
       await jobs.stop()
       await live.close()
       images.close()
+      media.close()
       await payments.close()
       await closeDatabase()
     },
