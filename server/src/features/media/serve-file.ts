@@ -35,7 +35,9 @@ export async function serveFile(
   void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
 
   const place = accelPrefix === null ? null : store.placeOf(file.key)
-  if (place !== null) return reply.header('x-accel-redirect', `${accelPrefix}${place}`).send('')
+  if (place !== null)
+    // Which bytes there are to ask for says nginx.
+    return reply.removeHeader('accept-ranges').header('x-accel-redirect', `${accelPrefix}${place}`).send('')
 
   const asked = askedBytes(request, file)
   if (asked === 'unsatisfiable')
