@@ -14,6 +14,8 @@ import type { StoredFiles } from './media-store.ts'
 import { sendToBucket } from './send-to-bucket.ts'
 import type { BucketSettings } from './settings.ts'
 
+const agent = { keepAlive: true, maxSockets: 500 }
+
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
 
@@ -31,6 +33,8 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
     region,
     credentials: { accessKeyId, secretAccessKey },
     forcePathStyle: true,
+    // A stream holds its connection while it is read, and many are read at once.
+    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: 5_000, socketTimeout: 60_000 },
     // Left to themselves these put checksums into the body, which other servers refuse or store along with it.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

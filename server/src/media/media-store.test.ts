@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openGate } from '#testing/bucket-gate.ts'
+import { openClub } from '#testing/club.ts'
+import { readSlowly } from '#testing/slow-reader.ts'
+import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { hasSwift, openSwift, type Swift } from '#testing/swift-for-tests.ts'
 import { type MediaStore, openMediaStore } from './media-store.ts'
 
@@ -154,19 +158,42 @@ describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
     expect(leftOver).toEqual([])
   })
 
-  it('stops reading from the bucket when the reader goes away', async () => {
+  it('serves what is in the bucket as from a disk, and stops reading it when the reader goes away [T-MD-08]', async () => {
     const gate = await openGate(swift.settings, () => false)
-    const through = await openMediaStore({ folder, s3: { ...swift.settings, endpoint: gate.endpoint }, log })
-    const temp = through.tempPath()
-    await writeFile(temp, Buffer.alloc(40 * 1024 * 1024, 'offside'))
-    await through.putFile('long/whole', temp)
-    const stream = await through.open('long/whole')
-    await new Promise((resolve) => stream.once('data', resolve))
-    expect(gate.answering()).toBe(1)
-    stream.destroy()
+    const { bucket, accessKeyId, secretAccessKey } = swift.settings
+    const club = await openClub({
+      S3_ENDPOINT: gate.endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    })
+    const { creator, member, lapsed } = club.people
+    const size = 40 * 1024 * 1024
+    const file = wholeVideo(size)
+    const post = { creatorId: creator.id, kind: 'video' as const, files: [file] }
+    const { id, addressOf } = await storedPost(club.services, post)
+    const address = addressOf('whole')
+    const part = await member.fetch(address, { headers: { range: 'bytes=-5' } })
+    expect([part.status, await part.text()]).toEqual([206, file.content.subarray(-5).toString()])
+    expect((await lapsed.fetch(address)).status).toBe(403)
     await expect.poll(() => gate.answering(), { timeout: 20_000 }).toBe(0)
-    await through.delete('long/whole')
-    through.close()
+
+    const reader = await readSlowly(club.url, address, member)
+    expect([reader.status, gate.answering()]).toEqual([200, 1])
+    reader.hangUp()
+    await expect.poll(() => gate.answering(), { timeout: 20_000 }).toBe(0)
+
+    const other = await storedPost(club.services, { ...post, files: [wholeVideo(1000)] })
+    expect((await creator.call(api.posts.remove, { params: { id } })).status).toBe(204)
+    await club.services.jobs.settled()
+    expect((await member.fetch(address)).status).toBe(404)
     await gate.close()
+    const away = await member.fetch(other.addressOf('whole'))
+    expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+    await store.delete(`${other.mediaId}/whole`)
+    const left = []
+    for await (const { key } of store.list()) left.push(key)
+    expect(left).toEqual([])
+    await club.close()
   })
 })

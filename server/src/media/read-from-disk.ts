@@ -1,7 +1,9 @@
-import { read } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { close, open as openFile, read } from 'node:fs'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import type { ByteRange } from './media-store.ts'
+
+const open = promisify(openFile)
 
 /** Measured: 256 KB reads serve as fast as larger ones. */
 const readBytes = 256 * 1024
@@ -11,36 +13,35 @@ const readBytes = 256 * 1024
  * memory (Node's own file stream: two). Rejects with ENOENT when there is no such file.
  */
 export async function readFromDisk(path: string, range?: ByteRange): Promise<Readable> {
-  const file = await open(path)
+  const file = await open(path, 'r')
   let position = range?.start ?? 0
   let left = range ? range.end - range.start + 1 : Infinity
-  let reading: Promise<void> | null = null
+  let isReading = false
+  let whenRead: (() => void) | null = null
 
-  const nextPart = (stream: Readable) =>
-    new Promise<void>((done) => {
-      const wanted = Math.min(readBytes, left)
-      read(file.fd, Buffer.allocUnsafeSlow(wanted), 0, wanted, position, (error, bytesRead, buffer) => {
-        done()
-        if (error) return stream.destroy(error)
-        position += bytesRead
-        left -= bytesRead
-        return stream.push(bytesRead > 0 ? buffer.subarray(0, bytesRead) : null)
-      })
-    })
   return new Readable({
     highWaterMark: 0,
     read() {
-      if (left === 0) this.push(null)
-      else reading = nextPart(this)
+      const wanted = Math.min(readBytes, left)
+      if (wanted === 0) {
+        this.push(null)
+        return
+      }
+      isReading = true
+      read(file, Buffer.allocUnsafeSlow(wanted), 0, wanted, position, (error, bytesRead, buffer) => {
+        isReading = false
+        position += bytesRead
+        left -= bytesRead
+        if (whenRead) whenRead()
+        else if (error) this.destroy(error)
+        else this.push(bytesRead > 0 ? buffer.subarray(0, bytesRead) : null)
+      })
     },
-    destroy(error, callback) {
-      void closed(file, reading).then(() => callback(error), callback)
+    destroy(error, done) {
+      const shut = () => close(file, (problem) => done(error ?? problem))
+      // Once closed, its number may be another file's: not while it is read from.
+      if (isReading) whenRead = shut
+      else shut()
     },
   })
-}
-
-/** A file is closed only when nothing is read from it any more: its number may be another file's right afterwards. */
-async function closed(file: FileHandle, reading: Promise<void> | null) {
-  await reading
-  await file.close()
 }

@@ -9,7 +9,14 @@ import { type Club, openClub } from '#testing/club.ts'
 import { hasNginx, type Nginx, openNginx } from '#testing/nginx-for-tests.ts'
 import { type StoredPost, storedPost, streamedVideo } from '#testing/stored-post.ts'
 
-const ifThere = `${hasNginx ? '' : " (skipped: install Debian's nginx-light)"}`
+const ifThere = hasNginx ? '' : " (skipped: install Debian's nginx-light)"
+
+/** The same person, asking through nginx. */
+const through = ({ url }: Nginx, caller: Caller) => {
+  const same = newCaller(() => url)
+  for (const [name, value] of caller.cookies) same.cookies.set(name, value)
+  return same
+}
 
 describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
   let club: Club
@@ -21,13 +28,6 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     open.push(nginx)
     return nginx
   }
-  /** The same person, asking through nginx. */
-  const through = ({ url }: Nginx, caller: Caller) => {
-    const same = newCaller(() => url)
-    for (const [name, value] of caller.cookies) same.cookies.set(name, value)
-    return same
-  }
-
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'touchline-accel-'))
     club = await openClub({ DATA_DIR: dataDir, MEDIA_ACCEL_PREFIX: accelPrefix })
