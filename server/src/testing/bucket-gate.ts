@@ -11,7 +11,7 @@ export type BucketGate = {
 
 /**
  * Stands before an S3-compatible server and passes everything on. Requests without a key are answered as by a bucket
- * anybody may read, where `isOpen` says so of their path.
+ * anybody may read, where `isOpen` says so of their path. Like stricter servers it knows none of the newer checksums.
  */
 export async function openGate(
   { endpoint }: Pick<BucketSettings, 'endpoint'>,
@@ -21,6 +21,8 @@ export async function openGate(
   const server = createServer((asked, answer) => {
     if (!asked.headers.authorization && isOpen(asked.url ?? '')) return answer.end('for everybody')
     const { method, headers, url } = asked
+    if (headers['x-amz-sdk-checksum-algorithm'] || headers['x-amz-trailer'])
+      return answer.writeHead(501).end()
     const passed = httpRequest(new URL(url ?? '/', endpoint), { method, headers }, (found) => {
       answering += 1
       answer.writeHead(found.statusCode ?? 502, found.headers)
