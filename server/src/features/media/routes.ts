@@ -4,6 +4,7 @@ import { notFound, Refusal } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
+import { keptPictures } from './kept-pictures.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { openStreams } from './open-streams.ts'
 import { mostMedia, readingPace } from './reading-pace.ts'
@@ -28,6 +29,7 @@ export function mediaRoutes(route: Route, services: Services): void {
   const files = servedFileLookup(db)
   const streams = openStreams(live)
   const pace = readingPace(clock)
+  const kept = keptPictures(services.media)
 
   const holdToPace = async (personId: string, mediaId: string) => {
     const tooFast = pace.count(personId, mediaId)
@@ -65,6 +67,7 @@ export function mediaRoutes(route: Route, services: Services): void {
         })
       return serveFile({ request, reply }, { ...file, etag: `"${id}-${variant}-${file.bytes}"` }, services, {
         onOpen,
+        kept,
       })
     },
     { isAsIs: true },

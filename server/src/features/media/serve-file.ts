@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { askedBytes } from './asked-bytes.ts'
+import type { KeptPictures } from './kept-pictures.ts'
 import type { MediaFileRow } from './schema.ts'
 import { servedHeaders, servedType } from './served-headers.ts'
 
@@ -14,6 +15,7 @@ export type ServedFile = Pick<MediaFileRow, 'key' | 'role' | 'mimeType' | 'bytes
 type Rules = {
   /** Called before a body is opened that takes its time to be read; may refuse. */
   onOpen: () => void
+  kept?: KeptPictures
   /** How long a reader may take nothing before the connection is cut; a minute when left out. */
   stalledMs?: number
 }
@@ -29,7 +31,7 @@ export async function serveFile(
   { request, reply }: Asked,
   file: ServedFile,
   { media: store, config, log }: Pick<Services, 'media' | 'config' | 'log'>,
-  { onOpen, stalledMs = minuteMs }: Rules,
+  { onOpen, kept, stalledMs = minuteMs }: Rules,
 ): Promise<FastifyReply> {
   const { accelPrefix } = config.media
   void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
@@ -42,21 +44,26 @@ export async function serveFile(
   const asked = askedBytes(request, file)
   if (asked === 'unsatisfiable')
     return reply.code(416).header('content-range', `bytes */${file.bytes}`).send('')
-  void reply.header('etag', file.etag)
-  if (asked === 'known') return reply.code(304).removeHeader('content-type').send()
+  const { etag } = file
+  if (asked === 'known') return reply.code(304).header('etag', etag).removeHeader('content-type').send()
 
   const part = asked === 'whole' ? undefined : asked
   const length = part ? part.end - part.start + 1 : file.bytes
-  if (request.method === 'HEAD') return reply.header('content-length', length).send(Readable.from([]))
+  if (request.method === 'HEAD')
+    return reply.headers({ etag, 'content-length': length }).send(Readable.from([]))
 
-  onOpen()
-  const bytes = await store.open(file.key, part).catch((error: unknown) => {
+  const failed = (error: unknown) => {
     log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')
     throw isMissing(error)
       ? notFound('Media')
       : unavailable('This cannot be shown right now. Please try again.')
-  })
+  }
+  const picture = await kept?.bytesOf(file)?.catch(failed)
+  if (!picture) onOpen()
+  const bytes =
+    picture?.subarray(part?.start ?? 0, (part?.end ?? file.bytes) + 1) ??
+    (await store.open(file.key, part).catch(failed))
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
   if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
-  return reply.header('content-length', length).send(bytes)
+  return reply.headers({ etag, 'content-length': length }).send(bytes)
 }
