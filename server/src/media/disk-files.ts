@@ -26,7 +26,7 @@ export async function openDiskFiles(folder: string): Promise<StoredFiles> {
       await syncFolder(dirname(path))
       if (made) await syncFolder(folder)
     },
-    open: async (key, range) => readFromDisk(pathOf(key), range),
+    open: async (key, range, isTaken) => readFromDisk(pathOf(key), range, isTaken),
     async stat(key) {
       const found = await stat(pathOf(key)).catch(missingIsNull)
       return found && { bytes: found.size }

@@ -8,6 +8,9 @@ import { openTempFolder } from './temp-folder.ts'
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
+/** Whether nobody needs what a stream has given so far any more. */
+export type IsTaken = () => boolean
+
 /** Where finished files are: a folder of this machine, or a bucket. Keys are made by the server, see `mediaKey`. */
 export type StoredFiles = {
   /**
@@ -16,9 +19,10 @@ export type StoredFiles = {
    */
   putFile(key: string, tempPath: string): Promise<void>
   /**
-   * Streams a file or a part of it; destroying the stream ends the reading. Rejects with ENOENT when there is none.
+   * Streams a file or a part of it; destroying the stream ends the reading. Where `isTaken` is given and true the
+   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none.
    */
-  open(key: string, range?: ByteRange): Promise<Readable>
+  open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
   /** Size in bytes, or null when there is no such file. */
   stat(key: string): Promise<{ bytes: number } | null>
   /** Removes a file; one that is not there is fine. */

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
 import { type Caller, cookiesOf } from './caller.ts'
 
 export type SlowReader = {
   status: number
-  /** Reads what is left and tells how many bytes came in all, and whether the connection was cut before the end. */
-  rest(): Promise<{ received: number; isCut: boolean }>
+  /** Reads what is left and tells how much came in all, its hash, and whether the connection was cut before the end. */
+  rest(): Promise<{ received: number; sha256: string; isCut: boolean }>
   hangUp(): void
 }
 
@@ -22,12 +23,17 @@ export async function readSlowly(
     status: response.statusCode ?? 0,
     async rest() {
       let received = 0
+      let isCut = false
+      const hash = createHash('sha256')
       try {
-        for await (const chunk of response) received += Buffer.byteLength(chunk)
-        return { received, isCut: false }
+        for await (const chunk of response) {
+          hash.update(chunk)
+          received += Buffer.byteLength(chunk)
+        }
       } catch {
-        return { received, isCut: true }
+        isCut = true
       }
+      return { received, sha256: hash.digest('hex'), isCut }
     },
     hangUp: () => void response.destroy(),
   }

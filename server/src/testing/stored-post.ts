@@ -12,7 +12,13 @@ type Wanted = Partial<Pick<PostRow, 'status' | 'opensAt' | 'createdAt'>> & {
   files: File[]
 }
 
-export type StoredPost = { id: string; mediaId: string; addressOf: (variant: string) => string }
+/** `sha256` is that of its first file. */
+export type StoredPost = {
+  id: string
+  mediaId: string
+  sha256: string
+  addressOf: (variant: string) => string
+}
 
 /** A post whose medium has exactly these files, written past everything that makes or checks them. */
 export async function storedPost(
@@ -36,15 +42,15 @@ export async function storedPost(
   await db.insert(media).values({ id: mediaId, kind, mimeType, bytes, sha256, createdAt })
   await db.insert(mediaFiles).values(rows.map(({ row }) => row))
   await db.insert(posts).values({ id, creatorId, content: '', mediaType: kind, mediaId, ...post, createdAt })
-  return { id, mediaId, addressOf: (variant) => `/media/${mediaId}/${variant}` }
+  return { id, mediaId, sha256, addressOf: (variant) => `/media/${mediaId}/${variant}` }
 }
 
-/** A video of `size` bytes that nobody has to play, in one file. */
+/** A video of `size` bytes that nobody has to play, in one file, no part of it like another. */
 export const wholeVideo = (size: number): File => ({
   variant: 'whole',
   role: 'whole',
   mimeType: 'video/mp4',
-  content: Buffer.alloc(size, 'off side rule'),
+  content: randomBytes(size),
 })
 
 /** A video as it streams: a playlist of playlists, one of them with two pieces and their key, and what goes with it. */

@@ -58,11 +58,13 @@ export async function serveFile(
       ? notFound('Media')
       : unavailable('This cannot be shown right now. Please try again.')
   }
+  // What is not in the connection's queue any more has been handed to the system.
+  const isTaken = () => reply.raw.writableLength === 0
   const picture = await kept?.bytesOf(file)?.catch(failed)
   if (!picture) onOpen()
   const bytes =
     picture?.subarray(part?.start ?? 0, (part?.end ?? file.bytes) + 1) ??
-    (await store.open(file.key, part).catch(failed))
+    (await store.open(file.key, part, isTaken).catch(failed))
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
   if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
   return reply.headers({ etag, 'content-length': length }).send(bytes)
