@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordBuild } from './build-web.mjs'
+import { fetchTestServers } from './fetch-test-servers.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
@@ -26,6 +27,7 @@ const steps = [
 let allGood = true
 try {
   await installWhatIsMissing()
+  await fetchTestServers()
   for (const [heading, step] of steps) {
     allGood = await runStep(heading, step)
     if (!allGood) break

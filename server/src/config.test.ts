@@ -51,6 +51,28 @@ describe('the configuration', () => {
     ])
   })
 
+  it('keeps media on its own disk, or in a bucket of which everything is told', () => {
+    expect(readConfig({}).media).toEqual({ s3: null, accelPrefix: null })
+    const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(readConfig({ S3_BUCKET: 'members', ...keys, S3_REGION: 'eu-central-1' }).media.s3).toEqual({
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      bucket: 'members',
+      region: 'eu-central-1',
+      accessKeyId: 'key',
+      secretAccessKey: 'secret',
+    })
+    const parts: Record<string, string>[] = [keys, { S3_REGION: 'a' }, { S3_ENDPOINT: 'http://127.0.0.1' }]
+    for (const part of parts)
+      expect(problemsWith(part)).toEqual([expect.stringMatching(/S3_BUCKET.* missing/)])
+    expect(firstWord({ S3_BUCKET: 'members', ...keys, S3_ENDPOINT: 'ftp://x' })).toEqual(['S3_ENDPOINT'])
+    expect(readConfig({ MEDIA_ACCEL_PREFIX: '/stored-media/' }).media.accelPrefix).toBe('/stored-media/')
+    for (const prefix of ['stored-media', '/stored-media', '/', '/a b/', '/../'])
+      expect(firstWord({ MEDIA_ACCEL_PREFIX: prefix })).toEqual(['MEDIA_ACCEL_PREFIX'])
+    expect(firstWord({ MEDIA_ACCEL_PREFIX: '/stored-media/', S3_BUCKET: 'members', ...keys })).toEqual([
+      'MEDIA_ACCEL_PREFIX',
+    ])
+  })
+
   it('reads two webhook secrets while one is being replaced', () => {
     const { payments } = readConfig({
       STRIPE_SECRET_KEY: 'sk_test_a',

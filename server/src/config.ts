@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type MediaSettings, mediaSettings } from '#media/settings.ts'
 
 export type Config = {
   isProduction: boolean
@@ -30,6 +31,7 @@ export type Config = {
   mail: { smtpUrl: string | null; from: string }
   /** `floorBytes` of the disk stay free; a creator's posts and unpublished uploads weigh `quotaBytes` at most. */
   storage: { floorBytes: number; quotaBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
+  media: MediaSettings
   trustedProxies: string[]
   logLevel: string
 }
@@ -118,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       uploadsAtOnce: whole('UPLOADS_AT_ONCE', 16, 1, 1000),
       uploadsPerPerson: whole('UPLOADS_PER_PERSON', 4, 1, 1000),
     },
+    media: mediaSettings({ text, url }, problems),
     trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
   }

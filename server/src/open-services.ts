@@ -58,7 +58,7 @@ export async function openServices(
       ),
   })
   const live = openLive({ database, log })
-  const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
+  const media = await openMediaStore({ folder: join(config.dataDir, 'media'), s3: config.media.s3, log })
   const images = openImages({ log })
   const intake = openIntake({ folder: join(config.dataDir, 'media'), ...config.storage })
   const { sandboxFile, webhookDelayMs } = options
@@ -80,6 +80,7 @@ export async function openServices(
       await jobs.stop()
       await live.close()
       images.close()
+      media.close()
       await payments.close()
       await closeDatabase()
     },

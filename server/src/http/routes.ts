@@ -26,7 +26,11 @@ export type Asked<
 
 type Answer<Reply extends Shape> = Reply extends z.ZodMiniType ? z.input<Reply> : void | FastifyReply
 
-export type RouteOptions = { limit?: Limit }
+export type RouteOptions = {
+  limit?: Limit
+  /** The bytes go out as they are, never compressed. */
+  isAsIs?: true
+}
 
 /** Binds an endpoint of the contract to the code that answers it. */
 export type Route = <
@@ -62,6 +66,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET' && replySchema === undefined,
+      ...(options.isAsIs ? { compress: false as const } : {}),
       config: { access, ...(options.limit ? { rateLimit: rateLimitOf(options.limit) } : {}) },
       handler: async (request, reply) => {
         const viewer = await deps.viewerOf(request)

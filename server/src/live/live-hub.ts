@@ -15,6 +15,8 @@ export type Departure = 'signedOut' | 'accessLost' | 'uncertain'
 export type Guest = {
   viewer: Pick<Viewer, 'id' | 'sessionId'>
   request: FastifyRequest
+  /** Whether they may stay, with the viewer read anew; as a member with access when left out. */
+  mayStay?: (viewer: Viewer | null) => Promise<boolean>
   leave(why: Departure): void
 }
 
@@ -65,7 +67,8 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
   const recheck = async (guest: Guest) => {
     try {
       const viewer = await viewerOf!(guest.request)
-      if (refusalFor('member', viewer)) dismiss(guest, viewer ? 'accessLost' : 'signedOut')
+      const mayStay = guest.mayStay ? await guest.mayStay(viewer) : !refusalFor('member', viewer)
+      if (!mayStay) dismiss(guest, viewer ? 'accessLost' : 'signedOut')
     } catch (error) {
       log.warn({ err: error }, 'access could not be checked again')
       dismiss(guest, 'uncertain')

@@ -1,103 +1,61 @@
-import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
-import { syncFolder } from '#sync-folder.ts'
+import { openDiskFiles } from './disk-files.ts'
+import type { BucketSettings } from './settings.ts'
+import { openTempFolder } from './temp-folder.ts'
 
 /** First and last byte, both included. */
 export type ByteRange = { start: number; end: number }
 
-/** Where the bytes of media are kept. Keys are made by the server: `folder/name` of letters, digits, `-` and `_`. */
-export type MediaStore = {
-  /** A fresh path for a file in the making, on the same file system as the store; swept away after an hour. */
-  tempPath(): string
-  /** Moves a finished temporary file into place, atomically and to stay: a power cut afterwards does not undo it. */
+/** Whether nobody needs what a stream has given so far any more. */
+export type IsTaken = () => boolean
+
+/** Where finished files are: a folder of this machine, or a bucket. Keys are made by the server, see `mediaKey`. */
+export type StoredFiles = {
+  /**
+   * Moves a finished temporary file into place, whole or not at all, and to stay: a power cut afterwards does not undo
+   * it. The temporary file is gone afterwards.
+   */
   putFile(key: string, tempPath: string): Promise<void>
-  /** Streams a file or a part of it in reads of 256 KB. Rejects with ENOENT when there is none. */
-  open(key: string, range?: ByteRange): Promise<Readable>
+  /**
+   * Streams a file or a part of it; destroying the stream ends the reading. Where `isTaken` is given and true the
+   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none.
+   */
+  open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
   /** Size in bytes, or null when there is no such file. */
   stat(key: string): Promise<{ bytes: number } | null>
   /** Removes a file; one that is not there is fine. */
   delete(key: string): Promise<void>
   /** Every stored file, in no order. */
   list(): AsyncIterable<{ key: string; writtenAt: Date }>
+  /** Where a file is below the folder of all files; null where files are not on this machine's disk. */
+  placeOf(key: string): string | null
+  /** Lets go of connections. */
+  close(): void
+}
+
+/** Where the bytes of media are kept. What is uploaded always comes to this machine's disk first. */
+export type MediaStore = StoredFiles & {
+  /** A fresh path for a file in the making, on the same file system as the store; swept away after an hour. */
+  tempPath(): string
   /** Removes a temporary file; one that is not there is fine. */
   discard(tempPath: string): Promise<void>
 }
 
-const keyForm = /^[A-Za-z0-9_-]{1,64}\/[A-Za-z0-9_-]{1,64}$/
-const staleMs = 60 * 60 * 1000
-/** Measured: 256 KB reads serve as fast as larger ones and keep memory flat under stalled readers. */
-const readBytes = 256 * 1024
-
-const missingIsNull = (error: NodeJS.ErrnoException) => {
-  if (error.code === 'ENOENT') return null
-  throw error
-}
-
-/** Media as files: `folder/<2 letters>/<key>`, with uploads in the making in `folder/temp`. */
+/**
+ * Media in `folder`: finished files in `files` or in the configured bucket, uploads in the making in `temp`. Throws
+ * ConfigProblem when the bucket does not answer, or answers strangers.
+ */
 export async function openMediaStore(options: {
   folder: string
+  s3?: BucketSettings | null
   log: FastifyBaseLogger
 }): Promise<MediaStore> {
-  const { folder, log } = options
-  const tempFolder = join(folder, 'temp')
-  const filesFolder = join(folder, 'files')
-  await mkdir(tempFolder, { recursive: true, mode: 0o700 })
-  await mkdir(filesFolder, { recursive: true, mode: 0o700 })
-  await sweep(tempFolder, log)
-
-  const pathOf = (key: string) => {
-    if (!keyForm.test(key)) throw new Error(`not a media key: ${key}`)
-    return join(filesFolder, key.slice(0, 2), key)
-  }
-
-  return {
-    tempPath: () => join(tempFolder, randomBytes(16).toString('hex')),
-    async putFile(key, tempPath) {
-      const path = pathOf(key)
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await rename(tempPath, path)
-      await syncFolder(dirname(path))
-      if (made) await syncFolder(filesFolder)
-    },
-    async open(key, range) {
-      const stream = createReadStream(pathOf(key), { highWaterMark: readBytes, ...range })
-      await new Promise<void>((resolve, reject) => {
-        stream.once('open', () => resolve()).once('error', reject)
-      })
-      return stream
-    },
-    async stat(key) {
-      const found = await stat(pathOf(key)).catch(missingIsNull)
-      return found && { bytes: found.size }
-    },
-    async delete(key) {
-      const path = pathOf(key)
-      await rm(path, { force: true })
-      await rmdir(dirname(path)).catch(() => undefined)
-    },
-    async *list() {
-      for await (const entry of await opendir(filesFolder, { recursive: true })) {
-        if (!entry.isFile()) continue
-        const path = join(entry.parentPath, entry.name)
-        const found = await stat(path).catch(missingIsNull)
-        if (found) yield { key: `${basename(entry.parentPath)}/${entry.name}`, writtenAt: found.mtime }
-      }
-    },
-    discard: (tempPath) => rm(tempPath, { force: true }),
-  }
-}
-
-/** Removes what interrupted uploads left behind. */
-async function sweep(tempFolder: string, log: FastifyBaseLogger) {
-  for (const name of await readdir(tempFolder)) {
-    const path = join(tempFolder, name)
-    const { mtimeMs } = await stat(path)
-    if (Date.now() - mtimeMs < staleMs) continue
-    await rm(path, { recursive: true, force: true })
-    log.info({ name }, 'removed an unfinished upload')
-  }
+  const { folder, s3, log } = options
+  const temp = await openTempFolder(join(folder, 'temp'), log)
+  if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), ...temp }
+  // The client of the bucket is loaded by those alone who have one.
+  const { openBucketFiles } = await import('./bucket-files.ts')
+  return { ...(await openBucketFiles(s3)), ...temp }
 }

@@ -29,6 +29,10 @@ const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 const isEndpointPath = /:(\w+)/g
 
+/** What a browser would send as its Cookie header. */
+export const cookiesOf = ({ cookies }: Pick<Caller, 'cookies'>) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
 /** `from` is an address to come from, for a site that believes the proxy on its own machine. */
 export function newCaller(
   siteUrl: () => string,

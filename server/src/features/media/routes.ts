@@ -1,84 +1,75 @@
-import { Readable } from 'node:stream'
 import { api } from '@touchline/contract/api.ts'
-import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
-import type { Viewer } from '#http/viewer.ts'
-import type { ByteRange } from '#media/media-store.ts'
+import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
-import { byteRange } from './byte-range.ts'
-import { mediaFiles } from './schema.ts'
+import { keptPictures } from './kept-pictures.ts'
+import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
+import { openStreams } from './open-streams.ts'
+import { mostMedia, readingPace } from './reading-pace.ts'
+import { serveFile } from './serve-file.ts'
+import { isPicture } from './served-headers.ts'
+import { refusalToRead } from './who-may-read.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
-const variantForm = /^[a-z0-9-]{1,24}$/
+const variantForm = /^[A-Za-z0-9-]{1,24}$/
 
-const headers = {
-  'accept-ranges': 'bytes',
-  'cache-control': 'private, no-cache',
-  vary: 'Cookie',
-  'content-disposition': 'inline',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'same-origin',
-  'x-content-type-options': 'nosniff',
+/** Browsers say who shows a file: nobody but our own pages, and whoever opens its address. */
+function refuseEmbedding({ headers }: FastifyRequest) {
+  const from = headers['sec-fetch-site']
+  if (from === 'cross-site' || from === 'same-site')
+    throw new Refusal(403, 'cross_site', 'This request came from another site.')
 }
 
-const isOneOf = (header: string | undefined, etag: string) =>
-  header?.split(',').some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '') === etag) ??
-  false
+/** The door: serves every byte of media. Access is judged before any of a file: no range, no ETag leads around it. */
+export function mediaRoutes(route: Route, services: Services): void {
+  const { db, clock, live } = services
+  const ownerOf = mediaOwnerLookup(db)
+  const files = servedFileLookup(db)
+  const streams = openStreams(live)
+  const pace = readingPace(clock)
+  const kept = keptPictures(services.media)
 
-/** Serves the bytes of media. Access has been checked before any of this: no range and no ETag leads around it. */
-export function mediaRoutes(route: Route, { db, live, log, media: store }: Services): void {
-  const lookup = db
-    .select({ key: mediaFiles.key, mimeType: mediaFiles.mimeType, bytes: mediaFiles.bytes })
-    .from(mediaFiles)
-    .where(
-      and(eq(mediaFiles.mediaId, sql.placeholder('id')), eq(mediaFiles.variant, sql.placeholder('variant'))),
-    )
-    .prepare('media_file')
-
-  const opened = async (key: string, range?: ByteRange) => {
-    try {
-      return await store.open(key, range)
-    } catch (error) {
-      log.error({ err: error, key }, 'a file of a medium is missing')
-      throw notFound('Media')
-    }
+  const holdToPace = async (personId: string, mediaId: string) => {
+    const tooFast = pace.count(personId, mediaId)
+    if (!tooFast) return
+    const { isFirst, retryAfterSeconds } = tooFast
+    if (isFirst)
+      await raiseAlert(db, services, {
+        kind: 'media-scraping',
+        subject: personId,
+        message: `Somebody asked for more than ${mostMedia} different pictures and videos in ten minutes.`,
+      })
+    const sentence = 'You have opened very much in a short time. Please take a break of a few minutes.'
+    throw new Refusal(429, 'too_many_requests', sentence, { retryAfterSeconds })
   }
 
-  /** Cuts the connection when the reader loses access while bytes are still flowing. */
-  const cutOnRevocation = (viewer: Viewer, request: FastifyRequest, reply: FastifyReply) => {
-    const leave = live.admit({ viewer, request, leave: () => reply.raw.destroy() })
-    reply.raw.once('close', leave)
-  }
+  route(
+    api.media.read,
+    async ({ params: { id, variant }, viewer, request, reply }) => {
+      refuseEmbedding(request)
+      const owner = idForm.test(id) ? await ownerOf(id) : null
+      const refusal = refusalToRead(viewer, owner, clock.now())
+      if (refusal) throw refusal
+      const [file] = variantForm.test(variant) ? await files.execute({ mediaId: id, variant }) : []
+      if (!owner || !file) throw notFound('Media')
+      await holdToPace(viewer.id, id)
 
-  route(api.media.read, async ({ params, viewer, request, reply }) => {
-    if (request.headers['sec-fetch-site'] === 'cross-site')
-      throw new Refusal(403, 'cross_site', 'This request came from another site.')
-    const isKnownForm = idForm.test(params.id) && variantForm.test(params.variant)
-    const [file] = isKnownForm ? await lookup.execute(params) : []
-    if (!file) throw notFound('Media')
-
-    const etag = `"${params.id}-${params.variant}-${file.bytes}"`
-    const always = { ...headers, etag }
-    if (isOneOf(request.headers['if-none-match'], etag)) return reply.code(304).headers(always).send()
-
-    const ifRange = request.headers['if-range']
-    const asked = ifRange === undefined || ifRange === etag ? request.headers.range : undefined
-    const range = byteRange(asked, file.bytes)
-    void reply.type(file.mimeType)
-    if (range === 'unsatisfiable')
-      return reply
-        .code(416)
-        .headers({ ...headers, 'content-range': `bytes */${file.bytes}` })
-        .send('')
-
-    const part = range === 'whole' ? undefined : range
-    const bytes = request.method === 'HEAD' ? Readable.from([]) : await opened(file.key, part)
-    if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
-    cutOnRevocation(viewer, request, reply)
-    return reply
-      .headers({ ...always, 'content-length': part ? part.end - part.start + 1 : file.bytes })
-      .send(bytes)
-  })
+      const onOpen = () =>
+        streams.enter({
+          viewer,
+          request,
+          reply,
+          ownerId: owner.id,
+          isCounted: !isPicture(file.role),
+          mayStay: async (now) => refusalToRead(now, await ownerOf(id), clock.now()) === null,
+        })
+      return serveFile({ request, reply }, { ...file, etag: `"${id}-${variant}-${file.bytes}"` }, services, {
+        onOpen,
+        kept,
+      })
+    },
+    { isAsIs: true },
+  )
 }

@@ -1,0 +1,143 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { accelLocation, accelPrefix } from '../server/src/testing/accel-location.ts'
+import { addLongVideo, type LongVideo } from '../server/src/testing/long-video.ts'
+import { hasNginx, type Nginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
+import { download, stall } from './download.ts'
+import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
+import { type Running, running } from './site-under-test.ts'
+
+const rounds = 7
+const megabytes = 50
+const size = megabytes * 1024 * 1024
+const perRound = 8
+const lanes = 4
+const stalledReaders = 200
+const perPerson = 5
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+const atLeast = (value: number, limit: number) => (value >= limit ? 'within' : 'UNDER').padEnd(6)
+const atMost = (value: number, limit: number) => (value <= limit ? 'within' : 'OVER').padEnd(6)
+
+type Club = { site: Running; video: LongVideo; files: string }
+
+/** An empty club with nothing but a long video and people who may see it. */
+async function openClub(folder: string, env: Record<string, string>): Promise<Club> {
+  const base = {
+    DATA_DIR: folder,
+    PORT: '0',
+    SEED_DEMO: 'off',
+    LOG_LEVEL: 'error',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  const site = await running(serverProgram, { ...base, ...env }, /is ready at (http:\S+)/)
+  const readers = stalledReaders / perPerson
+  return { site, video: await addLongVideo(folder, { size, readers }), files: join(folder, 'media', 'files') }
+}
+
+async function megabytesPerSecond(get: () => Promise<void>): Promise<number> {
+  const before = performance.now()
+  let begun = 0
+  const lane = async () => {
+    while (begun < perRound) {
+      begun += 1
+      await get()
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return (perRound * megabytes * 1000) / (performance.now() - before)
+}
+
+/** The speed of a long file by our own handler, and by nginx for us, as a share of nginx sending it to anybody. */
+async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<void> {
+  const asMember = ({ video }: Club) => ({ path: video.path, headers: { cookie: video.cookies[0]! } })
+  const speeds = { direct: [] as number[], own: [] as number[], accel: [] as number[] }
+  const ways = {
+    direct: () => download(nginx.url, { path: `/open/${accel.video.place}` }, size),
+    own: () => download(own.site.url, asMember(own), size),
+    accel: () => download(nginx.url, asMember(accel), size),
+  }
+  const names = ['direct', 'own', 'accel'] as const
+  for (const name of names) await megabytesPerSecond(ways[name])
+  const cpuBefore = cpuMsOf(own.site.pid)
+  for (let round = 0; round < rounds; round += 1)
+    for (const name of names) speeds[name].push(await megabytesPerSecond(ways[name]))
+  const cpuSecondsPerGb =
+    (cpuMsOf(own.site.pid) - cpuBefore) / 1000 / ((rounds * perRound * megabytes) / 1024)
+  const speed = (name: keyof typeof speeds) => median(speeds[name])
+  for (const [name, label, limit] of [
+    ['own', 'by this server', 0.25],
+    ['accel', 'X-Accel-Redirect', 0.85],
+  ] as const) {
+    // Ratios of one round each: what else the machine does falls on both sides.
+    const ratio = median(speeds[name].map((one, round) => one / speeds.direct[round]!))
+    say(
+      `${label.padEnd(18)} ${ratio.toFixed(2)} × nginx   ${atLeast(ratio, limit)} ${limit}   (${speed(name).toFixed(0)} MB/s against ${speed('direct').toFixed(0)} MB/s)`,
+    )
+  }
+  say(`cost of this server ${cpuSecondsPerGb.toFixed(1)} s of processor time per GB`)
+}
+
+const filesOpen = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
+
+async function until(what: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    if (what()) return true
+    await wait(100)
+  }
+  return false
+}
+
+/** Many readers who take nothing: what they cost while they wait, and that nothing of it stays. */
+async function measureStalled({ site, video }: Club): Promise<void> {
+  const before = { memory: residentMegabytesOf(site.pid), files: filesOpen(site.pid) }
+  for (let turn = 1; turn <= 2; turn += 1) {
+    const sockets = await Promise.all(
+      Array.from({ length: stalledReaders }, (_, nth) =>
+        stall(site.url, {
+          path: video.path,
+          headers: { cookie: video.cookies[nth % video.cookies.length]! },
+        }),
+      ),
+    )
+    await wait(3000)
+    const more = residentMegabytesOf(site.pid) - before.memory
+    say(
+      `${stalledReaders} stalled readers ${turn === 1 ? ' ' : ', again'} +${more.toFixed(0)} MB   ${atMost(more, 100)} 100`,
+    )
+    for (const socket of sockets) socket.destroy()
+    const isBack = await until(() => filesOpen(site.pid) <= before.files + 2)
+    say(
+      `files and connections  ${isBack ? 'all let go of' : `NOT let go of: ${filesOpen(site.pid)} of ${before.files}`}`,
+    )
+  }
+  await wait(5000)
+  say(`afterwards            +${(residentMegabytesOf(site.pid) - before.memory).toFixed(0)} MB`)
+}
+
+async function main() {
+  say(`Streaming a file of ${megabytes} MB, in one run:`)
+  const folders = ['own', 'accel'].map((name) => mkdtempSync(join(tmpdir(), `touchline-bench-${name}-`)))
+  const own = await openClub(folders[0]!, {})
+  const accel = await openClub(folders[1]!, { MEDIA_ACCEL_PREFIX: accelPrefix })
+  const nginx = await openNginx(() => ({
+    locations: `location / { proxy_pass ${accel.site.url}; }
+    location /open/ { alias ${accel.files}/; }
+    ${accelLocation(accel.files)}`,
+  }))
+  try {
+    await measureStreaming(own, accel, nginx)
+    await measureStalled(own)
+  } finally {
+    await nginx.close()
+    await own.site.stop()
+    await accel.site.stop()
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+if (hasNginx) await main()
+else say('Streaming is measured against nginx, which is not on this machine (nginx-light): skipped.')

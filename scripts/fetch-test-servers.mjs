@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs'
+import { installDebianPackage } from './install-debian-package.mjs'
+import { say } from './say.mjs'
+
+const servers = [
+  {
+    missing: 'There is no nginx: the tests behind one are skipped',
+    packages: { '/usr/sbin/nginx': 'nginx-light' },
+  },
+  {
+    missing: 'There is no S3-compatible server: the tests with a bucket are skipped',
+    packages: {
+      '/usr/bin/swift-proxy-server': 'swift-proxy',
+      '/usr/bin/swift-account-server': 'swift-account',
+      '/usr/bin/swift-container-server': 'swift-container',
+      '/usr/bin/swift-object-server': 'swift-object',
+    },
+  },
+]
+
+/** Sees to it that the servers are there which tests start beside the site; says which tests are skipped otherwise. */
+export async function fetchTestServers() {
+  for (const { missing, packages } of servers) {
+    for (const [program, name] of Object.entries(packages))
+      if (!existsSync(program) && mayInstall() && !(await installDebianPackage(name, `Installing ${name}`)))
+        break
+    if (!Object.keys(packages).every((program) => existsSync(program)))
+      say(`${missing} (${Object.values(packages).join(', ')}).`)
+  }
+}
+
+// Debian starts a server when it installs it. Where nothing runs in the background it can be told not to.
+function mayInstall() {
+  process.env.RUNLEVEL = '1'
+  return !existsSync('/run/systemd/system')
+}

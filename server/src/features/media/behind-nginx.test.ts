@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accelLocation, accelPrefix } from '#testing/accel-location.ts'
+import { type Caller, newCaller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { hasNginx, type Nginx, openNginx } from '#testing/nginx-for-tests.ts'
+import { type StoredPost, storedPost, streamedVideo } from '#testing/stored-post.ts'
+
+const ifThere = hasNginx ? '' : " (skipped: install Debian's nginx-light)"
+
+/** The same person, asking through nginx. */
+const through = ({ url }: Nginx, caller: Caller) => {
+  const same = newCaller(() => url)
+  for (const [name, value] of caller.cookies) same.cookies.set(name, value)
+  return same
+}
+
+describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
+  let club: Club
+  let dataDir: string
+  let video: StoredPost
+  const open: Nginx[] = []
+  const started = async (wanted: Parameters<typeof openNginx>[0]) => {
+    const nginx = await openNginx(wanted)
+    open.push(nginx)
+    return nginx
+  }
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'touchline-accel-'))
+    club = await openClub({ DATA_DIR: dataDir, MEDIA_ACCEL_PREFIX: accelPrefix })
+    const { services, people: cast } = club
+    video = await storedPost(services, { creatorId: cast.creator.id, kind: 'video', files: streamedVideo() })
+  })
+  afterAll(async () => {
+    for (const nginx of open) await nginx.close()
+    await club.close()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+
+  it('is sent by nginx, with our headers, to those alone whom the door lets in', async () => {
+    const nginx = await started(() => ({
+      locations: `location / { proxy_pass ${club.url}; }\n${accelLocation(join(dataDir, 'media', 'files'))}`,
+    }))
+    const [member, lapsed, visitor] = [club.people.member, club.people.lapsed, club.visitor()].map((one) =>
+      through(nginx, one),
+    )
+    const address = video.addressOf('whole')
+    const whole = await member!.fetch(address)
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-store',
+      'content-disposition': 'inline',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'video/mp4',
+      'cross-origin-resource-policy': 'same-origin',
+      vary: 'Cookie',
+      'x-content-type-options': 'nosniff',
+    })
+    expect([whole.headers.get('server'), whole.headers.get('x-accel-redirect')]).toEqual([
+      expect.stringMatching(/^nginx/),
+      null,
+    ])
+    const bytes = Buffer.from(await whole.arrayBuffer())
+    expect(bytes).toHaveLength(100_000)
+    const part = await member!.fetch(address, { headers: { range: 'bytes=10-19' } })
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(10, 20)])
+    const many = await member!.fetch(address, { headers: { range: 'bytes=0-0,2-2,4-4' } })
+    expect([many.status, (await many.arrayBuffer()).byteLength]).toEqual([200, 100_000])
+    const etag = whole.headers.get('etag')!
+    expect((await member!.fetch(address, { headers: { 'if-none-match': etag } })).status).toBe(304)
+
+    for (const [person, status] of [
+      [visitor, 401],
+      [lapsed, 403],
+    ] as const)
+      for (const headers of [{}, { range: 'bytes=0-0' }, { 'if-none-match': etag }])
+        expect((await person!.fetch(address, { headers })).status).toBe(status)
+    const inside = `${accelPrefix}${video.mediaId.slice(0, 2)}/${video.mediaId}/whole`
+    expect((await member!.fetch(inside)).status).toBe(404)
+    expect((await member!.fetch(`${accelPrefix}../temp`)).status).toBe(404)
+  })
+
+  it('is kept by no cache in between, not even one that keeps everything it may [T-MD-04]', async () => {
+    const own = await openClub()
+    const { services, people: cast } = own
+    const { addressOf } = await storedPost(services, {
+      creatorId: cast.creator.id,
+      kind: 'video',
+      files: streamedVideo(),
+    })
+    const nginx = await started((folder) => ({
+      http: `proxy_cache_path ${folder}/cache keys_zone=all:1m;`,
+      locations: `location / {
+        proxy_pass ${own.url};
+        proxy_cache all;
+        proxy_cache_valid 200 206 304 401 403 10m;
+        add_header X-Cache $upstream_cache_status always;
+      }`,
+    }))
+    const member = through(nginx, cast.member)
+    const visitor = through(nginx, own.visitor())
+    const lapsed = through(nginx, cast.lapsed)
+    const { body } = await own.people.member.call(api.posts.list)
+    expect(JSON.stringify(body)).toContain(addressOf('stream'))
+    for (const { variant } of streamedVideo().filter(({ role }) => role !== 'source'))
+      for (const headers of [{}, { range: 'bytes=0-9' }]) {
+        const address = addressOf(variant)
+        for (let again = 0; again < 2; again += 1) {
+          const answer = await member.fetch(address, { headers })
+          expect([variant, answer.ok, answer.headers.get('x-cache')]).toEqual([variant, true, 'MISS'])
+          await answer.arrayBuffer()
+        }
+        expect((await visitor.fetch(address, { headers })).status).toBe(401)
+        expect((await lapsed.fetch(address, { headers })).status).toBe(403)
+        expect((await member.fetch(address, { headers })).ok).toBe(true)
+      }
+    await own.close()
+  })
+})

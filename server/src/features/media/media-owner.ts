@@ -1,0 +1,43 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { posts } from '#features/posts/schema.ts'
+import { mediaFiles } from './schema.ts'
+
+/** What a medium belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
+export type MediaOwner = {
+  kind: 'post'
+  id: string
+  creatorId: string
+  status: 'ready' | 'processing' | 'failed'
+  opensAt: Date | null
+}
+
+/** Finds what a medium belongs to: null for one that belongs to nothing, or is not there. */
+export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
+  const lookup = db
+    .select({ id: posts.id, creatorId: posts.creatorId, status: posts.status, opensAt: posts.opensAt })
+    .from(posts)
+    .where(eq(posts.mediaId, sql.placeholder('mediaId')))
+    .limit(1)
+    .prepare('media_owner')
+  return async (mediaId) => {
+    const [post] = await lookup.execute({ mediaId })
+    return post ? { kind: 'post', ...post } : null
+  }
+}
+
+/** The stored files of media, by medium and variant; what was uploaded (`source`) is none of them. */
+export function servedFileLookup(db: Database) {
+  return db
+    .select({
+      key: mediaFiles.key,
+      role: mediaFiles.role,
+      mimeType: mediaFiles.mimeType,
+      bytes: mediaFiles.bytes,
+    })
+    .from(mediaFiles)
+    .where(
+      sql`${mediaFiles.mediaId} = ${sql.placeholder('mediaId')} and ${mediaFiles.variant} = ${sql.placeholder('variant')} and ${mediaFiles.role} <> 'source'`,
+    )
+    .prepare('media_file')
+}

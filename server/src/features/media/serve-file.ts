@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, unavailable } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { askedBytes } from './asked-bytes.ts'
+import type { KeptPictures } from './kept-pictures.ts'
+import type { MediaFileRow } from './schema.ts'
+import { servedHeaders, servedType } from './served-headers.ts'
+
+type Asked = { request: FastifyRequest; reply: FastifyReply }
+
+/** A file its reader may read. `etag` stands for exactly these bytes. */
+export type ServedFile = Pick<MediaFileRow, 'key' | 'role' | 'mimeType' | 'bytes'> & { etag: string }
+
+type Rules = {
+  /** Called before a body is opened that takes its time to be read; may refuse. */
+  onOpen: () => void
+  kept?: KeptPictures
+  /** How long a reader may take nothing before the connection is cut; a minute when left out. */
+  stalledMs?: number
+}
+
+const minuteMs = 60_000
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/**
+ * Answers with a file, or the part of it that was asked for: 200, 206, 304 or 416. With MEDIA_ACCEL_PREFIX nginx reads
+ * the file and judges ranges and conditions. 404 when the store has lost it, 503 when the store does not answer.
+ */
+export async function serveFile(
+  { request, reply }: Asked,
+  file: ServedFile,
+  { media: store, config, log }: Pick<Services, 'media' | 'config' | 'log'>,
+  { onOpen, kept, stalledMs = minuteMs }: Rules,
+): Promise<FastifyReply> {
+  const { accelPrefix } = config.media
+  void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
+
+  const place = accelPrefix === null ? null : store.placeOf(file.key)
+  if (place !== null)
+    // Which bytes there are to ask for says nginx.
+    return reply.removeHeader('accept-ranges').header('x-accel-redirect', `${accelPrefix}${place}`).send('')
+
+  const asked = askedBytes(request, file)
+  if (asked === 'unsatisfiable')
+    return reply.code(416).header('content-range', `bytes */${file.bytes}`).send('')
+  const { etag } = file
+  if (asked === 'known') return reply.code(304).header('etag', etag).removeHeader('content-type').send()
+
+  const part = asked === 'whole' ? undefined : asked
+  const length = part ? part.end - part.start + 1 : file.bytes
+  if (request.method === 'HEAD')
+    return reply.headers({ etag, 'content-length': length }).send(Readable.from([]))
+
+  const failed = (error: unknown) => {
+    log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')
+    throw isMissing(error)
+      ? notFound('Media')
+      : unavailable('This cannot be shown right now. Please try again.')
+  }
+  // What is not in the connection's queue any more has been handed to the system.
+  const isTaken = () => reply.raw.writableLength === 0
+  const picture = await kept?.bytesOf(file)?.catch(failed)
+  if (!picture) onOpen()
+  const bytes =
+    picture?.subarray(part?.start ?? 0, (part?.end ?? file.bytes) + 1) ??
+    (await store.open(file.key, part, isTaken).catch(failed))
+  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
+  if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
+  return reply.headers({ etag, 'content-length': length }).send(bytes)
+}

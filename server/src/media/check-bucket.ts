@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { ConfigProblem } from '#config.ts'
+import type { BucketSettings } from './settings.ts'
+
+type Settings = Pick<BucketSettings, 'endpoint' | 'bucket'>
+
+const strangerTimeoutMs = 15_000
+
+const saying = (sentence: string) => (error: unknown) => {
+  const name = error instanceof Error ? error.name : String(error)
+  throw new ConfigProblem([`${sentence} (${name})`])
+}
+
+/** What the bucket answers somebody without a key. */
+async function strangerAt({ endpoint, bucket }: Settings, path: string): Promise<number> {
+  const answer = await fetch(`${endpoint}/${encodeURIComponent(bucket)}${path}`, {
+    redirect: 'manual',
+    signal: AbortSignal.timeout(strangerTimeoutMs),
+  })
+  await answer.body?.cancel()
+  return answer.status
+}
+
+/**
+ * Makes sure that the bucket takes, gives and removes files with our key and nothing without one. Throws ConfigProblem
+ * with one line that names what is wrong.
+ */
+export async function checkBucket(client: S3Client, settings: Settings): Promise<void> {
+  const { bucket } = settings
+  await client
+    .send(new HeadBucketCommand({ Bucket: bucket }))
+    .catch(saying(`S3_BUCKET: the bucket "${bucket}" does not answer with these keys`))
+  const place = { Bucket: bucket, Key: `check/${randomBytes(8).toString('hex')}` }
+  await client
+    .send(new PutObjectCommand({ ...place, Body: 'touchline' }))
+    .catch(saying(`S3_BUCKET: the bucket "${bucket}" takes no files with these keys`))
+  try {
+    const { Body } = await client
+      .send(new GetObjectCommand(place))
+      .catch(saying(`S3_BUCKET: the bucket "${bucket}" gives no files with these keys`))
+    await Body?.transformToString()
+    for (const path of [`/${place.Key}`, '', '/?list-type=2']) {
+      const status = await strangerAt(settings, path).catch(
+        saying(`S3_ENDPOINT: the bucket "${bucket}" could not be asked without a key`),
+      )
+      if (status < 400)
+        throw new ConfigProblem([
+          `S3_BUCKET: everybody can read the bucket "${bucket}": make it private, for what is in it is paid for.`,
+        ])
+      if (status >= 500)
+        throw new ConfigProblem([
+          `S3_ENDPOINT: the server of the bucket "${bucket}" has trouble (${status}).`,
+        ])
+    }
+  } finally {
+    await client
+      .send(new DeleteObjectCommand(place))
+      .catch(saying(`S3_BUCKET: the bucket "${bucket}" removes no files with these keys`))
+  }
+}

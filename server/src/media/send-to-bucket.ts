@@ -1,0 +1,74 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+
+type Place = { Bucket: string; Key: string }
+
+/** Up to this much is sent at once; more in parts of this size, two at a time: 16 MB in memory for each upload. */
+const partBytes = 8 * 1024 * 1024
+const lanes = 2
+
+async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length)
+  const { bytesRead } = await file.read(buffer, 0, length, position)
+  if (bytesRead !== length) throw new Error('a file became shorter while it was sent')
+  return buffer
+}
+
+/**
+ * Sends a file to the bucket and makes sure that all of it arrived; a half-sent one is taken back. What a killed server
+ * leaves of parts is for the bucket's own rule to clear, see docs/operating.md.
+ */
+export async function sendToBucket(client: S3Client, place: Place, path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size <= partBytes)
+      await client.send(
+        new PutObjectCommand({ ...place, Body: await bytesAt(file, 0, size), ContentLength: size }),
+      )
+    else await sendInParts(client, place, file, size)
+    const { ContentLength } = await client.send(new HeadObjectCommand(place))
+    if (ContentLength !== size) throw new Error(`the bucket holds ${ContentLength} bytes of ${size}`)
+  } finally {
+    await file.close()
+  }
+}
+
+async function sendInParts(client: S3Client, place: Place, file: FileHandle, size: number): Promise<void> {
+  const { UploadId } = await client.send(new CreateMultipartUploadCommand(place))
+  if (!UploadId) throw new Error('the bucket began no upload in parts')
+  const count = Math.ceil(size / partBytes)
+  const sent: { PartNumber: number; ETag: string | undefined }[] = []
+  let next = 0
+  const lane = async () => {
+    while (next < count) {
+      const index = next++
+      const start = index * partBytes
+      const Body = await bytesAt(file, start, Math.min(partBytes, size - start))
+      const PartNumber = index + 1
+      const { ETag } = await client.send(
+        new UploadPartCommand({ ...place, UploadId, PartNumber, Body, ContentLength: Body.length }),
+      )
+      sent[index] = { PartNumber, ETag }
+    }
+  }
+  try {
+    // All lanes are waited for, so that none sends a part after the upload was taken back.
+    const outcomes = await Promise.allSettled(Array.from({ length: lanes }, lane))
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: sent } }),
+    )
+  } catch (error) {
+    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,49 @@
+/** Where media are kept and who sends them. */
+export type MediaSettings = {
+  /** An S3-compatible bucket; null: files are kept in DATA_DIR. */
+  s3: BucketSettings | null
+  /** The address of nginx's internal location that sends files; null: this server sends them itself. */
+  accelPrefix: string | null
+}
+
+export type BucketSettings = {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const s3Names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+type Readers = {
+  text: (name: string) => string | null
+  url: (name: string, protocols: string[]) => string | null
+}
+
+/** Reads what the configuration says of media; adds a line to `problems` for everything that is wrong. */
+export function mediaSettings({ text, url }: Readers, problems: string[]): MediaSettings {
+  const region = text('S3_REGION') ?? 'us-east-1'
+  const endpoint = url('S3_ENDPOINT', ['http:', 'https:'])
+  const missing = s3Names.filter((name) => text(name) === null)
+  const isWished =
+    missing.length < s3Names.length || text('S3_ENDPOINT') !== null || text('S3_REGION') !== null
+  if (isWished && missing.length > 0)
+    problems.push(`${missing.join(' and ')} missing: a bucket needs S3_BUCKET and both of its keys.`)
+  const [bucket, accessKeyId, secretAccessKey] = s3Names.map((name) => text(name) ?? '')
+  const s3 = isWished
+    ? {
+        endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+        bucket: bucket!,
+        region,
+        accessKeyId: accessKeyId!,
+        secretAccessKey: secretAccessKey!,
+      }
+    : null
+  const accelPrefix = text('MEDIA_ACCEL_PREFIX')
+  if (accelPrefix !== null && !/^\/([\w-]+\/)+$/.test(accelPrefix))
+    problems.push(`MEDIA_ACCEL_PREFIX is "${accelPrefix}": it must be a path like /stored-media/.`)
+  if (accelPrefix !== null && s3)
+    problems.push('MEDIA_ACCEL_PREFIX must be unset with S3_BUCKET: nginx serves files of this machine only.')
+  return { s3, accelPrefix }
+}

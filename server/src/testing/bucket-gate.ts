@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest } from 'node:http'
+import type { BucketSettings } from '#media/settings.ts'
+
+export type BucketGate = {
+  endpoint: string
+  /** How many answers are on their way through it. */
+  answering(): number
+  close(): Promise<void>
+}
+
+/**
+ * Stands before an S3-compatible server and passes everything on. Requests without a key are answered as by a bucket
+ * anybody may read, where `isOpen` says so of their path. Like stricter servers it knows none of the newer checksums.
+ */
+export async function openGate(
+  { endpoint }: Pick<BucketSettings, 'endpoint'>,
+  isOpen: (path: string) => boolean,
+): Promise<BucketGate> {
+  let answering = 0
+  const server = createServer((asked, answer) => {
+    if (!asked.headers.authorization && isOpen(asked.url ?? '')) return answer.end('for everybody')
+    const { method, headers, url } = asked
+    if (headers['x-amz-sdk-checksum-algorithm'] || headers['x-amz-trailer'])
+      return answer.writeHead(501).end()
+    const passed = httpRequest(new URL(url ?? '/', endpoint), { method, headers }, (found) => {
+      answering += 1
+      answer.writeHead(found.statusCode ?? 502, found.headers)
+      found.pipe(answer)
+      answer.once('close', () => {
+        answering -= 1
+        found.destroy()
+      })
+    })
+    passed.on('error', () => answer.destroy())
+    return asked.pipe(passed)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return {
+    endpoint: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
+    answering: () => answering,
+    async close() {
+      server.closeAllConnections()
+      await once(server.close(), 'close')
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import { openMediaStore } from '#media/media-store.ts'
+import { openInsideDatabase } from './inside-database.ts'
+import { storedPost, wholeVideo } from './stored-post.ts'
+
+export type LongVideo = {
+  /** Its address on the site. */
+  path: string
+  /** Where its bytes are, below the folder of all files. */
+  place: string
+  /** A Cookie header for each of the people who may read it. */
+  cookies: string[]
+}
+
+/**
+ * Gives a running club a video of `size` bytes, past the site, and `readers` people with a session who may read it.
+ */
+export async function addLongVideo(
+  dataDir: string,
+  { size, readers }: { size: number; readers: number },
+): Promise<LongVideo> {
+  const { db, close } = openInsideDatabase(dataDir)
+  const log = pino({ level: 'silent' })
+  const clock = { now: () => new Date() }
+  try {
+    const media = await openMediaStore({ folder: join(dataDir, 'media'), log })
+    const cookies: string[] = []
+    let creatorId = ''
+    for (let nth = 0; nth < readers; nth += 1) {
+      const email = `reader-${nth}@club.example`
+      const { id } = await createPerson(db, {
+        email,
+        role: 'creator',
+        firstName: 'Bench',
+        createdAt: clock.now(),
+      })
+      const { token } = await openSession({ db, clock }, id, 'a bench')
+      cookies.push(`${sessionCookie}=${token}`)
+      creatorId = id
+    }
+    const { mediaId, addressOf } = await storedPost(
+      { db, media, clock },
+      { creatorId, kind: 'video', files: [wholeVideo(size)] },
+    )
+    return { path: addressOf('whole'), place: media.placeOf(`${mediaId}/whole`) ?? '', cookies }
+  } finally {
+    await close()
+  }
+}
