@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { installDebianPackage, isRootOnDebian } from './install-debian-package.mjs'
 import { programOnPath, projectEnvironment, root } from './project.mjs'
 import { runAnnounced } from './run-announced.mjs'
 
@@ -40,32 +41,8 @@ function fetchedByPlaywright() {
   return versions.flatMap((version) => inside.map((path) => join(folder, version, path)))
 }
 
-function isRootOnDebian() {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && Boolean(programOnPath('apt-get'))
-}
-
-// A system that has just been started refreshes its packages itself and holds both locks of apt meanwhile. Only an
-// installation can be told to wait for them.
-const lockLimitSeconds = 300
-const refreshWhenUnlocked = `
-  for second in $(seq ${lockLimitSeconds}); do
-    said=$(apt-get update -q 2>&1) && exit
-    case $said in *'not get lock'*) sleep 1 ;; *) break ;; esac
-  done
-  echo "$said"
-  exit 1`
-
 async function fetchFromDebian() {
-  if (!isRootOnDebian()) return undefined
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
-  try {
-    await runAnnounced('Refreshing the list of Debian packages', 'sh', ['-c', refreshWhenUnlocked], { env })
-    const patience = ['-o', `DPkg::Lock::Timeout=${lockLimitSeconds}`]
-    const args = ['install', '-y', '-q', '--no-install-recommends', ...patience, 'chromium']
-    await runAnnounced('Installing Chromium for the browser tests', 'apt-get', args, { env })
-  } catch {
-    return undefined
-  }
+  if (!(await installDebianPackage('chromium', 'Installing Chromium for the browser tests'))) return undefined
   return findChromium()
 }
 

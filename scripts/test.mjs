@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordBuild } from './build-web.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
+import { findOrFetchFfmpeg } from './find-ffmpeg.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
 import { say, toDuration } from './say.mjs'
@@ -26,6 +27,7 @@ const steps = [
 let allGood = true
 try {
   await installWhatIsMissing()
+  await findOrFetchFfmpeg()
   for (const [heading, step] of steps) {
     allGood = await runStep(heading, step)
     if (!allGood) break

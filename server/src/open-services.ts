@@ -9,9 +9,11 @@ import { openJobs } from '#jobs/jobs.ts'
 import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
+import { openMediaPrograms } from '#media/media-programs.ts'
 import { openMediaStore } from '#media/media-store.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
+import { siteSecret } from '#site-secret.ts'
 import type { Services } from '#services.ts'
 
 type Options = {
@@ -59,6 +61,8 @@ export async function openServices(
   const live = openLive({ database, log })
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), log })
   const images = openImages({ log })
+  const programs = openMediaPrograms({ searchPath: config.searchPath })
+  const secret = await siteSecret(config)
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,
@@ -73,8 +77,24 @@ export async function openServices(
   })
   const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
-    services: { config, clock, address, log, db, jobs, live, media, images, payments, mail },
+    services: {
+      config,
+      clock,
+      address,
+      log,
+      db,
+      jobs,
+      live,
+      media,
+      images,
+      programs,
+      secret,
+      payments,
+      mail,
+    },
     async close() {
+      // What still runs is begun again at the next start.
+      programs.close()
       await jobs.stop()
       await live.close()
       images.close()

@@ -7,6 +7,7 @@ import type { Jobs } from '#jobs/jobs.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 import type { Mail } from '#mail/mail.ts'
 import type { Images } from '#media/images.ts'
+import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
 
@@ -21,6 +22,9 @@ export type Services = {
   live: LiveHub
   media: MediaStore
   images: Images
+  programs: MediaPrograms
+  /** The site's own secret, from which keys are made. */
+  secret: string
   payments: Payments
   log: FastifyBaseLogger
 }

@@ -24,7 +24,14 @@ async function publishedClip(bytes: Buffer) {
   const path = services.media.tempPath()
   await writeFile(path, bytes)
   const file = await examineFile(path)
-  const id = await publishPost(services, { creatorId: cast.creator.id, contentType: 'video', file })
+  // Written as a history, it is shown as it is: no film this short could be prepared.
+  const createdAt = services.clock.now()
+  const id = await publishPost(services, {
+    creatorId: cast.creator.id,
+    contentType: 'video',
+    file,
+    createdAt,
+  })
   const { body } = await cast.member.call(api.posts.show, { params: { id } })
   return { id, url: body.mediaUrl! }
 }

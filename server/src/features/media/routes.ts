@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream'
 import { api } from '@touchline/contract/api.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { ByteRange } from '#media/media-store.ts'
+import { unseal } from '#payments/seal.ts'
 import type { Services } from '#services.ts'
 import { byteRange } from './byte-range.ts'
+import { mediaHealth } from './media-health.ts'
 import { mediaFiles } from './schema.ts'
+import { tryAgain } from './try-again.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
 const variantForm = /^[a-z0-9-]{1,24}$/
@@ -28,14 +31,33 @@ const isOneOf = (header: string | undefined, etag: string) =>
   false
 
 /** Serves the bytes of media. Access has been checked before any of this: no range and no ETag leads around it. */
-export function mediaRoutes(route: Route, { db, live, log, media: store }: Services): void {
+export function mediaRoutes(route: Route, services: Services): void {
+  const { db, live, log, media: store, programs, secret } = services
   const lookup = db
-    .select({ key: mediaFiles.key, mimeType: mediaFiles.mimeType, bytes: mediaFiles.bytes })
+    .select({
+      key: mediaFiles.key,
+      mimeType: mediaFiles.mimeType,
+      bytes: mediaFiles.bytes,
+      sealed: mediaFiles.sealed,
+    })
     .from(mediaFiles)
     .where(
-      and(eq(mediaFiles.mediaId, sql.placeholder('id')), eq(mediaFiles.variant, sql.placeholder('variant'))),
+      and(
+        eq(mediaFiles.mediaId, sql.placeholder('id')),
+        eq(mediaFiles.variant, sql.placeholder('variant')),
+
+        ne(mediaFiles.role, 'source'),
+      ),
     )
     .prepare('media_file')
+
+  /** The key of a stream. Sealed with another secret than ours it is lost, and with it the stream. */
+  const unsealed = (sealed: string) => {
+    const key = unseal(sealed, secret)
+    if (key) return Buffer.from(key, 'base64')
+    log.error('SESSION_SECRET is not the one that the keys of streams were sealed with')
+    throw notFound('Media')
+  }
 
   const opened = async (key: string, range?: ByteRange) => {
     try {
@@ -51,6 +73,12 @@ export function mediaRoutes(route: Route, { db, live, log, media: store }: Servi
     const leave = live.admit({ viewer, request, leave: () => reply.raw.destroy() })
     reply.raw.once('close', leave)
   }
+
+  route(api.media.health, () => mediaHealth({ db, programs }))
+
+  route(api.media.tryAgain, async ({ params }) => {
+    if (!(await db.transaction((tx) => tryAgain(services, tx, params.id)))) throw notFound('Media')
+  })
 
   route(api.media.read, async ({ params, viewer, request, reply }) => {
     if (request.headers['sec-fetch-site'] === 'cross-site')
@@ -74,6 +102,8 @@ export function mediaRoutes(route: Route, { db, live, log, media: store }: Servi
         .send('')
 
     const part = range === 'whole' ? undefined : range
+    if (file.sealed)
+      return reply.headers(headers).header('cache-control', 'no-store').send(unsealed(file.sealed))
     const bytes = request.method === 'HEAD' ? Readable.from([]) : await opened(file.key, part)
     if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
     cutOnRevocation(viewer, request, reply)

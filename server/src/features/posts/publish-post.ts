@@ -17,14 +17,14 @@ export type NewPost = {
   createdAt?: Date
 }
 
-type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'log'>
+type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'jobs' | 'log'>
 
 const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
 
 /**
- * Publishes a post, its picture made smaller or its video stored first, and tells the members. Refuses with 400 a
- * missing file or text and a file too many, with 415 a file of another kind, with 507 when the disk is full. Returns
- * the post's id.
+ * Publishes a post, its picture made smaller or its video stored first, and tells the members; of a video or recording
+ * they hear when it can be played. Refuses with 400 a missing file or text and a file too many, with 415 a file of
+ * another kind, with 507 when the disk is full. Returns the post's id.
  */
 export async function publishPost(services: Asked, post: NewPost): Promise<string> {
   const { db, clock, live } = services
@@ -48,9 +48,10 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   const { kind } = post.file.type
   if (kind !== post.contentType)
     throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
-  await addMedia(services, { file: post.file, createdAt }, async (tx, mediaId) => {
-    await tx.insert(posts).values({ ...row, mediaType: kind, mediaId })
-    await live.say(tx, 'members', { type: 'post_created', postId: id })
+  const isHistory = post.createdAt !== undefined
+  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, { id: mediaId, status }) => {
+    await tx.insert(posts).values({ ...row, mediaType: kind, mediaId, status })
+    if (status === 'ready') await live.say(tx, 'members', { type: 'post_created', postId: id })
   })
   return id
 }

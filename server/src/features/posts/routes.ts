@@ -14,6 +14,7 @@ import { feedPage, isPaged } from './feed.ts'
 import { knownId } from './known-id.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
+import { prepareAgain } from './prepare-again.ts'
 import { postQueries } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
 import { removePost } from './remove-post.ts'
@@ -58,6 +59,11 @@ export function postRoutes(route: Route, services: Services): void {
 
   route(api.posts.remove, async ({ params, viewer }) => {
     await removePost(services, { viewer, postId: params.id })
+  })
+
+  route(api.posts.prepareAgain, async ({ params, viewer }) => {
+    await prepareAgain(services, { viewer, postId: params.id })
+    return postFor(viewer, params.id)
   })
 
   route(api.posts.like, ({ params, viewer }) =>

@@ -60,12 +60,20 @@ export function UploadDialog({ open, onOpenChange }: Props) {
     // Last, so that the server knows everything else when the bytes arrive.
     if (contentType !== 'text' && file) form.set('media', file)
     try {
-      await publish.mutateAsync({ form, signal: cancel.current.signal, onProgress: setShare })
+      const { status } = await publish.mutateAsync({
+        form,
+        signal: cancel.current.signal,
+        onProgress: setShare,
+      })
       for (const field of [title, content, type]) field.forget()
       setFile(null)
       onOpenChange(false)
       void navigate({ to: paths.content, search: {} })
-      toast({ title: 'Content Uploaded', description: 'Your members can see it now.', kind: 'success' })
+      const description =
+        status === 'ready'
+          ? 'Your members can see it now.'
+          : 'It is being made ready to play: your members see it as soon as it is.'
+      toast({ title: 'Content Uploaded', description, kind: 'success' })
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'AbortError'
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))

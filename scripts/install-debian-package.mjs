@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { programOnPath } from './project.mjs'
+import { runAnnounced } from './run-announced.mjs'
+
+/** True where packages can be installed without asking anybody. */
+export function isRootOnDebian() {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version') && Boolean(programOnPath('apt-get'))
+}
+
+// A system that has just been started refreshes its packages itself and holds both locks of apt meanwhile. Only an
+// installation can be told to wait for them.
+const lockLimitSeconds = 300
+const refreshWhenUnlocked = `
+  for second in $(seq ${lockLimitSeconds}); do
+    said=$(apt-get update -q 2>&1) && exit
+    case $said in *'not get lock'*) sleep 1 ;; *) break ;; esac
+  done
+  echo "$said"
+  exit 1`
+
+let isRefreshed = false
+
+/** Installs a package of Debian, saying so in `sentence`. Answers whether it is there now. */
+export async function installDebianPackage(name, sentence) {
+  if (!isRootOnDebian()) return false
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }
+  try {
+    if (!isRefreshed)
+      await runAnnounced('Refreshing the list of Debian packages', 'sh', ['-c', refreshWhenUnlocked], { env })
+    isRefreshed = true
+    const patience = ['-o', `DPkg::Lock::Timeout=${lockLimitSeconds}`]
+    const args = ['install', '-y', '-q', '--no-install-recommends', ...patience, name]
+    await runAnnounced(sentence, 'apt-get', args, { env })
+    return true
+  } catch {
+    return false
+  }
+}
