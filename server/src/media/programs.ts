@@ -69,12 +69,12 @@ export async function lookForPrograms(searchPath: string): Promise<FoundPrograms
   const [ffmpeg, ffprobe] = [programIn(searchPath, 'ffmpeg'), programIn(searchPath, 'ffprobe')]
   const guards = process.platform === 'linux' ? await workingGuards(env) : []
   if (!ffmpeg || !ffprobe) {
-    const missing = [ffmpeg ? [] : ['ffmpeg'], ffprobe ? [] : ['ffprobe']].flat().join(' and ')
+    const missing = ffmpeg ? 'ffprobe' : 'ffmpeg'
     return {
       ffmpeg: null,
       ffprobe: null,
       version: null,
-      problem: `There is no ${missing} on the PATH.`,
+      problem: `There is no ${missing} on the PATH of the server.`,
       guards,
     }
   }

@@ -25,6 +25,9 @@ const wrappings: Record<string, string> = {
 }
 
 const longestMs = 5 * 60_000
+const needsFfmpeg = 'This kind of file needs ffmpeg, which is missing on the server.'
+/** As mediabunny calls them. */
+const playedEverywhere = new Set(['avc', 'vp8', 'vp9', 'av1'])
 
 /**
  * Makes of the file `source` in `folder` the file `whole` with the same pictures and sound, without ffmpeg: nothing
@@ -35,7 +38,7 @@ export async function remux(
   { folder, mimeType, signal }: { folder: string; mimeType: string; signal: AbortSignal },
 ): Promise<{ probed: ProbedFile; mimeType: string }> {
   const wanted = wrappings[mimeType]
-  if (!wanted) throw new UnfitFile('This kind of file needs ffmpeg, which is missing on the server.')
+  if (!wanted) throw new UnfitFile(needsFfmpeg)
   const printed = await programs
     .run('remux', [wanted], { folder, signal, longestMs })
     .catch((error: unknown) => {
@@ -44,6 +47,7 @@ export async function remux(
       throw error
     })
   const { durationMs, video, audio } = remuxAnswer.parse(JSON.parse(printed))
+  if (video && !playedEverywhere.has(video.codec)) throw new UnfitFile(needsFfmpeg)
   return {
     mimeType: wanted,
     probed: {

@@ -73,8 +73,8 @@ export type AddedMedium = { id: string; status: MediaRow['status'] }
 
 /**
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
- * makes of a video or recording what is shown. With `isHistory` it is shown as it is until then. When anything fails,
- * nothing is left. 415 for a picture that cannot be read, 507 for a full disk.
+ * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
+ * job. When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk.
  */
 export async function addMedia(
   services: Asked,
@@ -94,7 +94,7 @@ export async function addMedia(
     await db.transaction(async (tx) => {
       await tx.insert(media).values({ id, ...facts, sha256: file.sha256, createdAt })
       await tx.insert(mediaFiles).values(rows.map(({ row }) => row))
-      if (facts.work) await enqueueWork(services, tx, { id, work: facts.work })
+      if (facts.work && !isHistory) await enqueueWork(services, tx, { id, work: facts.work })
       await withRows(tx, medium)
     })
     return medium

@@ -68,6 +68,8 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
 /** Makes of the file `source` in `folder` a stream in several sizes, its key sealed with the site's secret. */
 export async function streamFiles({ programs, secret }: Asked, work: FileWork): Promise<MadeFiles> {
   const { folder, mimeType, signal } = work
+  const { ffmpeg } = await programs.found()
+  if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
   const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal })
   const common = { role: 'stream', width: null } as const

@@ -31,7 +31,7 @@ it(
   { timeout: 120_000 },
   async () => {
     const { ffmpeg, problem } = (await club.people.admin.call(api.media.health)).body
-    expect([ffmpeg, problem]).toEqual([null, 'There is no ffmpeg and ffprobe on the PATH.'])
+    expect([ffmpeg, problem]).toEqual([null, 'There is no ffmpeg on the PATH of the server.'])
     const avi = Buffer.concat([Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1'), Buffer.alloc(100)])
     expect(await settledPost(avi)).toMatchObject({
       status: 'failed',
