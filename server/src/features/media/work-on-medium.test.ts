@@ -1,96 +1,28 @@
 import { createDecipheriv } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMediaPrograms } from '#media/media-programs.ts'
-import { probeFile } from '#media/probe-file.ts'
 import { examineFile } from '#media/uploaded-file.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { posts } from '#features/posts/schema.ts'
 import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
-import { type Club, openClub } from '#testing/club.ts'
+import { openFilmClub, patience } from '#testing/film-club.ts'
 import { listenIn } from '#testing/heard.ts'
-import { slowFfmpeg } from '#testing/slow-ffmpeg.ts'
-import { media, mediaFiles } from './schema.ts'
+import { mediaFiles } from './schema.ts'
 import { workOnMedium } from './work-on-medium.ts'
 
-const patience = { timeout: 240_000, interval: 100 }
-
 describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
-  let club: Club
-  let ffmpeg: Awaited<ReturnType<typeof slowFfmpeg>>
+  let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
-    ffmpeg = await slowFfmpeg()
-    club = await openClub({ PATH: ffmpeg.searchPath })
+    films = await openFilmClub()
   })
-  afterAll(async () => {
-    await club.close()
-    await ffmpeg.remove()
-  })
-
-  const publish = async (bytes: Uint8Array, contentType = 'video') => {
-    const body = new FormData()
-    body.append('contentType', contentType)
-    body.append('media', new Blob([new Uint8Array(bytes)]), 'film')
-    const { status, body: post } = await club.people.creator.call(api.posts.publish, { body })
-    expect([status, post.status, post.media]).toEqual([201, 'processing', null])
-    return post.id
-  }
-  const seenBy = async (name: 'creator' | 'admin' | 'member' | 'otherCreator', id: string) =>
-    club.people[name].call(api.posts.show, { params: { id } })
-  const listedFor = async (name: 'creator' | 'admin' | 'member' | 'otherCreator', id: string) => {
-    const { body } = await club.people[name].call(api.posts.list, { query: { limit: 50 } })
-    if (!('total' in body)) throw new Error('a page was asked for')
-    return [body.total, body.posts.some((post) => post.id === id)] as const
-  }
-  const settledPost = async (id: string) => {
-    await expect.poll(async () => (await seenBy('creator', id)).body.status, patience).not.toBe('processing')
-    return (await seenBy('creator', id)).body
-  }
-  const mediumOf = async (id: string) => {
-    const [row] = await club.services.db
-      .select({ medium: media })
-      .from(media)
-      .innerJoin(posts, eq(posts.mediaId, media.id))
-      .where(eq(posts.id, id))
-    return row!.medium
-  }
-  const bytesAt = async (url: string) => {
-    const answer = await club.people.member.fetch(url)
-    expect([url, answer.status]).toEqual([url, 200])
-    return Buffer.from(await answer.arrayBuffer())
-  }
-  const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
-  const filesIn = async (name: string) => {
-    const found = await readdir(folder(name), { recursive: true, withFileTypes: true }).catch(() => [])
-    return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
-  }
-  /** No file without a row, no row without a file, nothing left of the work. */
-  const isTidy = async () => {
-    await expect
-      .poll(async () => {
-        const rows = await club.services.db.select().from(mediaFiles)
-        const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key.slice(key.indexOf('/') + 1)))
-        const stored = await filesIn('files')
-        const isSame = stored.length === named.length && stored.every((name) => named.includes(name))
-        return { isSame, temp: await readdir(folder('temp')) }
-      }, patience)
-      .toEqual({ isSame: true, temp: [] })
-  }
-  const probed = async (bytes: Buffer, mimeType: string) => {
-    const place = await mkdtemp(join(tmpdir(), 'probe-'))
-    await writeFile(join(place, 'source'), bytes)
-    const facts = await probeFile(club.services.programs, { folder: place, name: 'source', mimeType })
-    await rm(place, { recursive: true })
-    return facts
-  }
+  afterAll(() => films.close())
 
   it('appears by itself, without where it was taken, and then streams from locked pieces [UPL-4, T-UP-08]', async () => {
+    const { club, publish, seenBy, settledPost, mediumOf, bytesAt, isTidy } = films
     const notes = ['-metadata', 'location=+51.5007-000.1246/', '-metadata', 'artist=Sekret Person']
     const film = await clip({ size: '1280x720', args: ['-movflags', 'use_metadata_tags', ...notes] })
     expect([film.includes('+51.5007'), film.includes('Sekret')]).toEqual([true, true])
@@ -131,13 +63,14 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
   })
 
   it('stays upright, silent, and is made even: as every phone and browser plays it [UPL-4]', async () => {
-    const films = await Promise.all([
+    const { publish, settledPost, bytesAt, probed } = films
+    const made = await Promise.all([
       clip({ args: ['-vf', 'drawbox=x=0:w=iw/2:color=red:t=fill'] }).then(turned),
       clip({ size: '181x321', hasSound: false, args: ['-pix_fmt', 'yuv444p'] }),
       clip({ type: 'webm', size: '160x90', args: ['-deadline', 'realtime', '-cpu-used', '8'] }),
     ])
     const ids = []
-    for (const film of films) ids.push(await publish(film))
+    for (const film of made) ids.push(await publish(film))
     const expected = [
       { width: 180, height: 320, hasSound: true },
       { width: 180, height: 320, hasSound: false },
@@ -159,6 +92,7 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
   })
 
   it('that cannot be prepared says why to those who may change it, and holds up nothing [UPL-4, T-UP-10]', async () => {
+    const { club, publish, seenBy, settledPost, mediumOf, isTidy } = films
     let calls = 0
     const trap = createServer((_request, answer) => {
       calls += 1
@@ -226,6 +160,7 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
   })
 
   it('is done after its program was killed, once by two who do it, and not when it was removed', async () => {
+    const { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediumOf, isTidy } = films
     await club.services.jobs.settled()
     await ffmpeg.slow()
     const film = await clip({ size: '16x16', seconds: 240, hasSound: false, args: ['-r', '5'] })
@@ -275,6 +210,7 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
   })
 
   it('that is a recording keeps its sound alone, and shows how loud it is [UPL-4, T-UP-08]', async () => {
+    const { club, settledPost, bytesAt, isTidy } = films
     const { services, people } = club
     const published = async (bytes: Buffer) => {
       const path = services.media.tempPath()

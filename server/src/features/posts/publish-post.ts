@@ -13,7 +13,7 @@ export type NewPost = {
   contentType: 'image' | 'video' | 'audio' | 'text'
   /** A file in the making, from `receiveUpload` or written to `media.tempPath()`; used up by this call. */
   file?: UploadedFile | null
-  /** Now, unless a history is being written. */
+  /** Now, unless a history is being written: that shows its files as they are, until they are worked on. */
   createdAt?: Date
 }
 
