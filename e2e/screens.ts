@@ -182,6 +182,7 @@ export const staffScreens: Screen[] = [
   dialogAt('delete-post', 'creator', '/content', 'Delete post'),
   at('home-admin', 'admin', '/', /Welcome/),
   at('books', 'admin', '/admin/books', 'Books'),
+  at('media', 'admin', '/admin/media', 'Media'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]

@@ -54,7 +54,9 @@ test('publishes a picture that members can see [UPL-1, FEED-3] @everywhere', asy
     .toBeGreaterThan(0)
 })
 
-test('publishes a video that plays [UPL-1, FEED-3]', async ({ signedInAs }) => {
+test('publishes a video that appears by itself, plays and is sought in [UPL-1, UPL-4, FEED-3]', async ({
+  signedInAs,
+}) => {
   const page = await signedInAs('creator')
   const title = unique('Added time, filmed')
   await openForm(page)
@@ -64,11 +66,18 @@ test('publishes a video that plays [UPL-1, FEED-3]', async ({ signedInAs }) => {
   await upload(page)
   await expectPublished(page, title)
   const video = page.getByLabel(`Video: ${title}`)
+  await expect(video).toBeVisible({ timeout: 60_000 })
   await video.evaluate((player: HTMLVideoElement) => {
     player.muted = true
     return player.play()
   })
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
+  await video.evaluate((player: HTMLVideoElement) => {
+    player.pause()
+    player.currentTime = 4
+  })
+  const place = (player: HTMLVideoElement) => [player.seeking, player.currentTime, player.readyState > 1]
+  await expect.poll(() => video.evaluate(place)).toEqual([false, 4, true])
 })
 
 test('publishes a text, for which content is required and a title is not [UPL-1, UPL-2]', async ({

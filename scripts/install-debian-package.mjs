@@ -20,7 +20,7 @@ const refreshWhenUnlocked = `
 
 let isRefreshed = false
 
-/** Installs one package of Debian, announced by `sentence`; false where that cannot be done. */
+/** Installs a package of Debian, saying so in `sentence`. Answers whether it is there now. */
 export async function installDebianPackage(name, sentence) {
   if (!isRootOnDebian()) return false
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' }

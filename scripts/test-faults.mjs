@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultsIn } from './faults-in.mjs'
+import { findOrFetchFfmpeg } from './find-ffmpeg.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
 import { say } from './say.mjs'
@@ -19,6 +20,7 @@ let isGood = true
 
 try {
   await installWhatIsMissing()
+  await findOrFetchFfmpeg()
   runs('short', ['--testNamePattern', String.raw`\[[^\]]*fault `])
   runs('long', ['--config', join('server', 'faults', 'vitest.config.ts')])
   for (const fault of [...counts.keys()].toSorted((a, b) => a - b))

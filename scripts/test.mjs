@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { recordBuild } from './build-web.mjs'
 import { fetchTestServers } from './fetch-test-servers.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
+import { findOrFetchFfmpeg } from './find-ffmpeg.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
 import { say, toDuration } from './say.mjs'
@@ -27,6 +28,7 @@ const steps = [
 let allGood = true
 try {
   await installWhatIsMissing()
+  await findOrFetchFfmpeg()
   await fetchTestServers()
   for (const [heading, step] of steps) {
     allGood = await runStep(heading, step)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { byId, id, moment } from './text.ts'
 
 export const mediaTypes = ['image', 'video', 'audio'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -38,4 +39,42 @@ export const read = endpoint({
   access: 'signedIn',
   summary: 'The bytes of a picture, video or recording; ranges are answered with 206.',
   params: z.object({ id: z.string(), variant: z.string() }),
+})
+
+/**
+ * What this server can do with videos and recordings, and how it is getting on. `problem` is what is missing, null when
+ * all is there; `guards` are the bounds its programs run within.
+ */
+const mediaHealth = z.object({
+  ffmpeg: z.nullable(z.string()),
+  problem: z.nullable(z.string()),
+  guards: z.array(z.string()),
+  waiting: z.number(),
+  failed: z.array(
+    z.object({
+      id,
+      kind: z.enum(mediaTypes),
+      problem: z.string(),
+      isShown: z.boolean(),
+      createdAt: moment,
+    }),
+  ),
+})
+export type MediaHealth = z.output<typeof mediaHealth>
+
+export const health = endpoint({
+  method: 'GET',
+  path: '/api/admin/media-health',
+  access: 'admin',
+  summary: 'What the server can do with videos and recordings, what waits, and what failed.',
+  reply: mediaHealth,
+})
+
+export const tryAgain = endpoint({
+  method: 'POST',
+  path: '/api/admin/media/:id/try-again',
+  access: 'admin',
+  summary: 'Lets a file that was given up be worked on again.',
+  params: byId,
+  status: 204,
 })

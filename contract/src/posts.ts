@@ -8,7 +8,7 @@ export const maxUploadBytes = 50 * 1024 * 1024
 
 /**
  * A post as its viewer sees it. `mediaAlt` says in words what its picture or video shows; `status` is about its
- * medium; until `opensAt` it is for members alone, from then on for everybody signed in (null: for members, for ever).
+ * medium, `problem` why that failed; until `opensAt` it is for members alone, from then on for everybody signed in (null: for members, for ever).
  */
 export const post = z.object({
   id,
@@ -26,6 +26,7 @@ export const post = z.object({
   commentsCount: z.number(),
   isLiked: z.boolean(),
   status: z.enum(['ready', 'processing', 'failed']),
+  problem: z.optional(z.string()),
   opensAt: z.nullable(moment),
 })
 export type Post = z.output<typeof post>
@@ -106,6 +107,15 @@ export const remove = endpoint({
   summary: 'Removes a post with its comments, likes and media.',
   params: byId,
   status: 204,
+})
+
+export const prepareAgain = endpoint({
+  method: 'POST',
+  path: '/api/posts/:id/prepare-again',
+  access: 'creatorOrAdmin',
+  summary: 'Lets the file of a post that failed be worked on again.',
+  params: byId,
+  reply: post,
 })
 
 const likeReply = z.object({ postId: id, likesCount: z.number(), isLiked: z.boolean() })

@@ -9,6 +9,10 @@ export type Config = {
   /** null: http://localhost:PORT, known once the server listens. */
   publicUrl: string | null
   dataDir: string
+  /** The folders where ffmpeg is looked for, as in PATH. */
+  searchPath: string
+  /** null: made at the first start and kept in the data folder. */
+  sessionSecret: string | null
   databaseUrl: string | null
   accessCode: string | null
   seedDemo: boolean
@@ -105,6 +109,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: whole('PORT', 3000, 0, 65_535),
     publicUrl: url('PUBLIC_URL', ['http:', 'https:']),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
+    searchPath: text('PATH') ?? '',
+    sessionSecret: sessionSecret(text('SESSION_SECRET'), problems),
     databaseUrl,
     accessCode: accessCode === 'off' ? null : (accessCode ?? 'kickoff'),
     seedDemo,
@@ -185,6 +191,14 @@ function stripeKeys(text: (name: string) => string | null, problems: string[]): 
     priceId: text('STRIPE_PRICE_ID'),
     apiBase: stripeApiBase(text('STRIPE_API_BASE'), secretKey, problems),
   }
+}
+
+const shortestSecret = 32
+
+function sessionSecret(given: string | null, problems: string[]): string | null {
+  if (given !== null && given.length < shortestSecret)
+    problems.push(`SESSION_SECRET is too short: use at least ${shortestSecret} random characters.`)
+  return given
 }
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])

@@ -9,6 +9,7 @@ import { migrateDatabase } from '#db/migrate.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
+import { resumeWork } from '#features/media/try-again.ts'
 import { restoreRehearsal } from '#features/rehearsal/restore-rehearsal.ts'
 import { holdVisitors } from '#http/hold-visitors.ts'
 import { openHttpServer } from '#http/server.ts'
@@ -65,6 +66,7 @@ async function start(): Promise<() => Promise<void>> {
     await saying('Setting up payments', () => setUpProvider(services))
     if (config.seedDemo) await seedDemoClub({ ...services, clock }, say)
     await services.jobs.start()
+    await resumeWork(services)
     const stopSandbox = keepSandboxUpToDate(services)
     open()
     announce(services, say)

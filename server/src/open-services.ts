@@ -10,9 +10,11 @@ import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
 import { openIntake } from '#media/intake.ts'
+import { openMediaPrograms } from '#media/media-programs.ts'
 import { openMediaStore } from '#media/media-store.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
+import { siteSecret } from '#site-secret.ts'
 import type { Services } from '#services.ts'
 
 type Options = {
@@ -61,6 +63,8 @@ export async function openServices(
   const media = await openMediaStore({ folder: join(config.dataDir, 'media'), s3: config.media.s3, log })
   const images = openImages({ log })
   const intake = openIntake({ folder: join(config.dataDir, 'media'), ...config.storage })
+  const programs = openMediaPrograms({ searchPath: config.searchPath })
+  const secret = await siteSecret(config)
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,
@@ -75,8 +79,25 @@ export async function openServices(
   })
   const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
   return {
-    services: { config, clock, address, log, db, jobs, live, media, images, intake, payments, mail },
+    services: {
+      config,
+      clock,
+      address,
+      log,
+      db,
+      jobs,
+      live,
+      media,
+      images,
+      intake,
+      programs,
+      secret,
+      payments,
+      mail,
+    },
     async close() {
+      // What still runs is begun again at the next start.
+      programs.close()
       await jobs.stop()
       await live.close()
       images.close()

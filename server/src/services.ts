@@ -8,6 +8,7 @@ import type { LiveHub } from '#live/live-hub.ts'
 import type { Mail } from '#mail/mail.ts'
 import type { Images } from '#media/images.ts'
 import type { Intake } from '#media/intake.ts'
+import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
 
@@ -23,6 +24,9 @@ export type Services = {
   media: MediaStore
   images: Images
   intake: Intake
+  programs: MediaPrograms
+  /** The site's own secret, from which keys are made. */
+  secret: string
   payments: Payments
   log: FastifyBaseLogger
 }

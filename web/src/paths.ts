@@ -12,6 +12,7 @@ export const paths = {
   myTips: '/my-tips',
   promoTest: '/promo-test',
   books: '/admin/books',
+  mediaHealth: '/admin/media',
   payouts: '/payouts',
   statement: '/payouts/$statementId',
   terms: '/terms',

@@ -132,6 +132,12 @@ const books = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/ledger/books-page.tsx'), 'BooksPage'),
 })
+const mediaHealth = createRoute({
+  getParentRoute: () => members,
+  path: paths.mediaHealth,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/media/media-page.tsx'), 'MediaPage'),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -178,6 +184,7 @@ const routeTree = root.addChildren([
     payouts,
     statement,
     books,
+    mediaHealth,
     rehearsal,
   ]),
   subscribing.addChildren([subscribe]),

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '#db/database.ts'
@@ -12,6 +13,7 @@ const log = { error: (line: Line) => void logged.push(line) }
 
 const givenUp: GivenUp[] = []
 const done: string[] = []
+const atOnce: number[] = []
 let finishWhistle: () => void = () => {}
 const untilWhistle = new Promise<void>((resolve) => (finishWhistle = resolve))
 
@@ -40,6 +42,16 @@ beforeAll(async () => {
   })
   jobs.work('leading-on', ({ about }) =>
     jobs.enqueue(opened.db, 'plain', { about: `${String(about)} and a shot` }),
+  )
+  jobs.work(
+    'long',
+    async ({ about }) => {
+      atOnce.push((atOnce.at(-1) ?? 0) + 1)
+      await setImmediate()
+      atOnce.push((atOnce.at(-1) ?? 0) - 1)
+      done.push(String(about))
+    },
+    { isLong: true },
   )
   jobs.every('30 6 * * *', 'mornings', async () => void done.push('a morning'))
   jobs.every('*/20 * * * *', 'often', async () => {})
@@ -87,6 +99,13 @@ describe('jobs', () => {
   it('are all done where the queue has no keys', async () => {
     for (let press = 0; press < 3; press += 1) await jobs.enqueue(opened.db, 'plain', { about: 'a corner' })
     await expect.poll(() => times('a corner'), soon).toBe(3)
+  })
+
+  it('are done one after the other without a rest where each may take long', async () => {
+    for (let film = 0; film < 4; film += 1) await jobs.enqueue(opened.db, 'long', { about: 'a film' })
+    // By itself the worker would rest for half a minute after each.
+    await expect.poll(() => times('a film'), { timeout: 25_000 }).toBe(4)
+    expect(Math.max(...atOnce)).toBe(1)
   })
 
   it('are reported when they fail, and with an alert when nobody will try again', async () => {

@@ -14,6 +14,8 @@ type WorkOptions = {
    * is being done: asking for the same work again while it waits adds nothing.
    */
   keyOf?: (data: JobData) => string
+  /** True for work that may take hours: it is taken one at a time, and not given up for being slow. */
+  isLong?: boolean
 }
 
 /** Work that outlives a request: enqueued with the rows it follows from, retried with back-off until it is done. */
@@ -40,6 +42,8 @@ export type Jobs = {
 
 const retryDelaySeconds = 2
 const retryDelayMaxSeconds = 3600
+
+const longestWorkSeconds = 6 * 3600
 
 const settledPollMs = 5
 const anyUnsettled = `
@@ -119,7 +123,7 @@ export function openJobs(
     async start() {
       await boss.start()
       if (isAlone) await takeUpInterrupted(boss.getDb())
-      for (const [queue, { handler, cron, keyOf }] of workers) {
+      for (const [queue, { handler, cron, keyOf, isLong = false }] of workers) {
         await boss.createQueue(queue, {
           notify: true,
           retryLimit: cron ? 0 : 20,
@@ -128,6 +132,7 @@ export function openJobs(
           retryDelayMax: retryDelayMaxSeconds,
           // Where others work on the same database, what a killed process left is taken up after a minute.
           heartbeatSeconds: 60,
+          ...(isLong ? { expireInSeconds: longestWorkSeconds } : {}),
           ...(cron ? { policy: 'short' as const } : keyOf ? { policy: 'stately' as const } : {}),
         })
         // A notice wakes a worker once however many jobs came: it takes them all, and each fails on its own.
@@ -136,7 +141,7 @@ export function openJobs(
           {
             pollingIntervalSeconds: 10,
             notifyPollingIntervalSeconds: 30,
-            batchSize: 10,
+            batchSize: isLong ? 1 : 10,
             burstWhenBatchFull: true,
             perJobResults: true,
             includeMetadata: true,
@@ -144,6 +149,8 @@ export function openJobs(
           async (jobs: JobWithMetadata<JobData>[]) => {
             const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, said)))
             const workerId = await worker
+            // By itself a worker that takes one at a time rests after each.
+            if (isLong) boss.notifyWorker(workerId)
             for (const [index, { retryCount }] of jobs.entries())
               if (outcomes[index]?.status === 'failed')
                 setTimeout(() => boss.notifyWorker(workerId), longestPauseMs(retryCount)).unref()

@@ -1,3 +1,9 @@
+export type SizeType = 'image/avif' | 'image/webp'
+
+/** What a size is called: its width, and its format where that is not everybody's. */
+export const nameOfSize = ({ width, mimeType }: { width: number; mimeType: SizeType }) =>
+  mimeType === 'image/avif' ? `${width}-avif` : String(width)
+
 /** A picture at its sizes, narrowest first. `width` and `height` are those of the picture as it was uploaded, upright. */
 export type RenderedImage = {
   width: number
@@ -5,7 +11,7 @@ export type RenderedImage = {
   /** A thumbhash in base64. */
   placeholder: string
   mimeType: 'image/webp'
-  sizes: { width: number; bytes: number; path: string }[]
+  sizes: { width: number; mimeType: SizeType; bytes: number; path: string }[]
 }
 
 /** What the parent asks: one path per possible size. More work than `longestCpuMs` is given up. */
@@ -25,9 +31,11 @@ export const isRenderAnswer = (message: unknown): message is RenderAnswer =>
 export const isRenderRequest = (message: unknown): message is RenderRequest =>
   typeof message === 'object' && message !== null && 'path' in message && 'outputs' in message
 
-/** For phones, tablets and large screens; nothing is ever enlarged. */
-const targetWidths = [640, 1080, 1920]
-export const sizeCount = targetWidths.length
+/** For small places, phones, tablets and large screens; nothing is ever enlarged. */
+const targetWidths = [320, 640, 1080, 1920]
+/** The smaller first: browsers take the first they know. */
+export const sizeTypes: SizeType[] = ['image/avif', 'image/webp']
+export const sizeCount = targetWidths.length * sizeTypes.length
 const largestWidth = 1920
 
 /** The widths a picture of this width gets; a small one gets its own. */

@@ -2,7 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { isRenderRequest, type RenderAnswer, type RenderRequest, widthsFor } from './image-work.ts'
+import {
+  isRenderRequest,
+  type RenderAnswer,
+  type RenderRequest,
+  type SizeType,
+  sizeTypes,
+  widthsFor,
+} from './image-work.ts'
 import { isStorageFull } from './storage-full.ts'
 
 // The program of the child process in images.ts: pictures in, sizes out, nothing else within reach.
@@ -19,6 +26,13 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
 
 const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
+
+// Measured at equal looks: AVIF at no effort is half the bytes of WebP for a third more work, any effort above costs
+// twice the time for nothing. WebP, for older browsers, keeps transparency as JPEG does not.
+const encoded: Record<SizeType, (picture: Sharp) => Sharp> = {
+  'image/avif': (picture) => picture.avif({ quality: 50, effort: 0 }),
+  'image/webp': (picture) => picture.webp({ quality: 80, effort: 2 }),
+}
 
 async function placeholderOf(picture: Sharp) {
   const { data, info } = await picture
@@ -52,13 +66,13 @@ async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 
   const sizes = []
-  for (const [index, wanted] of widths.entries()) {
-    // WebP at low effort: measured a third smaller than JPEG for half as much work again, keeps transparency,
-    // and every browser of the last years shows it. AVIF is smaller still at several times the work.
-    const bytes = await picture().resize({ width: wanted }).webp({ quality: 80, effort: 2 }).toBuffer()
-    await writeFile(outputs[index]!, bytes, { flag: 'wx', mode: 0o600, flush: true })
-    sizes.push({ width: wanted, bytes: bytes.length, path: outputs[index]! })
-  }
+  for (const [step, wanted] of widths.entries())
+    for (const [index, mimeType] of sizeTypes.entries()) {
+      const bytes = await encoded[mimeType](picture().resize({ width: wanted })).toBuffer()
+      const to = outputs[step * sizeTypes.length + index]!
+      await writeFile(to, bytes, { flag: 'wx', mode: 0o600, flush: true })
+      sizes.push({ width: wanted, mimeType, bytes: bytes.length, path: to })
+    }
   return {
     ok: true,
     image: {

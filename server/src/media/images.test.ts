@@ -50,6 +50,6 @@ it('blames the machine, not the picture, for waiting in vain, and goes on with t
     })
   hasty.close()
   const patient = openImages({ log })
-  expect(await render(patient)).toEqual({ answer: { width: 1920 }, files: 3 })
+  expect(await render(patient)).toEqual({ answer: { width: 1920 }, files: 8 })
   patient.close()
 })

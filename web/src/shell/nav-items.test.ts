@@ -30,7 +30,7 @@ describe('the top bar', () => {
     expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Settings'])
     const staff = ['Home', 'Content', 'Tips Received', 'Payouts']
     expect(labels('creator')).toEqual([...staff, 'Settings'])
-    expect(labels('admin')).toEqual([...staff, 'Books', 'Settings'])
+    expect(labels('admin')).toEqual([...staff, 'Books', 'Media', 'Settings'])
   })
 
   it('leads admins to the rehearsal while payments are one', () => {
@@ -40,6 +40,7 @@ describe('the top bar', () => {
       'Tips Received',
       'Payouts',
       'Books',
+      'Media',
       'Rehearsal',
       'Settings',
     ])

@@ -16,6 +16,7 @@ const navItems: NavItem[] = [
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },
   { label: 'Books', path: paths.books, roles: ['admin'] },
+  { label: 'Media', path: paths.mediaHealth, roles: ['admin'] },
   { label: 'Rehearsal', path: paths.rehearsal, roles: ['admin'], needs: 'sandbox' },
   { label: 'Settings', path: paths.settings, roles: everyone },
 ]

@@ -6,6 +6,9 @@ import { isActive, type NavItem, navItemsFor } from './nav-items.ts'
 
 type Page = keyof RegisteredRouter['routesByPath'] & NavItem['path']
 
+/** More than these stand closer together, so that they fit beside the person's name. */
+const comfortable = 7
+
 type Props = { role: Role; stacked?: boolean; onChoose?: () => void }
 
 /** The links of the signed-in site: in a row for the top bar, stacked for the drawer. */
@@ -15,6 +18,7 @@ export function NavList({ role, stacked = false, onChoose }: Props) {
   const { features } = useSite()
   const isPage = (item: NavItem): item is NavItem & { path: Page } => item.path in routesByPath
   const items = navItemsFor(role, features).filter(isPage)
+  const isClose = items.length > comfortable
   return (
     <ul className={stacked ? 'grid' : 'flex h-full items-stretch gap-1'}>
       {items.map(({ label, path }) => {
@@ -27,12 +31,12 @@ export function NavList({ role, stacked = false, onChoose }: Props) {
               onClick={onChoose}
               className={clsx(
                 'lettering relative flex flex-1 items-center text-sm',
-                stacked ? 'min-h-12 border-b border-line' : 'px-3',
+                stacked ? 'min-h-12 border-b border-line' : isClose ? 'px-1.5' : 'px-3',
                 active ? 'text-chalk' : 'text-muted hover:text-chalk',
               )}
             >
               {label}
-              {active ? <Underline stacked={stacked} /> : null}
+              {active ? <Underline stacked={stacked} isClose={isClose} /> : null}
             </Link>
           </li>
         )
@@ -42,11 +46,15 @@ export function NavList({ role, stacked = false, onChoose }: Props) {
 }
 
 /** The touchline below (in the drawer: beside) the page one is on. */
-function Underline({ stacked }: { stacked: boolean }) {
+function Underline({ stacked, isClose }: { stacked: boolean; isClose: boolean }) {
   return (
     <span
       aria-hidden
-      className={clsx('absolute flex items-end', stacked ? 'right-0 w-12' : 'inset-x-3 -bottom-px')}
+      className={clsx(
+        'absolute flex items-end',
+        stacked ? 'right-0 w-12' : '-bottom-px',
+        stacked ? null : isClose ? 'inset-x-1.5' : 'inset-x-3',
+      )}
     >
       <svg viewBox="0 0 10 10" className="size-2.5 shrink-0 fill-none stroke-turf stroke-2">
         <path d="M1 0v9h9M1 2a7 7 0 0 1 7 7" />

@@ -1,25 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#db/database.ts'
+import { nameOfSize } from '#media/image-work.ts'
 import { isStorageFull, storageFull } from '#media/storage-full.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
+import { enqueueWork } from './enqueue-work.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 
-type Asked = Pick<Services, 'db' | 'media' | 'images' | 'log'>
+type Asked = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log'>
 type Made = {
-  facts: Pick<MediaRow, 'kind' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'bytes'>
-  files: (Omit<MediaFileRow, 'mediaId' | 'key'> & { path: string })[]
+  facts: Pick<
+    MediaRow,
+    'kind' | 'mimeType' | 'width' | 'height' | 'placeholder' | 'bytes' | 'status' | 'work'
+  >
+  files: (Omit<MediaFileRow, 'mediaId' | 'key' | 'sealed'> & { path: string })[]
 }
 
-/** What is kept of a file: a picture's sizes without the picture itself; a video or recording as it is. */
-async function made({ images, media: store }: Asked, file: UploadedFile): Promise<Made> {
+/**
+ * What is kept of a file: a picture's sizes without the picture itself; a video or recording as it is, to be worked on.
+ * Of a history it is shown meanwhile.
+ */
+async function made({ images, media: store }: Asked, file: UploadedFile, isHistory: boolean): Promise<Made> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
   const { kind, mimeType } = file.type
-  if (kind !== 'image')
+  if (kind !== 'image') {
+    const role = isHistory ? 'whole' : 'source'
     return {
-      facts: { kind, mimeType, width: null, height: null, placeholder: null, bytes: file.bytes },
-      files: [{ variant: 'whole', role: 'whole', path: file.path, mimeType, bytes: file.bytes, width: null }],
+      facts: {
+        kind,
+        mimeType,
+        width: null,
+        height: null,
+        placeholder: null,
+        bytes: file.bytes,
+        status: isHistory ? 'ready' : 'processing',
+        work: 'prepare',
+      },
+      files: [{ variant: role, role, path: file.path, mimeType, bytes: file.bytes, width: null }],
     }
+  }
   const {
     width,
     height,
@@ -28,30 +47,44 @@ async function made({ images, media: store }: Asked, file: UploadedFile): Promis
     sizes,
   } = await images.render(file.path, () => store.tempPath())
   return {
-    facts: { kind, mimeType: type, width, height, placeholder, bytes: sizes.at(-1)?.bytes ?? 0 },
-    files: sizes.map(({ path, bytes, width: wide }) => ({
-      variant: String(wide),
+    facts: {
+      kind,
+      mimeType: type,
+      width,
+      height,
+      placeholder,
+      bytes: sizes.at(-1)?.bytes ?? 0,
+      status: 'ready',
+      work: null,
+    },
+    files: sizes.map(({ path, bytes, width: wide, mimeType: format }) => ({
+      variant: nameOfSize({ width: wide, mimeType: format }),
       role: 'size' as const,
       path,
-      mimeType: type,
+      mimeType: format,
       bytes,
       width: wide,
     })),
   }
 }
 
+/** A medium that was just stored: `status` says whether it can be shown already. */
+export type AddedMedium = { id: string; status: MediaRow['status'] }
+
 /**
- * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes. When anything
- * fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk. Returns the new medium's id.
+ * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
+ * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
+ * job. When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk.
  */
 export async function addMedia(
   services: Asked,
-  { file, createdAt }: { file: UploadedFile; createdAt: Date },
-  withRows: (tx: Transaction, mediaId: string) => Promise<void>,
-): Promise<string> {
+  { file, createdAt, isHistory = false }: { file: UploadedFile; createdAt: Date; isHistory?: boolean },
+  withRows: (tx: Transaction, medium: AddedMedium) => Promise<void>,
+): Promise<AddedMedium> {
   const { db, media: store, log } = services
   const id = randomBytes(16).toString('base64url')
-  const { facts, files } = await made(services, file)
+  const { facts, files } = await made(services, file, isHistory)
+  const medium = { id, status: facts.status }
   const rows = files.map(({ path, ...row }) => ({
     row: { ...row, mediaId: id, key: `${id}/${row.variant}` },
     path,
@@ -61,9 +94,10 @@ export async function addMedia(
     await db.transaction(async (tx) => {
       await tx.insert(media).values({ id, ...facts, sha256: file.sha256, createdAt })
       await tx.insert(mediaFiles).values(rows.map(({ row }) => row))
-      await withRows(tx, id)
+      if (facts.work && !isHistory) await enqueueWork(services, tx, { id, work: facts.work })
+      await withRows(tx, medium)
     })
-    return id
+    return medium
   } catch (error) {
     for (const { row, path } of rows) {
       await store.discard(path)

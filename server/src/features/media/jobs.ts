@@ -1,13 +1,30 @@
 import type { Services } from '#services.ts'
+import { type MediumWork, workQueues } from './enqueue-work.ts'
+import type { OnSettled } from './publish-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { sweepMedia } from './sweep-media.ts'
+import { resumeWork } from './try-again.ts'
+import { workOnMedium } from './work-on-medium.ts'
 
-/** Declares the background work of media: deleting files whose rows are gone, or never came. */
-export function mediaJobs(services: Services): void {
-  services.jobs.work(deleteFilesQueue, async ({ keys }) => {
+const works: MediumWork[] = ['prepare', 'stream']
+
+/**
+ * Declares the background work of media: making what is played of what was uploaded, and deleting files whose rows
+ * are gone, or never came. `onSettled` hears what became of a medium, in the same transaction.
+ */
+export function mediaJobs(services: Services, { onSettled }: { onSettled: OnSettled }): void {
+  const { jobs } = services
+  for (const work of works)
+    jobs.work(
+      workQueues[work],
+      ({ mediaId }) => workOnMedium(services, onSettled, { mediaId: String(mediaId), work }),
+      { keyOf: ({ mediaId }) => String(mediaId), isLong: true },
+    )
+  jobs.every('*/10 * * * *', 'resume-media', () => resumeWork(services))
+  jobs.work(deleteFilesQueue, async ({ keys }) => {
     for (const key of Array.isArray(keys) ? keys : []) await services.media.delete(String(key))
   })
-  services.jobs.every('41 3 * * *', 'sweep-media', async () => {
+  jobs.every('41 3 * * *', 'sweep-media', async () => {
     await sweepMedia(services)
   })
 }

@@ -34,6 +34,7 @@ export function servedFileLookup(db: Database) {
       role: mediaFiles.role,
       mimeType: mediaFiles.mimeType,
       bytes: mediaFiles.bytes,
+      sealed: mediaFiles.sealed,
     })
     .from(mediaFiles)
     .where(

@@ -3,13 +3,16 @@ import type { FastifyRequest } from 'fastify'
 import { notFound, Refusal } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { raiseAlert } from '#payments/alerts.ts'
+import { unseal } from '#payments/seal.ts'
 import type { Services } from '#services.ts'
 import { keptPictures } from './kept-pictures.ts'
+import { mediaHealth } from './media-health.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { openStreams } from './open-streams.ts'
 import { mostMedia, readingPace } from './reading-pace.ts'
 import { serveFile } from './serve-file.ts'
-import { isPicture } from './served-headers.ts'
+import { isPicture, servedHeaders } from './served-headers.ts'
+import { tryAgain } from './try-again.ts'
 import { refusalToRead } from './who-may-read.ts'
 
 const idForm = /^[A-Za-z0-9_-]{22}$/
@@ -24,12 +27,20 @@ function refuseEmbedding({ headers }: FastifyRequest) {
 
 /** The door: serves every byte of media. Access is judged before any of a file: no range, no ETag leads around it. */
 export function mediaRoutes(route: Route, services: Services): void {
-  const { db, clock, live } = services
+  const { db, clock, live, log, programs, secret } = services
   const ownerOf = mediaOwnerLookup(db)
   const files = servedFileLookup(db)
   const streams = openStreams(live)
   const pace = readingPace(clock)
   const kept = keptPictures(services.media)
+
+  /** The key of a stream. Sealed with another secret than ours it is lost, and with it the stream. */
+  const unsealed = (sealed: string) => {
+    const key = unseal(sealed, secret)
+    if (key) return Buffer.from(key, 'base64')
+    log.error('SESSION_SECRET is not the one that the keys of streams were sealed with')
+    throw notFound('Media')
+  }
 
   const holdToPace = async (personId: string, mediaId: string) => {
     const tooFast = pace.count(personId, mediaId)
@@ -56,6 +67,8 @@ export function mediaRoutes(route: Route, services: Services): void {
       if (!owner || !file) throw notFound('Media')
       await holdToPace(viewer.id, id)
 
+      if (file.sealed)
+        return reply.headers(servedHeaders(file)).type(file.mimeType).send(unsealed(file.sealed))
       const onOpen = () =>
         streams.enter({
           viewer,
@@ -72,4 +85,10 @@ export function mediaRoutes(route: Route, services: Services): void {
     },
     { isAsIs: true },
   )
+
+  route(api.media.health, () => mediaHealth({ db, programs }))
+
+  route(api.media.tryAgain, async ({ params }) => {
+    if (!(await db.transaction((tx) => tryAgain(services, tx, params.id)))) throw notFound('Media')
+  })
 }

@@ -14,7 +14,8 @@ import {
 /**
  * A picture, video or recording. The id is 128 random bits and the only name the outside knows; `sha256` (of the
  * file as it was uploaded) never leaves the server. `placeholder` is a thumbhash in base64; `waveform` how loud a
- * recording is from its beginning to its end, 0 to 100. `problem` says for the log why a medium failed.
+ * recording is from its beginning to its end, 0 to 100. `work` is what is still to be made of it, `tries` how often
+ * that was begun, `problem` a sentence on why it was given up.
  */
 export const media = pgTable(
   'media',
@@ -25,6 +26,8 @@ export const media = pgTable(
     status: text('status', { enum: ['ready', 'processing', 'failed'] })
       .notNull()
       .default('ready'),
+    work: text('work', { enum: ['prepare', 'stream'] }),
+    tries: smallint('tries').notNull().default(0),
     problem: text('problem'),
     width: integer('width'),
     height: integer('height'),
@@ -37,6 +40,10 @@ export const media = pgTable(
   },
   (table) => [
     index('media_created').on(table.createdAt),
+    index('media_work')
+      .on(table.work)
+      .where(sql`work is not null`),
+    check('media_work_known', sql`work in ('prepare', 'stream')`),
     check('media_kind_known', sql`kind in ('image', 'video', 'audio')`),
     check('media_status_known', sql`status in ('ready', 'processing', 'failed')`),
     check('media_id_form', sql`id ~ '^[A-Za-z0-9_-]{22}$'`),
@@ -49,7 +56,7 @@ export type MediaRow = typeof media.$inferSelect
  * The stored files of a medium, each under a name of its own (`variant`). What one is for says its `role`: `source` is
  * what was uploaded and is never served, `whole` a video or recording in one file, `size` a width of a picture,
  * `poster` one of a video's still, `stream` a playlist or a piece of one, `captions` the words of one language.
- * `key` is its name in the media store.
+ * `key` is its name in the media store; what is `sealed` is not there but here, readable with the site's secret alone.
  */
 export const mediaFiles = pgTable(
   'media_files',
@@ -63,6 +70,7 @@ export const mediaFiles = pgTable(
     mimeType: text('mime_type').notNull(),
     bytes: bigint('bytes', { mode: 'number' }).notNull(),
     width: integer('width'),
+    sealed: text('sealed'),
   },
   (table) => [
     primaryKey({ columns: [table.mediaId, table.variant] }),

@@ -34,7 +34,9 @@ export async function feedPage(db: Database, viewerId: string, query: FeedQuery)
     hasMore: found.length > limit,
   })
   const counted = async () => {
-    const [row] = await (pattern ? queries.totalMatching.execute({ pattern }) : queries.total.execute())
+    const [row] = await (pattern
+      ? queries.totalMatching.execute({ viewerId, pattern })
+      : queries.total.execute({ viewerId }))
     return row?.total ?? 0
   }
 

@@ -1,5 +1,6 @@
 import { mediaJobs } from '#features/media/jobs.ts'
 import type { Services } from '#services.ts'
+import { followMedium } from './follow-medium.ts'
 import { recountPosts } from './recount.ts'
 
 /** Declares the background work of posts and of the media they show. */
@@ -7,5 +8,5 @@ export function postJobs(services: Services): void {
   services.jobs.every('11 * * * *', 'recount-posts', async () => {
     await recountPosts(services)
   })
-  mediaJobs(services)
+  mediaJobs(services, { onSettled: (tx, medium) => followMedium(services, tx, medium) })
 }

@@ -16,18 +16,18 @@ export type NewPost = {
   file?: UploadedFile | null
   /** The upload the file was sent with; it can be published once. */
   uploadId?: string
-  /** Now, unless a history is being written. */
+  /** Now, unless a history is being written: that shows its files as they are, until they are worked on. */
   createdAt?: Date
 }
 
-type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'log'>
+type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'jobs' | 'log'>
 
 const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
 
 /**
- * Publishes a post, its picture made smaller or its video stored first, and tells the members. Refuses with 400 a
- * missing file or text and a file too many, with 415 a file of another kind, with 507 when the disk is full. Returns
- * the post's id.
+ * Publishes a post, its picture made smaller or its video stored first, and tells the members; of a video or recording
+ * they hear when it can be played. Refuses with 400 a missing file or text and a file too many, with 415 a file of
+ * another kind, with 507 when the disk is full. Returns the post's id.
  */
 export async function publishPost(services: Asked, post: NewPost): Promise<string> {
   const { db, clock, live } = services
@@ -51,11 +51,12 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   const { kind } = post.file.type
   if (kind !== post.contentType)
     throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
-  await addMedia(services, { file: post.file, createdAt }, async (tx, mediaId) => {
-    await tx.insert(posts).values({ ...row, mediaType: kind, mediaId })
+  const isHistory = post.createdAt !== undefined
+  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, { id: mediaId, status }) => {
+    await tx.insert(posts).values({ ...row, mediaType: kind, mediaId, status })
     if (post.uploadId)
       await spendUpload(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
-    await live.say(tx, 'members', { type: 'post_created', postId: id })
+    if (status === 'ready') await live.say(tx, 'members', { type: 'post_created', postId: id })
   })
   return id
 }

@@ -25,21 +25,27 @@ const fullPost = {
     placeholder: media.placeholder,
     durationMs: media.durationMs,
     waveform: media.waveform,
+    problem: media.problem,
   },
   variants: sql<StoredVariant[] | null>`(
     select json_agg(
       json_build_object('variant', f.variant, 'role', f.role, 'width', f.width, 'mimeType', f.mime_type)
-      order by f.width, f.variant)
+      order by f.width, f.mime_type, f.variant)
     from media_files f
     where f.media_id = ${posts.mediaId} and (f.role <> 'stream' or f.variant = 'stream')
   )`.as('variants'),
   likedBy: likes.personId,
 }
 
+/** What is not ready yet, or failed, is there for those who may change it alone. */
+const isShown = sql<boolean>`(posts.status = 'ready' or exists (
+  select 1 from people as viewer where viewer.id = ${sql.placeholder('viewerId')}
+    and (viewer.role = 'admin' or (viewer.role = 'creator' and viewer.id = posts.creator_id))))`
+
 // One round trip for a page and how many posts there are; a page past the end has no row to carry the number.
 const withTotal = {
   ...fullPost,
-  total: sql<number>`(select count(*)::int from ${posts} as all_posts)`.as('total'),
+  total: sql<number>`(select count(*)::int from posts where ${isShown})`.as('total'),
 }
 
 // "Liked by me" is a join on the primary key of likes: as EXISTS in the select list it becomes a full scan.
@@ -72,16 +78,18 @@ const newestFirst = [desc(posts.createdAt), desc(posts.id)] as const
 export const postQueries = oncePerDatabase((db) => {
   const page = (name: string, condition: ReturnType<typeof and>) =>
     full(db)
-      .where(condition)
+      .where(and(isShown, condition))
       .orderBy(...newestFirst)
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare(name)
   return {
     every: full(db)
+      .where(isShown)
       .orderBy(...newestFirst)
       .prepare('posts_every'),
     pageWithTotal: fullWithTotal(db)
+      .where(isShown)
       .orderBy(...newestFirst)
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
@@ -90,14 +98,14 @@ export const postQueries = oncePerDatabase((db) => {
     olderThan: page('posts_older', olderThanCursor),
     olderThanMatching: page('posts_older_matching', and(olderThanCursor, matches)),
     one: full(db)
-      .where(eq(posts.id, sql.placeholder('id')))
+      .where(and(eq(posts.id, sql.placeholder('id')), isShown))
       .prepare('posts_one'),
-    total: db.select({ total: count() }).from(posts).prepare('posts_total'),
+    total: db.select({ total: count() }).from(posts).where(isShown).prepare('posts_total'),
     totalMatching: db
       .select({ total: count() })
       .from(posts)
       .innerJoin(people, eq(people.id, posts.creatorId))
-      .where(matches)
+      .where(and(isShown, matches))
       .prepare('posts_total_matching'),
   }
 })

@@ -15,6 +15,7 @@ import { feedPage, isPaged } from './feed.ts'
 import { knownId } from './known-id.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
+import { prepareAgain } from './prepare-again.ts'
 import { publishUpload } from './publish-upload.ts'
 import { postQueries } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
@@ -64,6 +65,11 @@ export function postRoutes(route: Route, services: Services): void {
 
   route(api.posts.remove, async ({ params, viewer }) => {
     await removePost(services, { viewer, postId: params.id })
+  })
+
+  route(api.posts.prepareAgain, async ({ params, viewer }) => {
+    await prepareAgain(services, { viewer, postId: params.id })
+    return postFor(viewer, params.id)
   })
 
   route(api.posts.like, ({ params, viewer }) =>

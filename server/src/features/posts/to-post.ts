@@ -11,14 +11,14 @@ type Named = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInf
 export type FullPost = {
   post: PostRow
   creator: Named
-  medium: ShownMedium | null
+  medium: (ShownMedium & { problem: string | null }) | null
   variants: StoredVariant[] | null
   likedBy: string | null
 }
 
 /** A post as `viewer` sees it. */
 export function toPost({ post, creator, medium, variants, likedBy }: FullPost, viewer: Viewer): Post {
-  const media = medium && toMedia(medium, variants ?? [])
+  const media = medium && post.status === 'ready' ? toMedia(medium, variants ?? []) : null
   return {
     id: post.id,
     title: post.title,
@@ -35,6 +35,7 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     commentsCount: post.commentsCount,
     isLiked: likedBy !== null,
     status: post.status,
+    ...(post.status === 'failed' && medium?.problem ? { problem: medium.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
   }
 }

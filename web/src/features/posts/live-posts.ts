@@ -24,7 +24,7 @@ import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
 
 function takeOver(client: QueryClient, post: Post) {
   const { isLiked: _isLiked, likesCount, ...changes } = post
-  patchPost(client, post.id, changes)
+  patchPost(client, post.id, { problem: undefined, ...changes })
   heartsOf(client).hear(post.id, likesCount)
 }
 
@@ -66,7 +66,9 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
       return heartsOf(client).hear(message.postId, message.likesCount)
     case 'post_created':
       void renewListsLater(client)
-      if (!isListed(client, message.postId)) addUnreadPost(message.postId)
+      // Its creator has had it in the list since it was uploaded.
+      if (isListed(client, message.postId)) void renewPost(client, message.postId)
+      else addUnreadPost(message.postId)
       return
     case 'post_updated':
       if (isListed(client, message.postId)) void renewPost(client, message.postId)

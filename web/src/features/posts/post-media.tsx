@@ -1,7 +1,9 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { type SyntheticEvent, useState } from 'react'
+import { lazy, Suspense, type SyntheticEvent, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { PostPicture } from './post-picture.tsx'
+
+const UnreadyMedia = lazy(async () => ({ default: (await import('./unready-media.tsx')).UnreadyMedia }))
 
 type Props = { post: Post; isFirst: boolean }
 
@@ -33,8 +35,12 @@ function Notice({ children }: { children: string }) {
 export function PostMedia({ post, isFirst }: Props) {
   const [isUnplayable, setUnplayable] = useState(false)
   const { media, mediaType } = post
-  if (post.status === 'processing') return <Notice>Still warming up: this will appear by itself.</Notice>
-  if (post.status === 'failed') return <Notice>This file could not be prepared.</Notice>
+  if (post.status !== 'ready')
+    return (
+      <Suspense fallback={null}>
+        <UnreadyMedia post={post} />
+      </Suspense>
+    )
   if (!media || mediaType === 'text') return null
   const what = post.title || `Post by ${post.creator.firstName ?? 'the creator'}`
   if (isUnplayable) return <Notice>Your browser cannot play this file.</Notice>

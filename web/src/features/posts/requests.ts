@@ -101,6 +101,15 @@ export function useEditPost(postId: string) {
   })
 }
 
+/** Lets the file of a post that failed be worked on again. */
+export function usePrepareAgain(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.prepareAgain, { params: { id: postId } }),
+    onSuccess: ({ status, problem }) => patchPost(client, postId, { status, problem }),
+  })
+}
+
 export function useRemovePost(postId: string) {
   const client = useQueryClient()
   return useMutation({

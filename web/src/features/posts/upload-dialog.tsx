@@ -76,7 +76,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     setSent(nothingSent)
     setWaiting(null)
     try {
-      await publish.mutateAsync({
+      const { status } = await publish.mutateAsync({
         fields,
         file: chosen,
         personId,
@@ -89,7 +89,11 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       setFile(null)
       onOpenChange(false)
       void navigate({ to: paths.content, search: {} })
-      toast({ title: 'Content Uploaded', description: 'Your members can see it now.', kind: 'success' })
+      const description =
+        status === 'ready'
+          ? 'Your members can see it now.'
+          : 'It is being made ready to play: your members see it as soon as it is.'
+      toast({ title: 'Content Uploaded', description, kind: 'success' })
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'AbortError'
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { hasFfmpeg } from '#testing/clips.ts'
+import { workOnMutatedMedia } from '#testing/mutated-media.ts'
+import { report, wish } from '../report.ts'
+
+const seed = wish('FAULTS_SEED', 2000)
+const files = 2000
+
+it.skipIf(!hasFfmpeg)(`outlives ${files} damaged pictures and films (seed ${seed}) [T-UP-09]`, async () => {
+  const startedAt = performance.now()
+  const asked = { pictures: files / 2, films: files / 2, seed, searchPath: process.env['PATH'] ?? '' }
+  const { made, refused, surprises, left } = await workOnMutatedMedia(asked)
+  expect({ surprises, left }).toEqual({ surprises: [], left: [] })
+  expect(made + refused).toBe(files)
+  report(`${files} damaged files: ${made} made ready, ${refused} refused`, startedAt, seed)
+})

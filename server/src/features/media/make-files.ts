@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { nameOfSize } from '#media/image-work.ts'
+import { checkFit, type ProbedFile } from '#media/probed-file.ts'
+import { makeStill, makeWholeRecording, makeWholeVideo } from '#media/make-whole.ts'
+import { makeStream } from '#media/make-stream.ts'
+import { measureLoudness } from '#media/measure-loudness.ts'
+import { probeFile } from '#media/probe-file.ts'
+import { remux } from '#media/remux.ts'
+import { UnfitFile } from '#media/program-failed.ts'
+import { seal } from '#payments/seal.ts'
+import { Refusal } from '#errors.ts'
+import type { Services } from '#services.ts'
+import type { MediumWork } from './enqueue-work.ts'
+import type { MediaFileRow, MediaRow } from './schema.ts'
+
+type Asked = Pick<Services, 'programs' | 'images' | 'secret'>
+
+type Named = Pick<MediaFileRow, 'variant' | 'role' | 'mimeType'> & { width: number | null }
+/** A file on the disk, or 16 bytes that are kept in the database, sealed. */
+export type MadeFile = Named & ({ path: string } | { sealed: string; bytes: number })
+
+/** What was made of a medium: files on the disk, what is known of it now, and what is still to be made. */
+export type MadeFiles = {
+  facts: Partial<Pick<MediaRow, 'mimeType' | 'width' | 'height' | 'durationMs' | 'placeholder' | 'waveform'>>
+  files: MadeFile[]
+  next: MediumWork | null
+}
+
+export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: string; signal: AbortSignal }
+
+/**
+ * Makes of the file `source` in `folder` what is played everywhere: the whole in one file without anything its camera
+ * wrote beside the pictures, stills of a video, the loudness of a recording. UnfitFile for what cannot be prepared.
+ */
+export async function prepareFiles(services: Asked, work: FileWork): Promise<MadeFiles> {
+  const { programs } = services
+  const { ffmpeg } = await programs.found()
+  if (!ffmpeg) return remuxed(services, work)
+  const { folder, kind, mimeType, signal } = work
+  const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
+  const asked = { folder, mimeType, probed, signal }
+  if (kind === 'audio') {
+    checkFit(probed, 'audio')
+    const type = await makeWholeRecording(programs, asked)
+    const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
+    checkFit(made, 'audio')
+    const waveform = await measureLoudness(programs, { folder, mimeType: type, signal })
+    return {
+      facts: { mimeType: type, durationMs: made.durationMs, waveform },
+      files: [wholeOf(folder, type)],
+      next: null,
+    }
+  }
+  checkFit(probed, 'video')
+  const type = await makeWholeVideo(programs, asked)
+  // Not every recorder writes down how long it recorded.
+  const made = await probeFile(programs, { folder, name: 'whole', mimeType: type, signal })
+  checkFit(made, 'video')
+  const stills = await stillsOf(services, asked)
+  return {
+    facts: { mimeType: type, durationMs: made.durationMs, ...sizeOf(made), placeholder: stills.placeholder },
+    files: [wholeOf(folder, type), ...stills.files],
+    next: 'stream',
+  }
+}
+
+/** Makes of the file `source` in `folder` a stream in several sizes, its key sealed with the site's secret. */
+export async function streamFiles({ programs, secret }: Asked, work: FileWork): Promise<MadeFiles> {
+  const { folder, mimeType, signal } = work
+  const { ffmpeg } = await programs.found()
+  if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
+  const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
+  const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal })
+  const common = { role: 'stream', width: null } as const
+  const keyFile = { variant: 'stream-key', mimeType: 'application/octet-stream', bytes: key.length }
+  return {
+    facts: {},
+    files: [
+      ...files.map(({ variant, path, mimeType: type }) => ({ variant, path, mimeType: type, ...common })),
+      { ...keyFile, ...common, sealed: seal(key.toString('base64'), secret) },
+    ],
+    next: null,
+  }
+}
+
+/** The still of a video at its widths, and what stands for it until one is there. */
+async function stillsOf({ programs, images }: Asked, work: Parameters<typeof makeStill>[1]) {
+  const still = join(work.folder, await makeStill(programs, work))
+  try {
+    const { sizes, placeholder } = await images.render(still, () => join(work.folder, randomUUID()))
+    const files = sizes.map(({ width, path, mimeType }) => {
+      const variant = `poster-${nameOfSize({ width, mimeType })}`
+      return { variant, role: 'poster' as const, mimeType, path, width }
+    })
+    return { placeholder, files }
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 415)
+      throw new UnfitFile('There is no picture in this video.', error)
+    throw error
+  }
+}
+
+/** The same as far as it goes without ffmpeg: another wrapping, no still, no loudness, no stream. */
+async function remuxed(
+  { programs }: Asked,
+  { folder, kind, mimeType, signal }: FileWork,
+): Promise<MadeFiles> {
+  const { probed, mimeType: type } = await remux(programs, { folder, mimeType, signal })
+  if (kind !== 'image') checkFit(probed, kind)
+  return {
+    facts: { mimeType: type, durationMs: probed.durationMs, ...sizeOf(probed) },
+    files: [wholeOf(folder, type)],
+    next: null,
+  }
+}
+
+const wholeOf = (folder: string, mimeType: string) => ({
+  variant: 'whole',
+  role: 'whole' as const,
+  path: join(folder, 'whole'),
+  mimeType,
+  width: null,
+})
+
+const sizeOf = ({ video }: ProbedFile) => (video ? { width: video.width, height: video.height } : {})

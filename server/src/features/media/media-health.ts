@@ -1,0 +1,34 @@
+import type { MediaHealth } from '@touchline/contract/media.ts'
+import { and, count, desc, isNotNull, isNull } from 'drizzle-orm'
+import type { Services } from '#services.ts'
+import { media } from './schema.ts'
+
+const mostListed = 100
+
+/** What this machine can do with videos and recordings, how many wait, and which were given up, newest first. */
+export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'programs'>): Promise<MediaHealth> {
+  const { ffmpeg, version, problem, guards } = await programs.found()
+  const [waiting] = await db
+    .select({ count: count() })
+    .from(media)
+    .where(and(isNotNull(media.work), isNull(media.problem)))
+  const failed = await db
+    .select()
+    .from(media)
+    .where(isNotNull(media.problem))
+    .orderBy(desc(media.createdAt))
+    .limit(mostListed)
+  return {
+    ffmpeg: ffmpeg ? version : null,
+    problem,
+    guards: ['setpriv', 'unshare', 'nice', 'prlimit'].filter((name) => guards.includes(name)),
+    waiting: waiting?.count ?? 0,
+    failed: failed.map(({ id, kind, problem: why, status, createdAt }) => ({
+      id,
+      kind,
+      problem: why ?? '',
+      isShown: status === 'ready',
+      createdAt: createdAt.toISOString(),
+    })),
+  }
+}

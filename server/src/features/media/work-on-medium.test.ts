@@ -1,0 +1,258 @@
+import { createDecipheriv } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMediaPrograms } from '#media/media-programs.ts'
+import { examineFile } from '#media/uploaded-file.ts'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
+import { openFilmClub, patience } from '#testing/film-club.ts'
+import { listenIn } from '#testing/heard.ts'
+import { mediaFiles } from './schema.ts'
+import { workOnMedium } from './work-on-medium.ts'
+
+describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
+  let films: Awaited<ReturnType<typeof openFilmClub>>
+  beforeAll(async () => {
+    films = await openFilmClub()
+  })
+  afterAll(() => films.close())
+
+  it('appears by itself, without where it was taken, and then streams from locked pieces [UPL-4, T-UP-08]', async () => {
+    const { club, publish, seenBy, settledPost, mediumOf, bytesAt, isTidy } = films
+    const notes = ['-metadata', 'location=+51.5007-000.1246/', '-metadata', 'artist=Sekret Person']
+    const film = await clip({ size: '1280x720', args: ['-movflags', 'use_metadata_tags', ...notes] })
+    expect([film.includes('+51.5007'), film.includes('Sekret')]).toEqual([true, true])
+    const heard = listenIn(club)
+    const id = await publish(film)
+    const { id: mediaId } = await mediumOf(id)
+    const post = await settledPost(id)
+    expect(post.status).toBe('ready')
+    expect((await club.people.creator.fetch(`/media/${mediaId}/source`)).status).toBe(404)
+    expect(post.media).toMatchObject({ width: 1280, height: 720, mimeType: 'video/mp4' })
+    expect(post.media!.durationMs).toBeGreaterThan(900)
+    expect(post.media!.poster.map(({ width }) => width)).toContain(640)
+
+    const whole = await bytesAt(post.media!.url)
+    expect([whole.includes('+51.5007'), whole.includes('Sekret')]).toEqual([false, false])
+    expect(whole.indexOf('moov')).toBeLessThan(whole.indexOf('mdat'))
+    await club.services.jobs.settled()
+    const created = (await heard.soFar()).filter(
+      ({ message }) => 'postId' in message && message.postId === id,
+    )
+    expect(created.map(({ message }) => message.type)).toEqual(['post_created', 'post_updated'])
+
+    const { body: streamed } = await seenBy('member', id)
+    const base = `/media/${mediaId}/`
+    expect(streamed.media!.streamUrl).toBe(`${base}stream`)
+    const master = (await bytesAt(`${base}stream`)).toString()
+    expect(master.match(/^stream-\d+$/gm)).toEqual(['stream-720', 'stream-360'])
+    const list = (await bytesAt(`${base}stream-720`)).toString()
+    const [, iv] = /URI="stream-key",IV=0x([0-9a-f]{32})/.exec(list)!
+    const key = await bytesAt(`${base}stream-key`)
+    const piece = await bytesAt(`${base}${/^stream-720-\d+$/m.exec(list)![0]}`)
+    const opened = createDecipheriv('aes-128-cbc', key, Buffer.from(iv!, 'hex'))
+    const clear = Buffer.concat([opened.update(piece), opened.final()])
+    expect([piece[0] === 0x47 && piece[188] === 0x47, clear[0], clear[188]]).toEqual([false, 0x47, 0x47])
+    const [row] = await club.services.db.select().from(mediaFiles).where(eq(mediaFiles.variant, 'stream-key'))
+    expect(Buffer.from(row!.sealed!).includes(key.toString('base64'))).toBe(false)
+    await isTidy()
+  })
+
+  it('stays upright, silent, and is made even: as every phone and browser plays it [UPL-4]', async () => {
+    const { publish, settledPost, bytesAt, probed } = films
+    const made = await Promise.all([
+      clip({ args: ['-vf', 'drawbox=x=0:w=iw/2:color=red:t=fill'] }).then(turned),
+      clip({ size: '181x321', hasSound: false, args: ['-pix_fmt', 'yuv444p'] }),
+      clip({ type: 'webm', size: '160x90', args: ['-deadline', 'realtime', '-cpu-used', '8'] }),
+    ])
+    const ids = []
+    for (const film of made) ids.push(await publish(film))
+    const expected = [
+      { width: 180, height: 320, hasSound: true },
+      { width: 180, height: 320, hasSound: false },
+      { width: 160, height: 90, hasSound: true },
+    ]
+    for (const [index, { hasSound, ...size }] of expected.entries()) {
+      const { media: shown } = await settledPost(ids[index]!)
+      expect(shown).toMatchObject({ ...size, mimeType: 'video/mp4' })
+      const { video, audio } = await probed(await bytesAt(shown!.url), 'video/mp4')
+      expect(video).toMatchObject({ ...size, codec: 'h264', pixelFormat: 'yuv420p', isTurned: false })
+      expect(audio !== null).toBe(hasSound)
+    }
+    // What a note turned by 90 degrees is seen turned: the red half is above.
+    const { media: shown } = await settledPost(ids[0]!)
+    const still = sharp(await bytesAt(shown!.poster[0]!.url)).resize(1, 2, { fit: 'fill' })
+    const pixels = await still.removeAlpha().raw().toBuffer()
+    const reds = [pixels[0]! - pixels[1]!, pixels[3]! - pixels[4]!].map((red) => red > 100)
+    expect(reds.filter(Boolean)).toHaveLength(1)
+  })
+
+  it('that cannot be prepared says why to those who may change it, and holds up nothing [UPL-4, T-UP-10]', async () => {
+    const { club, publish, seenBy, settledPost, mediumOf, isTidy } = films
+    let calls = 0
+    const trap = createServer((_request, answer) => {
+      calls += 1
+      answer.end()
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => trap.once('listening', resolve))
+    const bound = trap.address()
+    const port = bound && typeof bound === 'object' ? bound.port : 0
+    const url = `http://127.0.0.1:${port}/piece.ts`
+    const list = `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${url}\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n`
+    const concat = `ffconcat version 1.0\nfile '${url}'\nfile '/etc/passwd'\n`
+    const ftyp = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')
+    const avi = Buffer.from('RIFF\xff\xff\0\0AVI LIST', 'latin1')
+    const good = await clip({ size: '160x90' })
+    const damaged = 'This file is damaged and cannot be read.'
+    const pictureless = 'There is no picture in this video.'
+    const bad: [Uint8Array, string][] = [
+      [Buffer.concat([ftyp, Buffer.from(list)]), damaged],
+      [Buffer.concat([ftyp, Buffer.from(concat)]), damaged],
+      [Buffer.concat([avi, Buffer.from(list)]), pictureless],
+      [good.subarray(0, good.length >> 1), damaged],
+      [
+        await clip({ size: '16x16', args: ['-vf', 'setpts=700*PTS', '-vsync', 'vfr', '-af', 'volume=0'] }),
+        'This video is too long: up to 10 minutes are possible.',
+      ],
+      [await clip({ size: '4098x32' }), 'This video is too large: up to 4096 × 2304 pixels are possible.'],
+      [await recording('mp4'), pictureless],
+      [await clip({ hasSound: false, args: ['-t', '0'] }), pictureless],
+    ]
+    const ids = []
+    for (const [bytes] of bad) ids.push(await publish(bytes))
+    const next = await publish(good)
+    for (const [index, [, sentence]] of bad.entries()) {
+      const post = await settledPost(ids[index]!)
+      expect([index, post.status]).toEqual([index, 'failed'])
+      expect(post.problem).toBe(sentence)
+      expect((await seenBy('member', post.id)).status).toBe(404)
+    }
+    expect((await settledPost(next)).status).toBe('ready')
+    expect(calls).toBe(0)
+    trap.close()
+
+    const [first = '', second = ''] = ids
+    expect((await seenBy('admin', first)).body.problem).toBe(damaged)
+    expect((await seenBy('otherCreator', first)).status).toBe(404)
+    const again = { params: { id: first } }
+    expect((await club.people.otherCreator.call(api.posts.prepareAgain, again)).status).toBe(403)
+    expect((await club.people.creator.call(api.posts.prepareAgain, { params: { id: next } })).status).toBe(
+      409,
+    )
+    expect((await club.people.creator.call(api.posts.prepareAgain, again)).status).toBe(200)
+    expect((await settledPost(first)).problem).toBe(damaged)
+
+    const health = async () => (await club.people.admin.call(api.media.health)).body
+    const { ffmpeg: version, problem, failed } = await health()
+    expect([version !== null, problem, failed.length]).toEqual([true, null, bad.length])
+    const { id: mediaId } = await mediumOf(second)
+    const retry = { params: { id: mediaId } }
+    expect((await club.people.admin.call(api.media.tryAgain, retry)).status).toBe(204)
+    await expect.poll(async () => (await health()).failed.length, patience).toBe(bad.length)
+    expect((await club.people.admin.call(api.media.tryAgain, { params: { id: 'x' } })).status).toBe(404)
+    for (const id of ids) await club.people.creator.call(api.posts.remove, { params: { id } })
+    expect((await health()).failed).toEqual([])
+    await isTidy()
+  })
+
+  it('is done after its program was killed, once by two who do it, and not when it was removed', async () => {
+    const { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediumOf, isTidy } = films
+    await club.services.jobs.settled()
+    await ffmpeg.slow()
+    const film = await clip({ size: '16x16', seconds: 240, hasSound: false, args: ['-r', '5'] })
+    const heard = listenIn(club)
+    const id = await publish(film)
+    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    const [first] = ffmpeg.running()
+    process.kill(first!, 'SIGKILL')
+    const listed = ['creator', 'admin', 'member', 'otherCreator'] as const
+    const seen = []
+    for (const name of listed) seen.push([(await seenBy(name, id)).status, await listedFor(name, id)])
+    const before = (await listedFor('member', id))[0]
+    expect(seen).toEqual([
+      [200, [before + 1, true]],
+      [200, [before + 1, true]],
+      [404, [before, false]],
+      [404, [before, false]],
+    ])
+    // Tried again by itself, and begun by somebody who has lost his turn, too.
+    const isAnother = () => ffmpeg.running().filter((pid) => pid !== first).length
+    await expect.poll(isAnother, patience).toBe(1)
+    const { id: mediaId, tries } = await mediumOf(id)
+    expect(tries).toBe(2)
+    const stopped = openMediaPrograms({ searchPath: ffmpeg.searchPath })
+    const stopping = workOnMedium({ ...club.services, programs: stopped }, async () => {}, {
+      mediaId,
+      work: 'prepare',
+    })
+    await expect.poll(isAnother, patience).toBe(2)
+    stopped.close()
+    await expect(stopping).rejects.toThrow('SIGKILL')
+    expect((await mediumOf(id)).tries).toBe(2)
+    await ffmpeg.fast()
+    for (const pid of ffmpeg.running()) process.kill(pid, 'SIGKILL')
+    expect(await settledPost(id)).toMatchObject({ status: 'ready' })
+    await club.services.jobs.settled()
+    const said = (await heard.soFar()).filter(({ message }) => 'postId' in message && message.postId === id)
+    expect(said.map(({ message }) => message.type)).toEqual(['post_created', 'post_updated'])
+
+    await ffmpeg.slow()
+    const removed = await publish(film)
+    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await club.people.creator.call(api.posts.remove, { params: { id: removed } })
+    await expect.poll(() => ffmpeg.running(), patience).toEqual([])
+    await ffmpeg.fast()
+    await isTidy()
+  })
+
+  it('that is a recording keeps its sound alone, and shows how loud it is [UPL-4, T-UP-08]', async () => {
+    const { club, settledPost, bytesAt, isTidy } = films
+    const { services, people } = club
+    const published = async (bytes: Buffer) => {
+      const path = services.media.tempPath()
+      await writeFile(path, bytes)
+      const file = await examineFile(path)
+      const kind = file.type!.kind
+      return publishPost(services, { creatorId: people.creator.id, contentType: kind, file })
+    }
+    const cover = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
+      .png()
+      .toBuffer()
+    const covered = [
+      '-i',
+      'given',
+      '-map',
+      '0',
+      '-map',
+      '1',
+      '-disposition:v',
+      'attached_pic',
+      '-c:v',
+      'copy',
+    ]
+    const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=2']
+    const titled = ['-metadata', 'title=Sekret Person', '-af', "volume=0:enable='lt(t,1)':eval=frame"]
+    const ids = [
+      await published(await madeByFfmpeg([...sound, ...covered, ...titled], 'mp3', cover)),
+      await published(await recording('m4a', ['-metadata', 'title=Sekret Person'])),
+      await published(await recording('wav')),
+    ]
+    const types = ['audio/mpeg', 'audio/mp4', 'audio/mp4']
+    for (const [index, id] of ids.entries()) {
+      const { media: shown } = await settledPost(id)
+      expect(shown).toMatchObject({ mimeType: types[index], streamUrl: null })
+      expect(shown!.durationMs).toBeGreaterThan(1900)
+      const bytes = await bytesAt(shown!.url)
+      expect([bytes.includes('Sekret'), bytes.includes('PNG')]).toEqual([false, false])
+      expect(shown!.waveform).toHaveLength(120)
+      const [before, after] = [shown!.waveform!.slice(0, 40), shown!.waveform!.slice(80)]
+      expect([Math.max(...before), Math.max(...after) > 90]).toEqual([0, true])
+    }
+    await services.jobs.settled()
+    await isTidy()
+  })
+})

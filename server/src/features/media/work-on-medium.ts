@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { ProgramFailed, UnfitFile } from '#media/program-failed.ts'
+import type { Services } from '#services.ts'
+import type { MediumWork } from './enqueue-work.ts'
+import { prepareFiles, streamFiles } from './make-files.ts'
+import { type OnSettled, publishFiles } from './publish-files.ts'
+import { media, mediaFiles, type MediaRow } from './schema.ts'
+import { watchOver } from './watch-over.ts'
+
+type Asked = Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>
+
+const mostTries = 3
+const gaveUp = 'This file could not be prepared. Please try again.'
+
+/**
+ * Does the work a medium waits for, from a private folder that is gone afterwards. What is begun is counted first, so
+ * that a file that ends the whole process is given up as well. Rejects when it failed and is to be tried again;
+ * nothing to do, nobody's medium any more or somebody else's work by now is fine.
+ */
+export async function workOnMedium(
+  services: Asked,
+  onSettled: OnSettled,
+  { mediaId, work }: { mediaId: string; work: MediumWork },
+): Promise<void> {
+  const { db, media: store, log } = services
+  const isWaiting = and(eq(media.id, mediaId), eq(media.work, work), isNull(media.problem))
+  const [begun] = await db
+    .update(media)
+    .set({ tries: sql`${media.tries} + 1` })
+    .where(and(isWaiting, lt(media.tries, mostTries)))
+    .returning()
+  if (!begun) {
+    const [exhausted] = await db.select().from(media).where(isWaiting)
+    if (exhausted) await giveUp(services, onSettled, exhausted, gaveUp)
+    return
+  }
+
+  const folder = store.tempPath()
+  const watch = watchOver(services, mediaId)
+  try {
+    await mkdir(folder, { mode: 0o700 })
+    const mimeType = await layOut(services, mediaId, join(folder, 'source'))
+    const make = work === 'prepare' ? prepareFiles : streamFiles
+    const made = await make(services, { folder, kind: begun.kind, mimeType, signal: watch.signal })
+    await publishFiles(services, begun, made, onSettled)
+  } catch (error) {
+    if (watch.signal.aborted) return
+    if (error instanceof ProgramFailed && error.reason === 'ended') {
+      // The site is stopping: that was not the file's fault.
+      await db
+        .update(media)
+        .set({ tries: begun.tries - 1 })
+        .where(eq(media.id, mediaId))
+      throw error
+    }
+    if (!(error instanceof UnfitFile) && begun.tries < mostTries) throw error
+    log.warn(
+      { err: error, cause: error instanceof Error ? error.cause : null, mediaId },
+      'a medium was given up',
+    )
+    await giveUp(services, onSettled, begun, error instanceof UnfitFile ? error.message : gaveUp)
+  } finally {
+    watch.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Writes what was uploaded to `path`; of a history, what is shown so far. Returns its type. */
+async function layOut({ db, media: store }: Asked, mediaId: string, path: string): Promise<string> {
+  const [file] = await db
+    .select()
+    .from(mediaFiles)
+    .where(and(eq(mediaFiles.mediaId, mediaId), inArray(mediaFiles.role, ['source', 'whole'])))
+    .orderBy(desc(sql`${mediaFiles.role} = 'source'`))
+    .limit(1)
+  if (!file) throw new Error('there is no file to work on')
+  await pipeline(await store.open(file.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return file.mimeType
+}
+
+/** Keeps what was uploaded, for another try or until it is removed. What could be shown before still can. */
+async function giveUp({ db }: Asked, onSettled: OnSettled, { id, tries, work }: MediaRow, problem: string) {
+  await db.transaction(async (tx) => {
+    const [medium] = await tx
+      .update(media)
+      .set({
+        problem,
+        status: sql`case when ${media.status} = 'processing' then 'failed' else ${media.status} end`,
+      })
+      .where(and(eq(media.id, id), eq(media.work, work!), eq(media.tries, tries)))
+      .returning({ id: media.id, status: media.status })
+    if (medium) await onSettled(tx, medium)
+  })
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import type { Services } from '#services.ts'
+import { posts } from './schema.ts'
+
+/**
+ * Brings the posts that show a medium up to date with it. One that can be shown for the first time is published now:
+ * members hear of it as of a new post. Of a failure only its creator hears.
+ */
+export async function followMedium(
+  { clock, live }: Pick<Services, 'clock' | 'live'>,
+  tx: Transaction,
+  { id, status }: Pick<MediaRow, 'id' | 'status'>,
+): Promise<void> {
+  const showing = await tx.select().from(posts).where(eq(posts.mediaId, id)).for('update')
+  for (const { id: postId, status: before, creatorId } of showing) {
+    if (status !== before)
+      await tx
+        .update(posts)
+        .set({ status, ...(status === 'ready' ? { createdAt: clock.now() } : {}) })
+        .where(eq(posts.id, postId))
+    if (status !== 'ready') await live.say(tx, { person: creatorId }, { type: 'post_updated', postId })
+    else await live.say(tx, 'members', { type: before === 'ready' ? 'post_updated' : 'post_created', postId })
+  }
+}

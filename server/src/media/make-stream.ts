@@ -1,0 +1,108 @@
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { scaledTo } from './make-whole.ts'
+import { words } from './words.ts'
+import type { MediaPrograms } from './media-programs.ts'
+import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'
+
+/** A stream on the disk: the key its pieces are locked with, and its files by the name they are asked for. */
+export type MadeStream = { key: Buffer; files: { variant: string; path: string; mimeType: string }[] }
+
+const pieceSeconds = 6
+const playlistType = 'application/vnd.apple.mpegurl'
+const pieceType = 'video/mp2t'
+const bitrates: [side: number, kilobits: number][] = [
+  [1080, 5000],
+  [720, 2800],
+  [540, 1800],
+  [360, 800],
+  [0, 500],
+]
+const kilobitsFor = (side: number) => bitrates.find(([from]) => side >= from)![1]
+
+function renditionArgs(side: number, index: number): string[] {
+  const kilobits = kilobitsFor(side)
+  return [
+    `-filter:v:${index}`,
+    scaledTo(side),
+    ...words(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
+  ]
+}
+
+/** Locks a piece with AES-128 and a number of its own, as a playlist says it. */
+function locked(piece: Buffer, key: Buffer) {
+  const iv = randomBytes(16)
+  const cipher = createCipheriv('aes-128-cbc', key, iv)
+  return { iv: iv.toString('hex'), bytes: Buffer.concat([cipher.update(piece), cipher.final()]) }
+}
+
+/**
+ * Streams a video by HLS: the file `source` in `folder` at several sizes in pieces of six seconds, each piece locked with
+ * AES-128. What ffmpeg wrote in the clear never leaves the folder. Playlists name their pieces and `stream-key`
+ * relative to themselves.
+ */
+export async function makeStream(
+  programs: Pick<MediaPrograms, 'run'>,
+  work: { folder: string; mimeType: string; probed: ProbedFile; signal: AbortSignal },
+): Promise<MadeStream> {
+  const { folder, mimeType, probed, signal } = work
+  if (!probed.video) throw new Error('only a video can be streamed')
+  const sides = streamSides(probed.video)
+  const hasSound = probed.audio !== null
+  await programs.run(
+    'ffmpeg',
+    [
+      ...words('-nostdin -v error -y'),
+      ...inputArgs(mimeType),
+      ...words('-i source'),
+      ...sides.flatMap(() => ['-map', '0:v:0', ...(hasSound ? ['-map', '0:a:0'] : [])]),
+      ...sides.flatMap(renditionArgs),
+      ...words('-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -fpsmax 60'),
+      ...words('-sc_threshold 0 -force_key_frames'),
+      `expr:gte(t,n_forced*${pieceSeconds / 2})`,
+      ...words('-c:a aac -b:a 128k -ac 2 -map_metadata -1 -map_metadata:s -1 -map_chapters -1'),
+      ...words(`-f hls -hls_time ${pieceSeconds} -hls_playlist_type vod -hls_segment_type mpegts`),
+      ...words('-hls_segment_filename clear-%v-%05d.ts -master_pl_name clear.m3u8'),
+      '-var_stream_map',
+      sides.map((_side, index) => `v:${index}${hasSound ? `,a:${index}` : ''}`).join(' '),
+      'clear-%v.m3u8',
+    ],
+    { folder, signal },
+  )
+
+  const key = randomBytes(16)
+  const files: MadeStream['files'] = []
+  const add = async (variant: string, bytes: Buffer | string, type: string) => {
+    const path = join(folder, variant)
+    await writeFile(path, bytes, { mode: 0o600, flush: true })
+    files.push({ variant, path, mimeType: type })
+  }
+  for (const [index, side] of sides.entries()) {
+    const name = `stream-${side}`
+    const lines = (await readFile(join(folder, `clear-${index}.m3u8`), 'utf8')).split('\n')
+    const rewritten: string[] = []
+    let pieces = 0
+    for (const line of lines) {
+      if (!line.startsWith('clear-')) {
+        rewritten.push(line)
+        continue
+      }
+      const variant = `${name}-${String(pieces).padStart(5, '0')}`
+      const { iv, bytes } = locked(await readFile(join(folder, line)), key)
+      await add(variant, bytes, pieceType)
+      // Above the line that says how long the piece is.
+      rewritten.splice(-1, 0, `#EXT-X-KEY:METHOD=AES-128,URI="stream-key",IV=0x${iv}`)
+      rewritten.push(variant)
+      pieces += 1
+    }
+    await add(name, rewritten.join('\n'), playlistType)
+  }
+  const master = await readFile(join(folder, 'clear.m3u8'), 'utf8')
+  const renamed = master.replaceAll(
+    /^clear-(\d+)\.m3u8$/gm,
+    (_line, index) => `stream-${sides[Number(index)]}`,
+  )
+  await add('stream', renamed, playlistType)
+  return { key, files }
+}

@@ -1,0 +1,99 @@
+import { UnfitFile } from './program-failed.ts'
+
+/** What a video or recording holds. Width and height are upright: as it is to be seen. */
+export type ProbedFile = {
+  durationMs: number | null
+  video: {
+    codec: string
+    profile: string
+    pixelFormat: string
+    width: number
+    height: number
+    isTurned: boolean
+    framesPerSecond: number
+  } | null
+  audio: { codec: string } | null
+}
+
+const longestVideoMs = 10 * 60_000
+const longestRecordingMs = 6 * 60 * 60_000
+const longSide = 4096
+const shortSide = 2304
+const mostFramesPerSecond = 120
+
+const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
+
+/** Refuses with UnfitFile what is not what it says, or would be too much work. */
+export function checkFit(file: ProbedFile, kind: 'video' | 'audio'): void {
+  const { durationMs, video, audio } = file
+  if (kind === 'audio') {
+    if (!audio) throw new UnfitFile('There is no sound in this file.')
+    if ((durationMs ?? 0) > longestRecordingMs)
+      throw new UnfitFile('This recording is too long: up to 6 hours are possible.')
+    return
+  }
+  if (!video) throw new UnfitFile('There is no picture in this video.')
+  if ((durationMs ?? 0) > longestVideoMs)
+    throw new UnfitFile('This video is too long: up to 10 minutes are possible.')
+  if (Math.max(video.width, video.height) > longSide || shortSideOf(video) > shortSide)
+    throw new UnfitFile(`This video is too large: up to ${longSide} × ${shortSide} pixels are possible.`)
+  if (shortSideOf(video) < 2) throw new UnfitFile('This video has no size.')
+  if (video.framesPerSecond > mostFramesPerSecond)
+    throw new UnfitFile(`This video has too many frames: up to ${mostFramesPerSecond} a second are possible.`)
+}
+
+const everywherePlayed = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])
+
+/** True when browsers play the streams as they are, so that they need no encoding, only another wrapping. */
+export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
+  if (audio && audio.codec !== 'aac') return false
+  if (!video) return true
+  const { codec, profile, pixelFormat, isTurned } = video
+  // Turned by a note beside the picture it would be sideways wherever that note is lost.
+  return (
+    codec === 'h264' &&
+    everywherePlayed.has(profile) &&
+    pixelFormat.startsWith('yuv') &&
+    pixelFormat.endsWith('420p') &&
+    !isTurned
+  )
+}
+
+const renditionSides = [1080, 720, 360]
+const visiblySmaller = 0.8
+
+/** The short sides a video is streamed at, largest first: its own up to 1080, then what is visibly smaller. */
+export function streamSides(video: { width: number; height: number }): number[] {
+  const own = Math.min(shortSideOf(video), 1080)
+  const largest = own - (own % 2)
+  return [largest, ...renditionSides.filter((side) => side <= largest * visiblySmaller)]
+}
+
+const demuxers: Record<string, string> = {
+  'video/mp4': 'mov',
+  'video/quicktime': 'mov',
+  'video/webm': 'matroska',
+  'video/x-matroska': 'matroska',
+  'video/x-msvideo': 'avi',
+  'audio/mp4': 'mov',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+}
+
+/**
+ * How ffmpeg and ffprobe are told to read the file `source`: by one demuxer, that of what the file is by its content,
+ * and from this file alone. Playlists and lists of other files are not in that list.
+ */
+export function inputArgs(mimeType: string): string[] {
+  const demuxer = demuxers[mimeType]
+  if (!demuxer) throw new UnfitFile('This kind of file cannot be prepared.')
+  return [
+    '-protocol_whitelist',
+    'file,pipe',
+    '-format_whitelist',
+    'mov,avi,matroska,mp3,wav,ogg',
+    '-f',
+    demuxer,
+  ]
+}

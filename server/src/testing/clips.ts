@@ -1,0 +1,52 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { words } from '#media/words.ts'
+
+/** Without ffmpeg the tests that make videos are skipped, and the run says so. */
+export const hasFfmpeg = ['ffmpeg', 'ffprobe'].every((name) => spawnSync(name, ['-version']).status === 0)
+
+if (!hasFfmpeg) process.stdout.write('There is no ffmpeg here: the tests that make videos are skipped.\n')
+
+const run = promisify(execFile)
+
+/** What ffmpeg makes with `args`; `given` is there as the file `given` of the folder it works in. */
+export async function madeByFfmpeg(args: string[], type: string, given?: Uint8Array): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'clip-'))
+  try {
+    if (given) await writeFile(join(folder, 'given'), given)
+    await run('ffmpeg', ['-v', 'error', ...args, `clip.${type}`], { cwd: folder })
+    return await readFile(join(folder, `clip.${type}`))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+type Clip = { size?: string; seconds?: number; hasSound?: boolean; type?: string; args?: string[] }
+
+/** A moving test picture with a tone, H.264 unless `args` say otherwise. */
+export function clip(options: Clip = {}): Promise<Buffer> {
+  const { size = '320x180', seconds = 1, hasSound = true, type = 'mp4', args = [] } = options
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25:duration=${seconds}`]
+  const tone = ['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`]
+  const common = ['-pix_fmt', 'yuv420p', '-preset', 'ultrafast', ...args]
+  return madeByFfmpeg([...picture, ...(hasSound ? tone : []), ...common], type)
+}
+
+/** Two seconds, of which the first is silent. */
+export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
+  madeByFfmpeg(
+    [
+      ...words('-f lavfi -i sine=frequency=440:duration=2'),
+      '-af',
+      "volume=0:enable='lt(t,1)':eval=frame",
+      ...args,
+    ],
+    type,
+  )
+
+/** The same film, turned by a note beside its picture, as phones do. */
+export const turned = (film: Buffer): Promise<Buffer> =>
+  madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)

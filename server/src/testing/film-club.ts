@@ -1,0 +1,84 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { expect } from 'vitest'
+import { media, mediaFiles } from '#features/media/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+import { probeFile } from '#media/probe-file.ts'
+import { openClub } from './club.ts'
+import type { PersonName } from './people.ts'
+import { slowFfmpeg } from './slow-ffmpeg.ts'
+
+/** Work on a film may take minutes where others work on the same machine. */
+export const patience = { timeout: 240_000, interval: 100 }
+
+/** A club with ffmpeg, and what tests about films ask of it. */
+export async function openFilmClub() {
+  const ffmpeg = await slowFfmpeg()
+  const club = await openClub({ PATH: ffmpeg.searchPath })
+
+  const publish = async (bytes: Uint8Array) => {
+    const body = new FormData()
+    body.append('contentType', 'video')
+    body.append('media', new Blob([new Uint8Array(bytes)]), 'film')
+    const { status, body: post } = await club.people.creator.call(api.posts.publish, { body })
+    expect([status, post.status, post.media]).toEqual([201, 'processing', null])
+    return post.id
+  }
+  const seenBy = async (name: PersonName, id: string) =>
+    club.people[name].call(api.posts.show, { params: { id } })
+  const listedFor = async (name: PersonName, id: string) => {
+    const { body } = await club.people[name].call(api.posts.list, { query: { limit: 50 } })
+    if (!('total' in body)) throw new Error('a page was asked for')
+    return [body.total, body.posts.some((post) => post.id === id)] as const
+  }
+  const settledPost = async (id: string) => {
+    await expect.poll(async () => (await seenBy('creator', id)).body.status, patience).not.toBe('processing')
+    return (await seenBy('creator', id)).body
+  }
+  const mediumOf = async (id: string) => {
+    const [row] = await club.services.db
+      .select({ medium: media })
+      .from(media)
+      .innerJoin(posts, eq(posts.mediaId, media.id))
+      .where(eq(posts.id, id))
+    return row!.medium
+  }
+  const bytesAt = async (url: string) => {
+    const answer = await club.people.member.fetch(url)
+    expect([url, answer.status]).toEqual([url, 200])
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
+  const filesIn = async (name: string) => {
+    const found = await readdir(folder(name), { recursive: true, withFileTypes: true }).catch(() => [])
+    return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
+  }
+  /** No file without a row, no row without a file, nothing left of the work. */
+  const isTidy = async () => {
+    await expect
+      .poll(async () => {
+        const rows = await club.services.db.select().from(mediaFiles)
+        const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key.slice(key.indexOf('/') + 1)))
+        const stored = await filesIn('files')
+        const isSame = stored.length === named.length && stored.every((name) => named.includes(name))
+        return { isSame, temp: await readdir(folder('temp')) }
+      }, patience)
+      .toEqual({ isSame: true, temp: [] })
+  }
+  const probed = async (bytes: Buffer, mimeType: string) => {
+    const place = await mkdtemp(join(tmpdir(), 'probe-'))
+    await writeFile(join(place, 'source'), bytes)
+    const facts = await probeFile(club.services.programs, { folder: place, name: 'source', mimeType })
+    await rm(place, { recursive: true })
+    return facts
+  }
+
+  const close = async () => {
+    await club.close()
+    await ffmpeg.remove()
+  }
+  return { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediumOf, bytesAt, isTidy, probed, close }
+}

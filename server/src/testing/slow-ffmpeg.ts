@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+
+/** The real ffmpeg, reading no faster than the film plays while it is slow: there is time to see it work. */
+export async function slowFfmpeg() {
+  const folder = await mkdtemp(join(tmpdir(), 'slow-ffmpeg-'))
+  const real = execFileSync('sh', ['-c', 'command -v ffmpeg'], { encoding: 'utf8' }).trim()
+  const [program, sign] = [join(folder, 'ffmpeg'), join(folder, 'slow')]
+  const script = `#!/bin/sh\nif [ -e '${sign}' ] && [ "$1" = -nostdin ]; then exec '${real}' -re "$@"; fi\nexec '${real}' "$@"\n`
+  await writeFile(program, script)
+  await chmod(program, 0o755)
+  return {
+    searchPath: [folder, process.env['PATH']].join(delimiter),
+    slow: () => writeFile(sign, ''),
+    fast: () => rm(sign, { force: true }),
+    /** The ids of those that are working for this process. */
+    running: () =>
+      readdirSync('/proc')
+        .filter((id) => /^\d+$/.test(id) && existsSync(`/proc/${id}/stat`))
+        .filter((id) => isOurs(id) && wordsOf(id).includes('-re'))
+        .map(Number),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}
+
+const readGently = (path: string) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    // It has ended since it was listed.
+    return ''
+  }
+}
+const wordsOf = (id: string) => readGently(`/proc/${id}/cmdline`).split('\0')
+const isOurs = (id: string) =>
+  readGently(`/proc/${id}/stat`).split(') ')[1]?.split(' ')[1] === String(process.pid)

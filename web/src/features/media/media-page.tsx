@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MediaHealth } from '@touchline/contract/media.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { FailedFile } from './failed-file.tsx'
+import { mediaHealth } from './requests.ts'
+
+/** What the server can do with videos and recordings, how many wait, and what went wrong. */
+export function MediaPage() {
+  usePageTitle('Media')
+  const { data } = useQuery(mediaHealth)
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Media</h1>
+      <p className="mt-2 text-muted">How uploaded videos and recordings are made ready to play.</p>
+      {data ? (
+        <>
+          <Ability health={data} />
+          <Waiting count={data.waiting} />
+          <Failed files={data.failed} />
+        </>
+      ) : (
+        <Skeleton className="mt-6 h-96" />
+      )}
+    </main>
+  )
+}
+
+function Ability({ health: { ffmpeg, problem, guards } }: { health: MediaHealth }) {
+  return (
+    <Card aria-labelledby="ability-title" className="mt-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="ability-title" className="text-xl">
+          Video processing
+        </h2>
+        {problem ? <Badge look="caution">Limited</Badge> : <Badge look="turf">Complete</Badge>}
+      </div>
+      {problem ? (
+        <div className="measure mt-3 grid gap-3">
+          <p className="break-words">{problem}</p>
+          <p className="text-muted">
+            Videos that browsers can play already are published as they are, without a preview picture and in
+            one quality; location and camera details are removed all the same. Everything else, AVI files for
+            example, is refused until ffmpeg is installed. On Debian and Ubuntu:{' '}
+            <code>apt-get install ffmpeg</code>. It is found within a minute.
+          </p>
+        </div>
+      ) : (
+        <p className="measure mt-3 text-muted">
+          ffmpeg <span className="break-all">{ffmpeg}</span> is installed. Videos get a preview picture and
+          play in several qualities.
+        </p>
+      )}
+      <p className="measure mt-3 text-sm text-muted">
+        {guards.length > 0
+          ? `The programs that read uploaded files are kept within bounds by ${guards.join(', ')}.`
+          : 'This system has no means to keep the programs that read uploaded files within bounds: they run with the rights of the site.'}
+      </p>
+    </Card>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <p aria-live="polite" className="mt-9">
+      {count === 0
+        ? 'Nothing is waiting: everything that was uploaded has been worked on.'
+        : `${count} ${count === 1 ? 'file is' : 'files are'} being worked on or waiting.`}
+    </p>
+  )
+}
+
+function Failed({ files }: { files: MediaHealth['failed'] }) {
+  return (
+    <section aria-labelledby="failed-title" className="mt-9">
+      <h2 id="failed-title" className="text-2xl">
+        Failed
+      </h2>
+      <div className="mt-5">
+        {files.length === 0 ? (
+          <EmptyState title="Nothing failed">
+            Files that cannot be made ready to play appear here, with the reason.
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {files.map((file) => (
+              <li key={file.id}>
+                <FailedFile file={file} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/media.ts'
+import { call } from '#api/call.ts'
+
+const lookAgainMs = 5000
+
+/** How the server is getting on with videos and recordings; looked at again while the page is open. */
+export const mediaHealth = queryOptions({
+  queryKey: ['media', 'health'],
+  queryFn: ({ signal }) => call(api.health, { signal }),
+  refetchInterval: lookAgainMs,
+})
+
+export function useTryAgain(mediaId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.tryAgain, { params: { id: mediaId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: mediaHealth.queryKey }),
+  })
+}

@@ -1,0 +1,41 @@
+import type { Post } from '@touchline/contract/posts.ts'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { usePrepareAgain } from './requests.ts'
+
+/** Stands for a file that cannot be shown yet, or could not be made ready: only those who may change the post see it. */
+export function UnreadyMedia({ post }: { post: Post }) {
+  const again = usePrepareAgain(post.id)
+  const isExpired = useExpiredSession()
+  const send = () =>
+    again.mutate(undefined, {
+      onError(error) {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'It could not be tried again. Please try again.')
+        toast({ title: 'Not tried', description, kind: 'destructive' })
+      },
+    })
+  const hasFailed = post.status === 'failed'
+  return (
+    <div
+      aria-live="polite"
+      className="grid aspect-video min-h-40 w-full place-content-center justify-items-center gap-4 bg-bench p-6 text-center text-sm text-muted"
+    >
+      {hasFailed ? (
+        <>
+          <p className="measure">{post.problem ?? 'This file could not be prepared.'}</p>
+          <p className="measure">Your members do not see this post. Delete it, or try once more.</p>
+          <Button kind="outline" disabled={again.isPending} onClick={send}>
+            {again.isPending ? 'Trying...' : 'Try Again'}
+          </Button>
+        </>
+      ) : (
+        <p className="measure">
+          Still warming up: this is being made ready to play, and will appear to your members by itself.
+        </p>
+      )}
+    </div>
+  )
+}
