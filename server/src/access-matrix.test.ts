@@ -58,6 +58,7 @@ const expected: Record<AccessPolicy, Record<Kind, Outcome>> = {
 /** Calls whose answer depends on who asks although anyone may ask. */
 const answersByPerson: Record<string, Partial<Record<Kind, Outcome>>> = {
   'GET /api/auth/user': { visitor: '401' },
+  'GET /api/posts/:id': withoutAccess,
 }
 /** What suspended people may still call: what their screen needs, and what asks for no session at all. */
 const openToSuspended = new Set([

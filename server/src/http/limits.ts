@@ -20,4 +20,6 @@ export const limits = {
   /** What may make us ask the provider: a waiting page does so every few seconds. */
   askProvider: { max: 240, timeWindow: 5 * minute, per: 'person' },
   comment: { max: 60, timeWindow: 5 * minute, per: 'person' },
+  /** A browser tells where its reader is every few seconds at most. */
+  feedMark: { max: 120, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>
