@@ -31,6 +31,6 @@ export const moveMark = endpoint({
   path: '/api/feed-mark',
   access: 'member',
   summary: 'Notes the newest post one has had on screen and where one stopped; what was seen stays seen.',
-  body: z.object({ newestId: id, stoppedId: id }),
+  body: z.object({ newestId: id, stoppedId: z.optional(id) }),
   status: 204,
 })

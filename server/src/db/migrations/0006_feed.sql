@@ -15,6 +15,9 @@ CREATE TABLE "post_counts" (
 --> statement-breakpoint
 CREATE TABLE "post_words" (
 	"post_id" uuid PRIMARY KEY NOT NULL,
+	"creator_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
 	"words" "tsvector" NOT NULL
 );
 --> statement-breakpoint

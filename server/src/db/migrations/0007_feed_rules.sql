@@ -17,12 +17,14 @@ $$;
 --> statement-breakpoint
 CREATE FUNCTION post_words_follow() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO post_words (post_id, words) VALUES (NEW.id, search_words(concat_ws(' ', NEW.title, NEW.content)))
-  ON CONFLICT (post_id) DO UPDATE SET words = excluded.words;
+  INSERT INTO post_words (post_id, creator_id, status, created_at, words)
+  VALUES (NEW.id, NEW.creator_id, NEW.status, NEW.created_at, search_words(concat_ws(' ', NEW.title, NEW.content)))
+  ON CONFLICT (post_id) DO UPDATE SET creator_id = excluded.creator_id, status = excluded.status,
+    created_at = excluded.created_at, words = excluded.words;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER post_words_follow AFTER INSERT OR UPDATE OF title, content ON posts
+CREATE TRIGGER post_words_follow AFTER INSERT OR UPDATE OF title, content, status, created_at, creator_id ON posts
   FOR EACH ROW EXECUTE FUNCTION post_words_follow();
 --> statement-breakpoint
 CREATE FUNCTION post_counts_grow() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -58,6 +60,7 @@ CREATE TRIGGER post_counts_shrink AFTER DELETE ON posts
 CREATE TRIGGER post_counts_move AFTER UPDATE OF status, creator_id ON posts FOR EACH ROW
   WHEN (OLD.status <> NEW.status OR OLD.creator_id <> NEW.creator_id) EXECUTE FUNCTION post_counts_move();
 --> statement-breakpoint
-INSERT INTO post_words (post_id, words) SELECT id, search_words(concat_ws(' ', title, content)) FROM posts;
+INSERT INTO post_words (post_id, creator_id, status, created_at, words)
+  SELECT id, creator_id, status, created_at, search_words(concat_ws(' ', title, content)) FROM posts;
 --> statement-breakpoint
 INSERT INTO post_counts (creator_id, status, count) SELECT creator_id, status, count(*) FROM posts GROUP BY creator_id, status;

@@ -50,15 +50,16 @@ export async function feedMarkOf(db: Database, viewer: Asking, limit: number): P
 }
 
 /**
- * Notes the newest post somebody has had on screen and where they stopped, in one statement. What was seen stays seen:
- * an older post, from another device or a late message, moves nothing back. 404 when the newest one is not there.
+ * Notes the newest post somebody has had on screen and, when they moved, where they stopped, in one statement. What was
+ * seen stays seen: an older post, from another device or a late message, moves nothing back. 404 when the newest one is
+ * not there.
  */
 export async function moveFeedMark(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  move: { personId: string; newestId: string; stoppedId: string },
+  move: { personId: string; newestId: string; stoppedId?: string },
 ): Promise<void> {
   if (!validate(move.newestId)) throw notFound('Post')
-  const stoppedId = validate(move.stoppedId) ? move.stoppedId : null
+  const stoppedId = move.stoppedId && validate(move.stoppedId) ? move.stoppedId : null
   const isNewer = sql`(excluded.seen_at, excluded.seen_id) > (m.seen_at, m.seen_id)`
   const { rows } = await db.execute(sql`
     insert into feed_marks as m (person_id, seen_at, seen_id, stopped_id, updated_at)
@@ -69,7 +70,7 @@ export async function moveFeedMark(
     on conflict (person_id) do update set
       seen_at = case when ${isNewer} then excluded.seen_at else m.seen_at end,
       seen_id = case when ${isNewer} then excluded.seen_id else m.seen_id end,
-      stopped_id = excluded.stopped_id,
+      stopped_id = coalesce(excluded.stopped_id, m.stopped_id),
       updated_at = excluded.updated_at
     returning m.person_id
   `)

@@ -5,13 +5,19 @@ import { posts } from '#features/posts/schema.ts'
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
-/** What the search finds posts by: the words of title and text without case and accents. A trigger keeps it. */
+/**
+ * What the search finds posts by: the words of title and text without case and accents, and beside them all it takes to
+ * put what is found in order, so that finding hundreds opens no post. A trigger keeps it.
+ */
 export const postWords = pgTable(
   'post_words',
   {
     postId: uuid('post_id')
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id').notNull(),
+    status: text('status', { enum: ['ready', 'processing', 'failed'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
     words: tsvector('words').notNull(),
   },
   // Posts are few and searches many: new words go to their place at once, not on a list to be searched as well.

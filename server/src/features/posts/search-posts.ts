@@ -11,9 +11,9 @@ const firstWalk = 300
 /** With fewer than one match in so many posts the index of words is quicker than walking on. */
 const rarest = 20
 
-const isAfter = (after: Cursor | null) =>
+const isAfter = (after: Cursor | null, id: SQL) =>
   after
-    ? sql`(p.created_at, p.id) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+    ? sql`(p.created_at, ${id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
     : sql`true`
 
 const newestFirst = (most: number) => sql`order by created_at desc, id desc limit ${most}`
@@ -29,12 +29,12 @@ async function walk(db: Database, { reader, search, most, after }: Asked, rows: 
   const { rows: found } = await db.execute<{ ids: string[]; walked: number }>(sql`
     with walked as materialized (
       select p.id, p.created_at, p.creator_id from posts p
-      where ${isThereFor('p', reader)} and ${isAfter(after)} ${newestFirst(rows)}
+      where ${isThereFor('p', reader)} and ${isAfter(after, sql`p.id`)} ${newestFirst(rows)}
     )
     select
       (select count(*)::int from walked) as walked,
       coalesce((select json_agg(id) from (
-        select p.id from walked p join post_words w on w.post_id = p.id where ${matches} ${newestFirst(most)}
+        select p.id, p.created_at from walked p join post_words w on w.post_id = p.id where ${matches} ${newestFirst(most)}
       ) as matching), '[]') as ids
   `)
   return found[0] ?? { ids: [], walked: 0 }
@@ -42,17 +42,24 @@ async function walk(db: Database, { reader, search, most, after }: Asked, rows: 
 
 /** The same over all posts, by the index of words. */
 async function lookUp(db: Database, { reader, search, most, after }: Asked): Promise<string[]> {
-  const among = (from: SQL, condition: SQL) => sql`(
-    select p.id, p.created_at from ${from}
-    where ${condition} and ${isThereFor('p', reader)} and ${isAfter(after)} ${newestFirst(most)}
+  const among = (table: SQL, id: SQL, condition: SQL) => sql`(
+    select ${id} as id, p.created_at from ${table} p
+    where ${condition} and ${isThereFor('p', reader)} and ${isAfter(after, id)} ${newestFirst(most)}
   )`
-  // Materialized: looking for a rare word post by post is what this is to avoid.
-  const withWords = (query: string) =>
-    sql`(with said as materialized (select post_id from post_words where words @@ ${query}::tsquery) select post_id from said) w join posts p on p.id = w.post_id`
+  const saying = (query: string, creatorId: string | null) =>
+    among(
+      sql`post_words`,
+      sql`p.post_id`,
+      creatorId
+        ? sql`p.words @@ ${query}::tsquery and p.creator_id = ${creatorId}::uuid`
+        : sql`p.words @@ ${query}::tsquery`,
+    )
   const selections = [
-    among(withWords(search.everywhere), sql`true`),
+    saying(search.everywhere, null),
     ...search.byCreator.map(({ creatorId, rest }) =>
-      among(rest === null ? sql`posts p` : withWords(rest), sql`p.creator_id = ${creatorId}::uuid`),
+      rest === null
+        ? among(sql`posts`, sql`p.id`, sql`p.creator_id = ${creatorId}::uuid`)
+        : saying(rest, creatorId),
     ),
   ]
   const { rows } = await db.execute<{ id: string }>(

@@ -38,7 +38,12 @@ function twoLists() {
     [...postLists, { page: 1, limit: 3 }],
   ]
   for (const key of keys)
-    client.setQueryData<PostPage>(key, { posts: [post('a'), post('b')], total: 2, hasMore: false })
+    client.setQueryData<PostPage>(key, {
+      posts: [post('a'), post('b')],
+      total: 2,
+      isTotalExact: true,
+      hasMore: false,
+    })
   const shown = () => keys.map((key) => client.getQueryData<PostPage>(key)?.posts ?? [])
   return { client, shown }
 }
