@@ -36,12 +36,7 @@ export function PostCard({ post, isFirst = false, hasOpenComments = false }: Pro
     void fetchComments()
   }, [])
   return (
-    <article
-      id={anchorOf(post.id)}
-      tabIndex={-1}
-      aria-labelledby={id}
-      className="surface scroll-mt-20 overflow-hidden"
-    >
+    <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
       <PostByline creator={post.creator} at={post.createdAt} postId={post.id}>
         {mayChangePost(viewer, post) ? (
           <Suspense fallback={null}>

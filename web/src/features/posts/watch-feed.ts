@@ -17,8 +17,8 @@ function markOf(personId: string, tell: TellMark) {
   return mark
 }
 
-/** The upper part of the screen, below the bar: what is there is being read. */
-const beingRead = { rootMargin: '-64px 0px -40% 0px' }
+/** The upper part of the screen, below where a card that was scrolled to begins: what is there is being read. */
+const beingRead = { rootMargin: '-104px 0px -40% 0px' }
 
 /**
  * Watches which of these posts are on screen and keeps the mark of `personId` by it, telling `tell`, until the returned function is
