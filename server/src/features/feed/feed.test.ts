@@ -8,6 +8,8 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
+import { recountFeed } from './recount-posts.ts'
+import { postCounts } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -126,6 +128,11 @@ it('searches and counts hundreds of posts as it does a few, and sends all of the
   expect(titles((await page('testimonial')).posts)).toEqual(['Round 898', 'Round 899', 'Round 900'])
   expect(titles((await page('derby testimonial')).posts)).toEqual(['Round 900'])
   expect(titles((await page('vale')).posts)).toEqual(['Visitor', 'A guest of old'])
+
+  expect(await recountFeed(services)).toBe(0)
+  await services.db.update(postCounts).set({ count: 3 })
+  expect(await recountFeed(services)).toBe(2)
+  expect((await pageFor(people.member, { page: 1 })).total).toBeGreaterThan(900)
 
   const everything = listOf((await people.member.call(api.posts.list)).body)
   const { total } = await pageFor(people.member, { page: 1 })
