@@ -35,6 +35,6 @@ for (const { key, title, text, ways } of [
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(ways)
     const latest = page.getByRole('region', { name: 'Latest Posts' })
     await expect(latest.getByRole('listitem').first()).toBeVisible()
-    await latest.getByRole('link').first().click()
-    await expect(page).toHaveURL('/content')
+    await latest.getByRole('listitem').first().getByRole('link').click()
+    await expect(page).toHaveURL(/\/post\//)
   })

@@ -144,7 +144,7 @@ test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]',
   const missed = await publish(creator, 'During the break')
   isLost = false
   await expect(heart(member.getByRole('article', { name: title }), 1)).toBeVisible({ timeout: 30_000 })
-  await member.getByRole('button', { name: 'New posts' }).click()
+  await member.getByRole('button', { name: /new posts?$/ }).click()
   await expect(member.getByRole('article', { name: missed })).toBeVisible()
 })
 

@@ -184,7 +184,7 @@ test('lets a member read a fresh post without reloading, once they ask for it [F
   await gotoLive(member, '/content')
   await expect(cards(member).first()).toBeVisible()
   const title = await publish(creator, 'Extra time')
-  const more = member.getByRole('button', { name: 'New posts' })
+  const more = member.getByRole('button', { name: /new posts?$/ })
   await expect(more).toBeVisible()
   await expect(member.getByRole('article', { name: title })).toHaveCount(0)
   await more.click()

@@ -116,6 +116,18 @@ const comments: Screen = {
   },
 }
 
+const onePost: Screen = {
+  name: 'post',
+  who: 'member',
+  async open(page) {
+    await page.goto('/content?search=whitlock+two+watch')
+    await expect(page.locator('mark').first()).toBeVisible()
+    await page.getByRole('article').first().locator('header').getByRole('link').click()
+    await expect(page.getByRole('link', { name: 'Back to the feed' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'All comments' })).toBeVisible()
+  },
+}
+
 const statement: Screen = {
   name: 'statement',
   who: 'admin',
@@ -152,6 +164,8 @@ export const memberScreens: Screen[] = [
   at('home-member', 'member', '/', /Welcome/),
   at('content-member', 'member', '/content', 'Premium Content'),
   at('content-second-page', 'member', '/content?page=2', /./),
+  at('content-found', 'member', '/content?search=whitlock+two+watch', 'Two watches'),
+  onePost,
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),

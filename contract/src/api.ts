@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
@@ -55,6 +56,7 @@ export const api = {
     addComment: posts.addComment,
     removeComment: posts.removeComment,
   },
+  feed: { showMark: feed.showMark, moveMark: feed.moveMark },
   media: { read: media.read, health: media.health, tryAgain: media.tryAgain },
   uploads: {
     limits: uploads.limits,

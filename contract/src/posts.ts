@@ -37,7 +37,13 @@ export type Comment = z.output<typeof comment>
 const postTitle = optionalText(200)
 const postContent = optionalText(20_000)
 
-export const postPage = z.object({ posts: z.array(post), total: z.number(), hasMore: z.boolean() })
+/** One page of posts. Of a search that finds much `total` is only the least there are, and `isTotalExact` false. */
+export const postPage = z.object({
+  posts: z.array(post),
+  total: z.number(),
+  isTotalExact: z.boolean(),
+  hasMore: z.boolean(),
+})
 
 export const list = endpoint({
   method: 'GET',
@@ -73,8 +79,8 @@ export const publish = endpoint({
 export const show = endpoint({
   method: 'GET',
   path: '/api/posts/:id',
-  access: 'member',
-  summary: 'One post.',
+  access: 'signedIn',
+  summary: 'One post: for members, and for everybody signed in once it is open.',
   params: byId,
   reply: post,
 })

@@ -60,6 +60,7 @@ const answersByPerson: Record<string, Partial<Record<Kind, Outcome>>> = {
   'GET /api/auth/user': { visitor: '401' },
   // Whose post has opened may be read by everybody signed in; nobody without access hears of any other.
   'GET /media/:id/:variant': withoutAccess,
+  'GET /api/posts/:id': withoutAccess,
 }
 /** What suspended people may still call: what their screen needs, and what asks for no session at all. */
 const openToSuspended = new Set([

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
+import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
@@ -71,6 +72,7 @@ export async function mountApp(
   accountRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
+  feedRoutes(route, services)
   mediaRoutes(route, services)
   tipRoutes(route, services)
   ledgerRoutes(route, services)

@@ -7,6 +7,7 @@ export const paths = {
   paymentSuccess: '/payment-success',
   subscribe: '/subscribe',
   content: '/content',
+  post: '/post/$postId',
   settings: '/settings',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',

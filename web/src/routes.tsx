@@ -103,6 +103,11 @@ const content = createRoute({
   validateSearch: toFeedSearch,
   component: lazyRouteComponent(() => import('./features/posts/content-page.tsx'), 'ContentPage'),
 })
+const post = createRoute({
+  getParentRoute: () => members,
+  path: paths.post,
+  component: lazyRouteComponent(() => import('./features/posts/post-page.tsx'), 'PostPage'),
+})
 const tipsReceived = createRoute({
   getParentRoute: () => members,
   path: paths.tipsReceived,
@@ -177,6 +182,7 @@ const routeTree = root.addChildren([
   visitors.addChildren([login, signup, payment]),
   members.addChildren([
     content,
+    post,
     settings,
     tipsReceived,
     myTips,

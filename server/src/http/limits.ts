@@ -22,4 +22,6 @@ export const limits = {
   /** Each may weigh 50 MB: it is the disk that has to be kept. */
   beginUpload: { max: 300, timeWindow: 60 * minute, per: 'person' },
   comment: { max: 60, timeWindow: 5 * minute, per: 'person' },
+  /** A browser tells where its reader is every few seconds at most. */
+  feedMark: { max: 120, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

@@ -8,15 +8,19 @@ import type { TipSlot } from './tip-slot.ts'
 
 const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
 
-/** After a change of page the heading gets the focus, so that a screen reader reads where one is. */
+/**
+ * After a change of page what its address names gets the focus (`/content#post-ID`), else the heading, so that a screen
+ * reader reads where one is.
+ */
 function useFocusOnPageChange() {
   const router = useRouter()
   useEffect(
     () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
         const heading = document.querySelector<HTMLElement>('#main h1')
-        const target = heading ?? document.querySelector<HTMLElement>('#main')
+        const named = toLocation.hash ? document.getElementById(toLocation.hash) : null
+        const target = named ?? heading ?? document.querySelector<HTMLElement>('#main')
         if (!target) return
         target.tabIndex = -1
         target.focus({ preventScroll: true })

@@ -1,3 +1,4 @@
+import { recountFeed } from '#features/feed/recount-posts.ts'
 import { mediaJobs } from '#features/media/jobs.ts'
 import type { Services } from '#services.ts'
 import { followMedium } from './follow-medium.ts'
@@ -7,6 +8,7 @@ import { recountPosts } from './recount.ts'
 export function postJobs(services: Services): void {
   services.jobs.every('11 * * * *', 'recount-posts', async () => {
     await recountPosts(services)
+    await recountFeed(services)
   })
   mediaJobs(services, { onSettled: (tx, medium) => followMedium(services, tx, medium) })
 }

@@ -15,15 +15,13 @@ const personId = sql`${sql.placeholder('personId')}::uuid`
 
 /** The post, locked first: every writer of likes and comments takes this lock before any other. */
 const lockedPost = (db: Database) =>
-  db
-    .$with('locked')
-    .as(
-      db
-        .select({ id: posts.id, likesCount: posts.likesCount })
-        .from(posts)
-        .where(eq(posts.id, postId))
-        .for('no key update'),
-    )
+  db.$with('locked').as(
+    db
+      .select({ id: posts.id, likesCount: posts.likesCount })
+      .from(posts)
+      .where(and(eq(posts.id, postId), eq(posts.status, 'ready')))
+      .for('no key update'),
+  )
 
 /** Moves the counter by `step` when the CTE `changed` holds a row. */
 const countedLikes = (db: Database, changed: SQL, step: 1 | -1) =>

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, ilike, or, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { media } from '#features/media/schema.ts'
 import type { StoredVariant } from '#features/media/to-media.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
+import { isThereFor } from './reader.ts'
 import { likes, posts } from './schema.ts'
 
 const author = {
@@ -37,82 +38,52 @@ const fullPost = {
   likedBy: likes.personId,
 }
 
-/** What is not ready yet, or failed, is there for those who may change it alone. */
-const isShown = sql<boolean>`(posts.status = 'ready' or exists (
-  select 1 from people as viewer where viewer.id = ${sql.placeholder('viewerId')}
-    and (viewer.role = 'admin' or (viewer.role = 'creator' and viewer.id = posts.creator_id))))`
-
-// One round trip for a page and how many posts there are; a page past the end has no row to carry the number.
-const withTotal = {
-  ...fullPost,
-  total: sql<number>`(select count(*)::int from posts where ${isShown})`.as('total'),
-}
+const reader = { ownId: sql.placeholder('ownId'), seesAll: sql.placeholder('seesAll') }
+const total = sql<number>`(
+  select coalesce(sum(c.count), 0)::int from post_counts c where ${isThereFor('c', reader)}
+)`.as('total')
 
 // "Liked by me" is a join on the primary key of likes: as EXISTS in the select list it becomes a full scan.
 const likedByViewer = and(eq(likes.postId, posts.id), eq(likes.personId, sql.placeholder('viewerId')))
 const full = (db: Database) =>
   db
-    .select(fullPost)
-    .from(posts)
-    .innerJoin(people, eq(people.id, posts.creatorId))
-    .leftJoin(media, eq(media.id, posts.mediaId))
-    .leftJoin(likes, likedByViewer)
-const fullWithTotal = (db: Database) =>
-  db
-    .select(withTotal)
+    .select({ ...fullPost, total })
     .from(posts)
     .innerJoin(people, eq(people.id, posts.creatorId))
     .leftJoin(media, eq(media.id, posts.mediaId))
     .leftJoin(likes, likedByViewer)
 
-const pattern = sql.placeholder('pattern')
-const matches = or(
-  ilike(posts.title, pattern),
-  ilike(posts.content, pattern),
-  ilike(sql`concat_ws(' ', ${people.firstName}, ${people.lastName})`, pattern),
-)
-const olderThanCursor = sql`(${posts.createdAt}, ${posts.id}) < (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`
-const newestFirst = [desc(posts.createdAt), desc(posts.id)] as const
+/**
+ * The posts of a page are counted off in the index alone and only then read: as a LIMIT on the whole the planner would
+ * have to guess how many there are, and plan anew each time.
+ */
+const onPage = (condition: SQL) => sql`${posts.id} = any(array(
+  select p.id from posts p
+  where ${isThereFor('p', reader)} and ${condition}
+  order by p.created_at desc, p.id desc
+  limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}
+))`
+const olderThanCursor = sql`(p.created_at, p.id) < (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`
 
-/** The reads of the feed, prepared. `pattern` is an escaped ILIKE pattern, see searchPattern. */
+/** The reads of the feed, prepared; every one asks for the reader, see readerOf. */
 export const postQueries = oncePerDatabase((db) => {
-  const page = (name: string, condition: ReturnType<typeof and>) =>
-    full(db)
-      .where(and(isShown, condition))
-      .orderBy(...newestFirst)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(name)
+  const newest = (name: string, condition: SQL) =>
+    full(db).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
   return {
-    every: full(db)
-      .where(isShown)
-      .orderBy(...newestFirst)
-      .prepare('posts_every'),
-    pageWithTotal: fullWithTotal(db)
-      .where(isShown)
-      .orderBy(...newestFirst)
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare('posts_page'),
-    pageMatching: page('posts_page_matching', matches),
-    olderThan: page('posts_older', olderThanCursor),
-    olderThanMatching: page('posts_older_matching', and(olderThanCursor, matches)),
+    page: newest('posts_page', onPage(sql`true`)),
+    olderThan: newest('posts_older', onPage(olderThanCursor)),
+    /** Those with these ids, newest first. */
+    some: newest('posts_some', sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`),
     one: full(db)
-      .where(and(eq(posts.id, sql.placeholder('id')), isShown))
+      .where(and(eq(posts.id, sql.placeholder('id')), isThereFor('posts', reader)))
       .prepare('posts_one'),
-    total: db.select({ total: count() }).from(posts).where(isShown).prepare('posts_total'),
-    totalMatching: db
-      .select({ total: count() })
-      .from(posts)
-      .innerJoin(people, eq(people.id, posts.creatorId))
-      .where(and(isShown, matches))
-      .prepare('posts_total_matching'),
+    total: db
+      .select({ total })
+      .from(sql`(values (1)) as once`)
+      .prepare('posts_total'),
   }
 })
 
 /** The row of a post alone, or undefined. `id` must be a UUID. */
 export const postById = async (db: Database, id: string) =>
   (await db.select().from(posts).where(eq(posts.id, id)))[0]
-
-/** An ILIKE pattern that finds `text` anywhere, its % _ and \ taken literally. */
-export const searchPattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,6 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes, publish } from '@touchline/contract/posts.ts'
-import { notFound } from '#errors.ts'
 import { checked } from '#http/input.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
@@ -11,32 +10,29 @@ import type { Services } from '#services.ts'
 import { addComment } from './add-comment.ts'
 import { commentsOn } from './comment-queries.ts'
 import { editPost } from './edit-post.ts'
+import { everyPost } from './every-post.ts'
 import { feedPage, isPaged } from './feed.ts'
-import { knownId } from './known-id.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
 import { prepareAgain } from './prepare-again.ts'
 import { publishUpload } from './publish-upload.ts'
-import { postQueries } from './queries.ts'
 import { removeComment } from './remove-comment.ts'
 import { removePost } from './remove-post.ts'
+import { showPost } from './show-post.ts'
 import { toComment, toPost } from './to-post.ts'
 
 /** Binds the feed, its likes and its comments. */
 export function postRoutes(route: Route, services: Services): void {
   const { db, media } = services
-  const queries = postQueries(db)
+  const postFor = (viewer: Viewer, id: string) => showPost(services, viewer, id)
 
-  const postFor = async (viewer: Viewer, id: string) => {
-    const [found] = await queries.one.execute({ viewerId: viewer.id, id: knownId(id, 'Post') })
-    if (!found) throw notFound('Post')
-    return toPost(found, viewer)
-  }
-
-  route(api.posts.list, async ({ query, viewer }) => {
+  route(api.posts.list, async ({ query, viewer, reply }) => {
     if (!isPaged(query))
-      return (await queries.every.execute({ viewerId: viewer.id })).map((found) => toPost(found, viewer))
-    const page = await feedPage(db, viewer.id, query)
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(await everyPost(db, viewer))
+    const page = await feedPage(db, viewer, query)
     return { ...page, posts: page.posts.map((found) => toPost(found, viewer)) }
   })
 

@@ -45,8 +45,9 @@ export const posts = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    index('posts_newest').on(table.createdAt, table.id),
-    index('posts_creator').on(table.creatorId),
+    // State and creator come along so that pages are counted off in the index alone.
+    index('posts_newest').on(table.createdAt, table.id, table.status, table.creatorId),
+    index('posts_creator').on(table.creatorId, table.createdAt, table.id),
     index('posts_media').on(table.mediaId),
     check('posts_media_type_known', sql`media_type in ('image', 'video', 'audio', 'text')`),
     check('posts_media_present', sql`(media_type = 'text') = (media_id is null)`),

@@ -45,7 +45,12 @@ export function ContentPage() {
               }}
             />
           </div>
-          <NewPostsButton onShow={() => void navigate({ to: paths.content, search: {} })} />
+          <NewPostsButton
+            onShow={() => {
+              // Where one is already, going there would bring back the place on the page one left.
+              if (page > 1 || search) void navigate({ to: paths.content, search: {} })
+            }}
+          />
           <Feed page={page} search={search} onClear={() => look('')} />
         </>
       ) : (

@@ -4,11 +4,12 @@ import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import type { FeedSearch } from './feed-search.ts'
 
-type Props = { page: number; pages: number; search: string }
+type Props = { page: number; pages: number; isExact: boolean; hasMore: boolean; search: string }
 
 /** Where one is in the feed, and the ways to newer and older posts. */
-export function FeedPages({ page, pages, search }: Props) {
+export function FeedPages({ page, pages, isExact, hasMore, search }: Props) {
   if (pages < 2) return null
+  const isLast = isExact ? page >= pages : !hasMore
   const to = (target: number): FeedSearch => ({
     ...(target > 1 ? { page: target } : {}),
     ...(search ? { search } : {}),
@@ -26,9 +27,9 @@ export function FeedPages({ page, pages, search }: Props) {
       )}
       <p className="text-sm text-muted">
         Page <span className="board text-chalk">{page}</span> of{' '}
-        <span className="board text-chalk">{pages}</span>
+        <span className="board text-chalk">{isExact ? pages : `${Math.max(page, pages)}+`}</span>
       </p>
-      {page < pages ? (
+      {!isLast ? (
         <Button asChild kind="outline" className="px-4!">
           <Link to={paths.content} search={to(page + 1)} rel="next">
             Next <ChevronRight size={18} aria-hidden />

@@ -1,18 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
+import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
-import { useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { EmptyFeed } from './empty-feed.tsx'
+import { FeedLine } from './feed-line.tsx'
+import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
+import { rememberFeedPlace } from './feed-place.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
+import { Found } from './found-text.tsx'
 import { PostCard } from './post-card.tsx'
-import { feedPageSize, postList } from './requests.ts'
+import { feedMark, feedPageSize, postList } from './requests.ts'
+import { SinceLastTime } from './since-last-time.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
+import { useArrival } from './use-arrival.ts'
+import { useFeedMark } from './use-feed-mark.ts'
 
 type Props = { page: number; search: string; onClear: () => void }
+
+const none: Post[] = []
 
 const isTyping = () => document.activeElement?.matches('input, textarea') ?? false
 
@@ -27,35 +37,53 @@ function useFocusOn(page: number) {
   return list
 }
 
-/** One page of posts with the ways to the others. */
+/** One page of posts with the ways to the others; what is new since the reader was here is above a line. */
 export function Feed({ page, search, onClear }: Props) {
-  const { role } = useSignedInViewer()
+  const viewer = useSignedInViewer()
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
+  const markQuery = useQuery(feedMark(viewer.id))
   const list = useFocusOn(page)
-  if (isSubscriptionRequired(query.error)) return <UpgradeCard />
-  // The list before a new search may be empty; whether the new one is has not been said yet.
-  if (!query.data || (query.isPlaceholderData && query.data.posts.length === 0)) return <FeedSkeleton />
+  const posts = query.data?.posts ?? none
+  const isRead = search === '' && !query.isPlaceholderData
+  useFeedMark({ posts, personId: viewer.id, isWanted: isRead })
+  useArrival(posts.length > 0 && !query.isPlaceholderData)
+  useEffect(
+    () => rememberFeedPlace({ ...(page > 1 ? { page } : {}), ...(search ? { search } : {}) }),
+    [page, search],
+  )
 
-  const { posts, total } = query.data
+  if (isSubscriptionRequired(query.error)) return <UpgradeCard />
+  // The list before a new search may be empty; whether the new one is has not been said yet. And what stands above the
+  // posts comes with them: it would push them down.
+  if (!query.data || markQuery.isPending || (query.isPlaceholderData && posts.length === 0))
+    return <FeedSkeleton />
+
+  const { total, isTotalExact, hasMore } = query.data
   const pages = Math.max(1, Math.ceil(total / feedPageSize))
-  if (page > pages && !query.isPlaceholderData)
+  if (page > pages && isTotalExact && !query.isPlaceholderData)
     return <Navigate replace to={paths.content} search={{ page: pages, ...(search ? { search } : {}) }} />
-  if (posts.length === 0) return <EmptyFeed viewerRole={role} search={search} onClear={onClear} />
+  if (posts.length === 0) return <EmptyFeed viewerRole={viewer.role} search={search} onClear={onClear} />
+  const mark = isRead ? markQuery.data : undefined
+  const above = mark ? newAbove(posts, mark, page) : null
   return (
-    <>
+    <Found search={search}>
+      {mark && page === 1 ? <SinceLastTime mark={mark} posts={posts} /> : null}
       <div
         ref={list}
         tabIndex={-1}
         role="feed"
-        aria-label={`Posts, page ${page} of ${pages}`}
+        aria-label={`Posts, page ${page} of ${isTotalExact ? pages : `more than ${pages}`}`}
         aria-busy={query.isPlaceholderData}
         className={clsx('grid grid-cols-1 gap-6', query.isPlaceholderData && 'opacity-60')}
       >
         {posts.map((post, index) => (
-          <PostCard key={post.id} post={post} isFirst={index === 0} />
+          <Fragment key={post.id}>
+            <PostCard post={post} isFirst={index === 0} />
+            {index + 1 === above ? <FeedLine /> : null}
+          </Fragment>
         ))}
       </div>
-      <FeedPages page={page} pages={pages} search={search} />
-    </>
+      <FeedPages page={page} pages={pages} isExact={isTotalExact} hasMore={hasMore} search={search} />
+    </Found>
   )
 }

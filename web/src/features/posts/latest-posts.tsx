@@ -1,42 +1,73 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { Post } from '@touchline/contract/posts.ts'
 import { Heart, MessageCircle } from 'lucide-react'
 import { paths } from '#paths.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { RollingNumber } from '#ui/rolling-number.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useLivePosts } from './live-posts.ts'
-import { postList } from './requests.ts'
+import { NewPostsButton } from './new-posts-button.tsx'
+import { postName } from './post-name.ts'
+import { feedMark, postList } from './requests.ts'
+import { newWords } from './since-last-time.tsx'
+
+/** The narrowest picture there is of a post. */
+const thumbnailOf = ({ media }: Post) => (media?.sources[0] ?? media?.poster[0])?.url
 
 /** How many posts the home page shows. */
 const latestCount = 3
 
-/** The newest posts in short, each leading to the feed. For people with access. */
+/** The newest posts in short, each leading to its own page, and how many are new. For people with access. */
 export function LatestPosts() {
   useLivePosts()
   const query = useQuery(postList({ page: 1, limit: latestCount }))
-  if (!query.data) return <Skeleton className="h-48" />
+  const mark = useQuery(feedMark(useSignedInViewer().id))
+  if (!query.data || mark.isPending) return <Skeleton className="h-48" />
   const { posts } = query.data
+  const newCount = mark.data?.newCount ?? 0
   if (posts.length === 0) return <p className="text-muted">Play on: nothing here yet.</p>
+  return (
+    <>
+      <NewPostsButton />
+      {newCount > 0 ? (
+        <p className="mb-4 text-sm">
+          <Link
+            to={paths.content}
+            className="font-semibold underline decoration-turf decoration-2 underline-offset-4"
+          >
+            {newWords(newCount)}
+          </Link>
+        </p>
+      ) : null}
+      <LatestList posts={posts} />
+    </>
+  )
+}
+
+function LatestList({ posts }: { posts: Post[] }) {
   return (
     <ul className="grid grid-cols-1 gap-3">
       {posts.map((post) => (
         <li key={post.id}>
           <Link
-            to={paths.content}
-            search={{}}
+            to={paths.post}
+            params={{ postId: post.id }}
             className="surface flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
           >
-            {post.media?.sources[0] ? (
+            {thumbnailOf(post) ? (
               <img
-                src={post.media.sources[0].url}
+                src={thumbnailOf(post)}
                 alt=""
                 loading="lazy"
                 className="size-16 shrink-0 rounded-control bg-bench object-cover"
               />
             ) : null}
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-semibold">{post.title || post.content || 'New post'}</span>
+              <span className="block truncate font-semibold">
+                {post.title || post.content || postName(post)}
+              </span>
               <span className="mt-1 flex items-center gap-4 text-sm text-muted">
                 <RelativeTime at={post.createdAt} />
                 <span className="flex items-center gap-1.5">

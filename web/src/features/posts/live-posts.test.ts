@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { applyMessage } from './live-posts.ts'
-import { isListed, postLists, type PostPage } from './post-cache.ts'
+import { isListed, postKey, postLists, type PostPage } from './post-cache.ts'
 
 const post = (id: string): Post => ({
   id,
@@ -38,7 +38,12 @@ function twoLists() {
     [...postLists, { page: 1, limit: 3 }],
   ]
   for (const key of keys)
-    client.setQueryData<PostPage>(key, { posts: [post('a'), post('b')], total: 2, hasMore: false })
+    client.setQueryData<PostPage>(key, {
+      posts: [post('a'), post('b')],
+      total: 2,
+      isTotalExact: true,
+      hasMore: false,
+    })
   const shown = () => keys.map((key) => client.getQueryData<PostPage>(key)?.posts ?? [])
   return { client, shown }
 }
@@ -74,5 +79,30 @@ describe('what is said over the live connection', () => {
     applyMessage(client, { type: 'post_deleted', postId: 'a' })
     expect(isListed(client, 'a')).toBe(false)
     expect(shown().map((posts) => posts.length)).toEqual([1, 1])
+  })
+
+  it('changes a post at an address of its own as well, until it is gone [LIVE-1, SYS-10]', () => {
+    const { client } = twoLists()
+    client.setQueryData<Post | null>(postKey('a'), post('a'))
+    const single = () => client.getQueryData<Post | null>(postKey('a'))
+    applyMessage(client, { type: 'post_heart_update', postId: 'a', likesCount: 7 })
+    applyMessage(client, { type: 'comment_created', postId: 'a', commentId: 'c', commentsCount: 2 })
+    expect(single()).toMatchObject({ likesCount: 7, commentsCount: 2 })
+    applyMessage(client, { type: 'post_deleted', postId: 'a' })
+    expect(single()).toBeNull()
+  })
+
+  it('reads a post anew that its creator saw in the making [LIVE-1]', async () => {
+    const { client, shown } = twoLists()
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => Response.json({ ...post('a'), title: 'Ready now' })),
+    )
+    try {
+      applyMessage(client, { type: 'post_created', postId: 'a' })
+      await vi.waitFor(() => expect(shown()[0]?.[0]?.title).toBe('Ready now'))
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 })

@@ -14,10 +14,13 @@ import {
   commentsKey,
   dropPost,
   isListed,
+  isShown,
   listsOnScreen,
   type ListQuery,
   patchPost,
   renewListsLater,
+  singlePosts,
+  singlesOnScreen,
 } from './post-cache.ts'
 import { listedPosts } from './requests.ts'
 import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
@@ -56,7 +59,12 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
 async function catchUp(client: QueryClient) {
   void renewListsLater(client)
   void renewPages(client, commentLists)
-  await Promise.all(listsOnScreen(client).map(({ query, posts }) => renewList(client, query, posts)))
+  const singles = singlesOnScreen(client)
+  client.removeQueries({ queryKey: singlePosts, type: 'inactive' })
+  await Promise.all([
+    ...listsOnScreen(client).map(({ query, posts }) => renewList(client, query, posts)),
+    ...singles.map((postId) => renewPost(client, postId)),
+  ])
 }
 
 /** What a live message changes in the lists; nothing on screen moves for a new post, it is only announced. */
@@ -66,12 +74,12 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
       return heartsOf(client).hear(message.postId, message.likesCount)
     case 'post_created':
       void renewListsLater(client)
-      // Its creator has had it in the list since it was uploaded.
-      if (isListed(client, message.postId)) void renewPost(client, message.postId)
+      // Its creator saw it in the making.
+      if (isShown(client, message.postId)) void renewPost(client, message.postId)
       else addUnreadPost(message.postId)
       return
     case 'post_updated':
-      if (isListed(client, message.postId)) void renewPost(client, message.postId)
+      if (isShown(client, message.postId)) void renewPost(client, message.postId)
       return
     case 'post_deleted':
       dropUnreadPost(message.postId)

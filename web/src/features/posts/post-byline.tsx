@@ -1,24 +1,29 @@
+import { Link } from '@tanstack/react-router'
 import type { Party } from '@touchline/contract/people.ts'
 import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
+import { FoundText } from './found-text.tsx'
 
-type Props = { creator: Party; at: string; children?: ReactNode }
+type Props = { creator: Party; at: string; postId: string; children?: ReactNode }
 
-/** Who published something and when. */
-export function PostByline({ creator, at, children }: Props) {
+/** Who published a post and when; the time leads to the post's own address. */
+export function PostByline({ creator, at, postId, children }: Props) {
   return (
     <header className="flex items-center gap-3 p-4">
       <Avatar imageUrl={creator.profileImageUrl} initial={partyInitial(creator, 'Creator')} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-tight font-semibold">
-          {fullNameOf(creator, 'Creator')}
+          <FoundText text={fullNameOf(creator, 'Creator')} />
           {creator.isMainInfluencer ? <VerifiedBadge /> : null}
         </p>
         <p className="mt-0.5 text-muted">
-          <RelativeTime at={at} />
+          <Link to={paths.post} params={{ postId }} className="hover:underline">
+            <RelativeTime at={at} />
+          </Link>
         </p>
       </div>
       {children}

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { Post } from '@touchline/contract/posts.ts'
+import type { Post, postPage } from '@touchline/contract/posts.ts'
+import type * as z from 'zod/mini'
 
-export type PostPage = { posts: Post[]; total: number; hasMore: boolean }
+export type PostPage = z.output<typeof postPage>
 
 export type ListQuery = { page: number; limit: number; search?: string }
 
@@ -13,6 +14,11 @@ export const listKey = (query: ListQuery) => [...postLists, query] as const
 // Only `listKey` makes keys below `postLists`.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const listQueryOf = (key: readonly unknown[]) => key[postLists.length] as ListQuery
+
+/** Where posts are kept that somebody opened at an address of their own; null is one that is gone. */
+export const singlePosts = ['posts', 'one'] as const
+
+export const postKey = (postId: string) => [...singlePosts, postId] as const
 
 /** Where the comments of every post are kept. */
 export const commentLists = ['posts', 'comments'] as const
@@ -30,25 +36,43 @@ function changeLists(client: QueryClient, postId: string, change: (page: PostPag
   }
 }
 
-/** Changes a post in place in every list that shows it. */
-export const patchPost = (client: QueryClient, postId: string, changes: Partial<Post>) =>
+/** Changes a post in place wherever it is shown. */
+export function patchPost(client: QueryClient, postId: string, changes: Partial<Post>): void {
+  client.setQueryData<Post | null>(postKey(postId), (post) => post && { ...post, ...changes })
   changeLists(client, postId, (page) => ({
     ...page,
     posts: page.posts.map((post) => (post.id === postId ? { ...post, ...changes } : post)),
   }))
+}
 
-/** Takes a post out of every list that shows it. */
-export const dropPost = (client: QueryClient, postId: string) =>
+/** Takes a post that is gone off every screen. */
+export function dropPost(client: QueryClient, postId: string): void {
+  client.setQueryData<Post | null>(postKey(postId), (post) => post && null)
   changeLists(client, postId, (page) => ({
     ...page,
     total: page.total - 1,
     posts: page.posts.filter(({ id }) => id !== postId),
   }))
+}
 
-export const isListed = (client: QueryClient, postId: string) =>
+/** The post as a list shows it, if one does. */
+export const listedPost = (client: QueryClient, postId: string): Post | undefined =>
   client
     .getQueriesData<PostPage>({ queryKey: postLists })
-    .some(([, page]) => page?.posts.some(({ id }) => id === postId))
+    .flatMap(([, page]) => page?.posts ?? [])
+    .find(({ id }) => id === postId)
+
+export const isListed = (client: QueryClient, postId: string) => listedPost(client, postId) !== undefined
+
+/** True when a list or a page of its own holds the post. */
+export const isShown = (client: QueryClient, postId: string) =>
+  isListed(client, postId) || !!client.getQueryData(postKey(postId))
+
+/** The posts that are on screen at an address of their own. */
+export const singlesOnScreen = (client: QueryClient) =>
+  client
+    .getQueriesData<Post | null>({ queryKey: singlePosts, type: 'active' })
+    .flatMap(([, post]) => (post ? [post.id] : []))
 
 /** The lists on screen: what was asked for, and the posts that came. */
 export const listsOnScreen = (client: QueryClient) =>

@@ -1,23 +1,27 @@
 import {
   infiniteQueryOptions,
+  type QueryClient,
   keepPreviousData,
   queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
+import * as feedApi from '@touchline/contract/feed.ts'
 import * as api from '@touchline/contract/posts.ts'
 import type { Comment, Post } from '@touchline/contract/posts.ts'
-import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { isNotFound, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { heartsOf } from './hearts.ts'
 import {
   commentsKey,
   dropPost,
+  listedPost,
   listKey,
   type ListQuery,
   patchPost,
   type PostPage,
+  postKey,
   postLists,
 } from './post-cache.ts'
 import type { Publishing } from './publish-file.ts'
@@ -31,7 +35,9 @@ const commentPageSize = 50
 /** Reads one page of posts, newest first, past the lists that are kept. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
   const reply = await call(api.list, { query, signal })
-  return Array.isArray(reply) ? { posts: reply, total: reply.length, hasMore: false } : reply
+  return Array.isArray(reply)
+    ? { posts: reply, total: reply.length, isTotalExact: true, hasMore: false }
+    : reply
 }
 
 /** One page of the feed, newest first. A list that is already there outlives a failed reading. */
@@ -47,6 +53,31 @@ export const postList = (query: ListQuery) =>
     throwOnError: (error, { state }) =>
       state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error),
   })
+
+/** One post at an address of its own, null once it is gone; what a list shows of it stands in until it has come. */
+export const singlePost = (client: QueryClient, postId: string) =>
+  queryOptions({
+    queryKey: postKey(postId),
+    queryFn: ({ signal }): Promise<Post | null> => call(api.show, { params: { id: postId }, signal }),
+    placeholderData: () => listedPost(client, postId),
+    throwOnError: (error, { state }) =>
+      state.data === undefined &&
+      !isUnauthorized(error) &&
+      !isSubscriptionRequired(error) &&
+      !isNotFound(error),
+  })
+
+/** Where somebody was in the feed when this page was opened; it stays so for as long as the page lives. */
+export const feedMark = (personId: string) =>
+  queryOptions({
+    queryKey: ['feed-mark', personId],
+    queryFn: ({ signal }) => call(feedApi.showMark, { query: { limit: feedPageSize }, signal }),
+    throwOnError: false,
+  })
+
+/** Tells the server where the reader is, also while the page is being left; an answer is not waited for. */
+export const tellFeedMark = (place: { newestId: string; stoppedId?: string }) =>
+  navigator.sendBeacon(feedApi.moveMark.path, new Blob([JSON.stringify(place)], { type: 'application/json' }))
 
 /** The comments of a post, newest pages first, each page oldest first. */
 export const postComments = (postId: string) =>

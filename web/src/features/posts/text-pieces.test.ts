@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { toTextPieces } from './text-pieces.ts'
 
+const shown = (text: string) => toTextPieces(text).map((piece) => [piece.text, piece.href !== undefined])
+
 describe('what members write', () => {
   it('turns web addresses into links, without the punctuation after them [FEED-6]', () => {
     expect(toTextPieces('See https://example.org/a?b=1. Then rest.')).toEqual([
@@ -13,5 +15,32 @@ describe('what members write', () => {
   it('leaves scripts and markup as the text they are [FEED-6]', () => {
     const text = '<b>javascript:alert(1)</b> data:text/html,x'
     expect(toTextPieces(text)).toEqual([{ at: 0, text }])
+    for (const trick of [
+      'javascript:alert(1)',
+      'JaVa\nscript:alert(1)',
+      'data:text/html,x',
+      '//evil.example',
+      'vbscript:x',
+    ])
+      expect(toTextPieces(trick).some(({ href }) => href)).toBe(false)
+  })
+
+  it('shows where a link leads to when it looks like another place [T-XS-03]', () => {
+    // The first letter is a Cyrillic one.
+    expect(shown('https://\u0430pple.com/shop')).toEqual([['https://xn--pple-43d.com/shop', true]])
+    expect(shown('https://example.org\uFF0Eevil.example/')).toEqual([
+      ['https://example.org.evil.example/', true],
+    ])
+    expect(shown('https://example.org/\u202Egpj.exe')).toEqual([
+      ['https://example.org/%E2%80%AEgpj.exe', true],
+    ])
+    expect(shown('https://evil.example\\@bank.example/')).toEqual([
+      ['https://evil.example/@bank.example/', true],
+    ])
+    expect(shown('HTTPS://Example.org/Path?q=ä')).toEqual([['HTTPS://Example.org/Path?q=ä', true]])
+    // A name before the host looks like the host.
+    expect(shown('https://bank.example@evil.example/')).toEqual([
+      ['https://bank.example@evil.example/', false],
+    ])
   })
 })

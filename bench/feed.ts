@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { postPage } from '@touchline/contract/posts.ts'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { addMembers, addPosts, databaseOf } from './fill-club.ts'
+import { send } from './load.ts'
+import { type Running, running } from './site-under-test.ts'
+
+/* How long a page of the feed and a search take at 500, 5,000 and 50,000 posts, asked in turns in one run. */
+
+const sizes = [500, 5_000, 50_000]
+const turns = 100
+const warmUp = 10
+const limit = 1.5
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+type Site = { size: number; site: Running; folder: string; cookie: string; agent: Agent }
+type Case = { name: string; path: (size: number, turn: number) => string }
+
+const search = (words: string) => `/api/posts?page=1&limit=5&search=${encodeURIComponent(words)}`
+const feedPages: Case[] = [
+  { name: 'first page', path: () => '/api/posts?page=1&limit=5' },
+  { name: 'pages 2 to 9', path: (_, turn) => `/api/posts?page=${2 + (turn % 8)}&limit=5` },
+]
+const searches: Case[] = [
+  { name: 'in every post', path: () => search('season') },
+  { name: 'in some dozens', path: () => search('kolono') },
+  { name: 'in a hundredth', path: () => search('derby') },
+  { name: 'in three', path: () => search('testimonial') },
+  { name: 'two words', path: () => search('derby seas') },
+  { name: 'three letters', path: () => search('kal') },
+  { name: 'the creator', path: () => search('kim ferr') },
+  { name: 'in none', path: () => search('offside trap') },
+]
+/** Measured and shown, promised to nobody: the last page counts off all the others in the index. */
+const deep: Case[] = [
+  { name: 'middle page', path: (size, turn) => `/api/posts?page=${size / 10 + (turn % 5)}&limit=5` },
+  { name: 'last page', path: (size) => `/api/posts?page=${size / 5}&limit=5` },
+]
+
+async function open(size: number): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+  const env = {
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'off',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const { pool, close } = databaseOf(folder)
+  const [cookie] = await addMembers(pool, 40)
+  await addPosts(pool, size)
+  await close()
+  return { size, site, folder, cookie: cookie!, agent: new Agent({ keepAlive: true, maxSockets: 1 }) }
+}
+
+async function msFor({ site, cookie, agent }: Site, path: string): Promise<number> {
+  const startedAt = performance.now()
+  const { body } = await send(site.url, { method: 'GET', path, headers: { cookie } }, '127.0.0.1', agent)
+  const took = performance.now() - startedAt
+  postPage.parse(JSON.parse(body))
+  return took
+}
+
+/** Asks the sites in turns; answers all times of each site. */
+async function measure(sites: Site[], one: Case): Promise<Map<number, number[]>> {
+  const times = new Map(sites.map(({ size }) => [size, [] as number[]]))
+  for (let turn = 0; turn < warmUp + turns; turn += 1)
+    for (const site of sites) {
+      const took = await msFor(site, one.path(site.size, turn))
+      if (turn >= warmUp) times.get(site.size)!.push(took)
+    }
+  return times
+}
+
+const columns = (values: number[], digits = 2) =>
+  values.map((value) => value.toFixed(digits).padStart(9)).join('')
+
+async function report(sites: Site[], title: string, cases: Case[], promised: boolean) {
+  const all = new Map(sites.map(({ size }) => [size, [] as number[]]))
+  for (const one of cases) {
+    const times = await measure(sites, one)
+    const medians = sizes.map((size) => median(times.get(size)!))
+    for (const size of sizes) all.get(size)!.push(...times.get(size)!)
+    say(`  ${one.name.padEnd(16)}${columns(medians)}   ${(medians.at(-1)! / medians[0]!).toFixed(2)} ×`)
+  }
+  if (!promised) return
+  const medians = sizes.map((size) => median(all.get(size)!))
+  const ratio = medians.at(-1)! / medians[0]!
+  say(
+    `${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${ratio <= limit ? 'within' : 'OVER'} ${limit}`,
+  )
+}
+
+async function main() {
+  const sites: Site[] = []
+  try {
+    for (const size of sizes) {
+      const startedAt = performance.now()
+      sites.push(await open(size))
+      say(`${size} posts are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+    }
+    say(`\np50 in ms at          ${sizes.join('     ')}   the last to the first`)
+    await report(sites, 'feed page', feedPages, true)
+    await report(sites, 'search', searches, true)
+    await report(sites, '', deep, false)
+  } finally {
+    for (const { site, folder, agent } of sites) {
+      agent.destroy()
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+await main()

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { postPage } from '@touchline/contract/posts.ts'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { addMembers, addPosts, databaseOf } from './fill-club.ts'
+import { send } from './load.ts'
+import { running } from './site-under-test.ts'
+
+/* How long a heart takes to reach 2,000 open feeds of 400 members, and how long a page of the feed takes meanwhile. */
+
+const members = 400
+const perMember = 5
+const hearts = 20
+const limitMs = 1_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** Opens a live connection; `heard` is told of every count of likes that comes over it. */
+function listen(url: string, cookie: string, heard: (likesCount: number) => void): Promise<WebSocket> {
+  // Node's own WebSocket takes headers beside the protocols; its type does not say so.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const options = { headers: { cookie, origin: url } } as unknown as string[]
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, options)
+  socket.addEventListener('message', ({ data }) => {
+    const message: { type: string; likesCount?: number } = JSON.parse(String(data))
+    if (message.type === 'post_heart_update') heard(message.likesCount ?? -1)
+  })
+  return new Promise((resolve, reject) => {
+    socket.addEventListener('open', () => resolve(socket))
+    socket.addEventListener('error', () => reject(new Error('a live connection was refused')))
+  })
+}
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+  const env = {
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'off',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets: WebSocket[] = []
+  try {
+    const { pool, close } = databaseOf(folder)
+    const cookies = await addMembers(pool, members)
+    await addPosts(pool, 500)
+    await close()
+    const ask = async (method: string, path: string, cookie: string) => {
+      const startedAt = performance.now()
+      const { body } = await send(site.url, { method, path, headers: { cookie } }, '127.0.0.1', agent)
+      return { body, tookMs: performance.now() - startedAt }
+    }
+    const feed = (cookie: string) => ask('GET', '/api/posts?page=1&limit=5', cookie)
+    const seenBy = async (cookie: string) => postPage.parse(JSON.parse((await feed(cookie)).body)).posts[0]!
+    let fan = cookies[0]!
+    for (let next = 1; (await seenBy(fan)).isLiked; next += 1) fan = cookies[next]!
+    const post = await seenBy(fan)
+
+    let hearing: { count: number; missing: number; done: () => void } | null = null
+    const heard = (likesCount: number) => {
+      if (!hearing || likesCount !== hearing.count) return
+      hearing.missing -= 1
+      if (hearing.missing === 0) hearing.done()
+    }
+    for (const cookie of cookies)
+      sockets.push(
+        ...(await Promise.all(Array.from({ length: perMember }, () => listen(site.url, cookie, heard)))),
+      )
+    const quiet: number[] = []
+    for (let count = 0; count < 50; count += 1) quiet.push((await feed(cookies[1]!)).tookMs)
+
+    const reached: number[] = []
+    const busy: number[] = []
+    for (let heart = 0; heart < hearts; heart += 1) {
+      const isLike = heart % 2 === 0
+      const all = new Promise<void>((resolve, reject) => {
+        hearing = { count: post.likesCount + (isLike ? 1 : 0), missing: sockets.length, done: resolve }
+        setTimeout(() => reject(new Error(`${hearing?.missing} sockets heard nothing`)), 20_000).unref()
+      })
+      const startedAt = performance.now()
+      const reading = feed(cookies[1]!)
+      await ask(isLike ? 'POST' : 'DELETE', `/api/posts/${post.id}/like`, fan)
+      busy.push((await reading).tookMs)
+      busy.push((await feed(cookies[1]!)).tookMs)
+      await all
+      reached.push(performance.now() - startedAt)
+    }
+    const slowest = Math.max(...reached)
+    say(
+      `a heart reaches ${sockets.length} sockets in ${median(reached).toFixed(0)} ms, at most ${slowest.toFixed(0)} ms   ${slowest <= limitMs ? 'within' : 'OVER'} ${limitMs}`,
+    )
+    say(
+      `a page of the feed takes ${median(quiet).toFixed(1)} ms, while hearts go out ${median(busy).toFixed(1)} ms, at most ${Math.max(...busy).toFixed(0)} ms`,
+    )
+  } finally {
+    for (const socket of sockets) socket.close()
+    agent.destroy()
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,145 @@
+import { gotoLive, publish, titled } from './club-posts.ts'
+import { clubUrl, expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
+import { becomeMember } from './people.ts'
+
+const cards = (page: Page) => page.getByRole('article')
+const waitingPosts = (page: Page) => page.getByRole('button', { name: /new posts?$/ })
+const place = (page: Page) =>
+  page.evaluate(() => [Math.round(window.scrollY), document.activeElement?.ariaLabel])
+
+test('opens one post with its comments at an address of its own, and leads back to where one was [SYS-10] @everywhere', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  await member.goto('/content?page=2')
+  await expect(member.getByRole('feed')).toHaveAccessibleName(/^Posts, page 2/)
+  const third = cards(member).nth(2)
+  const name = await third.getByRole('heading', { level: 2 }).textContent()
+  await third.locator('header').getByRole('link').click()
+  await expect(member).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
+  const address = member.url()
+  await expect(cards(member)).toHaveCount(1)
+  await expect(cards(member)).toHaveAccessibleName(name ?? '')
+  await expect(member).toHaveTitle(`${name} · Touchline`)
+  await expect(member.getByRole('region', { name: 'Comments', exact: true })).toBeVisible()
+  await member.getByRole('link', { name: 'Back to the feed' }).click()
+  await expect(member).toHaveURL(/\/content\?page=2#post-/)
+  await expect(member.getByRole('article', { name: name ?? '' })).toBeFocused()
+
+  // The link a member passes on is that address.
+  await member.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await member
+    .getByRole('article', { name: name ?? '' })
+    .getByRole('button', { name: 'Copy link' })
+    .click()
+  await expect(toastOn(member)).toContainText('Link copied')
+  expect(await member.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  // What is said of it changes by itself; once it is gone the page says so.
+  const title = await publish(creator, 'Short-lived')
+  await creator.goto(titled(title))
+  await creator.getByRole('article', { name: title }).locator('header').getByRole('link').click()
+  await expect(creator).toHaveURL(/\/post\//)
+  await gotoLive(member, creator.url())
+  await creator.getByRole('button', { name: 'Like (0)' }).click()
+  await expect(member.getByRole('button', { name: 'Like (1)' })).toBeVisible()
+  await creator.getByRole('button', { name: 'Delete post' }).click()
+  await creator.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  for (const page of [creator, member])
+    await expect(page.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+  await member.goto('/post/no-such-post')
+  await expect(member.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+})
+
+test('says nothing of a post to those who may not read it [SYS-10, T-MD-13]', async ({
+  signedInAs,
+  request,
+}) => {
+  const [lapsed, creator] = [await signedInAs('lapsed'), await signedInAs('creator')]
+  const title = await publish(creator, 'Members only')
+  const list = await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)
+  const { posts }: { posts: { id: string }[] } = await list.json()
+  const pageAt = async (path: string) =>
+    (await (await request.get(`${clubUrl()}${path}`)).text()).replaceAll(
+      /nonce="[^"]*"|content="[A-Za-z0-9+/=]{24}"/g,
+      '',
+    )
+  const html = await pageAt(`/post/${posts[0]?.id}`)
+  expect(html).toBe(await pageAt('/post/0190b0d0-0000-7000-8000-000000000000'))
+  expect(html).not.toMatch(/og:|Members only/)
+
+  await lapsed.goto(`/post/${posts[0]?.id}`)
+  await expect(lapsed.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()
+  await expect(lapsed).toHaveTitle('Post · Touchline')
+  await expect(cards(lapsed)).toHaveCount(0)
+})
+
+test('announces new posts and moves nothing that is being read [LIVE-1]', async ({ signedInAs }) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  await gotoLive(member, '/content')
+  await cards(member).nth(2).getByRole('button', { name: /^Like/ }).focus()
+  await cards(member).nth(2).scrollIntoViewIfNeeded()
+  const before = await place(member)
+  expect(before[0]).toBeGreaterThan(0)
+  const titles = [await publish(creator, 'First of two'), await publish(creator, 'Second of two')]
+  // Other tests publish as well.
+  await expect(waitingPosts(member)).toHaveText(/^ ?([2-9]|\d\d) new posts$/)
+  expect(await place(member)).toEqual(before)
+  await waitingPosts(member).click()
+  for (const title of titles) await expect(member.getByRole('article', { name: title })).toBeVisible()
+  await expect(member.getByRole('feed')).toBeFocused()
+  await expect.poll(() => member.evaluate(() => window.scrollY)).toBe(0)
+  await expect(waitingPosts(member)).toHaveCount(0)
+})
+
+test('tells what is new since one was here, and brings one back to where one stopped [FEED-1]', async ({
+  browser,
+  signedInAs,
+}) => {
+  const creator = await signedInAs('creator')
+  const context = await browser.newContext()
+  await context.addInitScript(rememberPassedGate)
+  const member = await context.newPage()
+  await becomeMember(member)
+  const markedAt = async () => {
+    const reply = await member.request.get('/api/feed-mark')
+    const { stopped }: { stopped: { postId: string } | null } = await reply.json()
+    return stopped?.postId
+  }
+  await member.goto('/content?page=2')
+  const second = cards(member).nth(1)
+  await expect(second).toBeVisible()
+  await expect(member.getByText(/since you were here/)).toHaveCount(0)
+  const id = (await second.getAttribute('id'))?.replace('post-', '')
+  await second.evaluate((card) => card.scrollIntoView())
+  await expect.poll(markedAt).toBe(id)
+  const name = await second.getByRole('heading', { level: 2 }).textContent()
+
+  await member.goto('/content')
+  await expect(member.getByText(/\d+ new since you were here/)).toBeVisible()
+  await member.getByRole('link', { name: 'Back to where you stopped' }).click()
+  await expect(member.getByRole('article', { name: name ?? '' })).toBeFocused()
+  await expect(member).toHaveURL(/page=2#post-/)
+
+  // Having seen the first page, only what comes later is new; what was seen is below a line.
+  await member.goto('/content')
+  await expect(cards(member)).toHaveCount(5)
+  await member.goto('/settings')
+  const title = await publish(creator, 'While nobody looked')
+  await member.goto('/content')
+  await expect(member.getByRole('article', { name: title })).toBeVisible()
+  await expect(member.getByText(/^\d+ new since you were here$/)).toBeVisible()
+  await expect(member.getByText('You were here', { exact: true })).toBeVisible()
+  await context.close()
+})
+
+test('marks what a search found, in links and accents too, and nothing as HTML [FEED-2, FEED-6]', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'Élan <b>vital</b> elan')
+  await member.goto(`/content?search=${encodeURIComponent('ELAN vit')}`)
+  const heading = member.getByRole('heading', { name: title })
+  await expect(heading.locator('mark')).toHaveText(['Élan', 'vit', 'elan'])
+  await expect(heading).toHaveText(title)
+})

@@ -1,0 +1,56 @@
+import { customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
+
+/**
+ * What the search finds posts by: the words of title and text without case and accents, and beside them all it takes to
+ * put what is found in order, so that finding hundreds opens no post. A trigger keeps it.
+ */
+export const postWords = pgTable(
+  'post_words',
+  {
+    postId: uuid('post_id')
+      .primaryKey()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    creatorId: uuid('creator_id').notNull(),
+    status: text('status', { enum: ['ready', 'processing', 'failed'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    words: tsvector('words').notNull(),
+  },
+  // Posts are few and searches many: new words go to their place at once, not on a list to be searched as well.
+  (table) => [index('post_words_found').using('gin', table.words).with({ fastupdate: false })],
+)
+
+/** How many posts of each state a creator has, so that nobody counts them all. Triggers keep it. */
+export const postCounts = pgTable(
+  'post_counts',
+  {
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['ready', 'processing', 'failed'] }).notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.creatorId, table.status] })],
+)
+
+/**
+ * Where a person is in the feed: the newest post they have had on screen, by its place and not by its row, so that it
+ * outlives the post; and the post they stopped at.
+ */
+export const feedMarks = pgTable(
+  'feed_marks',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    seenAt: moment('seen_at').notNull(),
+    seenId: uuid('seen_id').notNull(),
+    stoppedId: uuid('stopped_id').references(() => posts.id, { onDelete: 'set null' }),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [index('feed_marks_stopped').on(table.stoppedId)],
+)

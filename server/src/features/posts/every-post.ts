@@ -1,0 +1,37 @@
+import { Readable } from 'node:stream'
+import { post } from '@touchline/contract/posts.ts'
+import type { Database } from '#db/database.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { postQueries } from './queries.ts'
+import { readerOf } from './reader.ts'
+import { type FullPost, toPost } from './to-post.ts'
+
+const batchSize = 200
+
+/**
+ * Every post there is for `viewer`, newest first, as the text of a JSON array: read and written in batches, at the pace
+ * of whoever reads it, so that fifty thousand of them neither fill the memory nor hold up others. The first batch is
+ * read before this answers; a later failure cuts the answer off.
+ */
+export async function everyPost(db: Database, viewer: Viewer): Promise<Readable> {
+  const { page, olderThan } = postQueries(db)
+  const asked = { viewerId: viewer.id, ...readerOf(viewer), limit: batchSize, offset: 0 }
+  const toText = (batch: FullPost[]) =>
+    batch.map((found) => JSON.stringify(post.parse(toPost(found, viewer)))).join(',')
+
+  const first = await page.execute(asked)
+  async function* written() {
+    yield `[${toText(first)}`
+    for (let batch = first; batch.length === batchSize;) {
+      const last = batch[batchSize - 1]!.post
+      batch = await olderThan.execute({
+        ...asked,
+        cursorAt: last.createdAt.toISOString(),
+        cursorId: last.id,
+      })
+      if (batch.length > 0) yield `,${toText(batch)}`
+    }
+    yield ']'
+  }
+  return Readable.from(written())
+}

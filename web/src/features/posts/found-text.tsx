@@ -1,0 +1,41 @@
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import type { FoundPiece } from './found-words.ts'
+
+/** Cuts a text into what was searched for and the rest. */
+type Finder = (text: string) => FoundPiece[]
+
+const SearchFinder = createContext<Finder | null>(null)
+
+/** Around the posts a search found: what was searched for is marked in them. Without a search nothing is loaded. */
+export function Found({ search, children }: { search: string; children: ReactNode }) {
+  const [found, setFound] = useState<{ search: string; find: Finder } | null>(null)
+  useEffect(() => {
+    if (!search) return undefined
+    let isWanted = true
+    const load = async () => {
+      const { toFoundPieces, toSoughtWords } = await import('./found-words.ts')
+      const sought = toSoughtWords(search)
+      if (isWanted) setFound({ search, find: (text) => toFoundPieces(text, sought) })
+    }
+    void load()
+    return () => {
+      isWanted = false
+    }
+  }, [search])
+  return <SearchFinder value={found?.search === search ? found.find : null}>{children}</SearchFinder>
+}
+
+/** Text of a post in which what was searched for is marked. */
+export function FoundText({ text }: { text: string }) {
+  const find = useContext(SearchFinder)
+  if (!find) return text
+  return find(text).map((piece) =>
+    piece.isFound ? (
+      <mark key={piece.at} className="rounded-xs bg-turf/25 text-chalk">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}

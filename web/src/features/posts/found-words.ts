@@ -1,0 +1,65 @@
+import { foldLetter } from './folded-letters.ts'
+
+/** A word somebody searches for, folded; an open one may go on. */
+export type SoughtWord = { word: string; isOpen: boolean }
+
+/** `at` is where in the text the piece begins. */
+export type FoundPiece = { at: number; text: string; isFound: boolean }
+
+type SaidWord = { folded: string; from: number; ends: number[] }
+
+/** The words of a text: each folded, where it begins, and where in the text each of its folded letters ends. */
+function wordsOf(text: string): SaidWord[] {
+  const words: SaidWord[] = []
+  let open: SaidWord | null = null
+  let at = 0
+  for (const letter of text) {
+    const end = at + letter.length
+    for (const one of foldLetter(letter)) {
+      if (one === ' ') {
+        open = null
+        continue
+      }
+      if (!open) words.push((open = { folded: '', from: at, ends: [] }))
+      open.folded += one
+      open.ends.push(end)
+    }
+    // An accent of its own belongs to the letter before it.
+    if (open && foldLetter(letter) === '') open.ends[open.ends.length - 1] = end
+    at = end
+  }
+  return words
+}
+
+/** What the server looks for when somebody typed this: every word, the last one perhaps unfinished. */
+export function toSoughtWords(typed: string): SoughtWord[] {
+  const parts = typed.split(/["“”„]/)
+  return parts.flatMap((part, index) => {
+    const words = wordsOf(part)
+    return words.map(({ folded }, place) => ({
+      word: folded,
+      isOpen: index === parts.length - 1 && place === words.length - 1,
+    }))
+  })
+}
+
+/** Cuts a text into what was searched for and the rest, whatever its accents and capitals. */
+export function toFoundPieces(text: string, sought: readonly SoughtWord[]): FoundPiece[] {
+  const pieces: FoundPiece[] = []
+  let done = 0
+  const push = (to: number, isFound: boolean) => {
+    if (to > done) pieces.push({ at: done, text: text.slice(done, to), isFound })
+    done = Math.max(done, to)
+  }
+  for (const { folded, from, ends } of sought.length > 0 ? wordsOf(text) : []) {
+    const lengths = sought
+      .filter(({ word, isOpen }) => (isOpen ? folded.startsWith(word) : folded === word))
+      .map(({ word }) => word.length)
+    const end = ends[Math.max(...lengths) - 1]
+    if (end === undefined) continue
+    push(from, false)
+    push(end, true)
+  }
+  push(text.length, false)
+  return pieces
+}

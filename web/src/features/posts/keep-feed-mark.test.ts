@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newAbove } from './feed-mark.ts'
+import { keepFeedMark } from './keep-feed-mark.ts'
+
+const post = (minute: number) => ({
+  id: `post-${minute}`,
+  createdAt: new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString(),
+})
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('the mark of a reader', () => {
+  it('is told when it has been quiet, or at once, and never twice the same [FEED-1]', () => {
+    const told: unknown[] = []
+    const mark = keepFeedMark((place) => told.push(place))
+    mark.flush()
+    for (const minute of [5, 7, 6]) mark.see(post(minute))
+    for (let scrolled = 0; scrolled < 50; scrolled += 1) mark.stopAt(`post-${scrolled % 7}`)
+    vi.advanceTimersByTime(2_999)
+    expect(told).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect(told).toEqual([{ newestId: 'post-7', stoppedId: 'post-0' }])
+    mark.see(post(4))
+    mark.stopAt('post-0')
+    mark.flush()
+    vi.runAllTimers()
+    expect(told).toHaveLength(1)
+    mark.stopAt('post-4')
+    mark.flush()
+    vi.runAllTimers()
+    expect(told.slice(1)).toEqual([{ newestId: 'post-7', stoppedId: 'post-4' }])
+  })
+
+  it('draws the line below what is new, on the page where it belongs [FEED-1]', () => {
+    const markAt = (minute: number, newCount: number) => ({
+      newest: { postId: `post-${minute}`, createdAt: post(minute).createdAt },
+      newCount,
+      stopped: null,
+    })
+    const page = [9, 8, 7].map(post)
+    expect(newAbove(page, markAt(8, 1), 1)).toBe(1)
+    // The post itself may be gone.
+    expect(newAbove([post(9), post(7)], markAt(8, 1), 1)).toBe(1)
+    expect(newAbove(page, markAt(9, 0), 1)).toBeNull()
+    expect(newAbove(page, markAt(6, 3), 1)).toBe(3)
+    expect(newAbove(page, markAt(5, 4), 1)).toBeNull()
+    expect(newAbove([6, 5, 4].map(post), markAt(5, 4), 2)).toBe(1)
+    expect(newAbove([6, 5, 4].map(post), markAt(7, 2), 2)).toBeNull()
+    expect(newAbove(page, { newest: null, newCount: 0, stopped: null }, 1)).toBeNull()
+  })
+})

@@ -1,0 +1,79 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { anchorOf } from './feed-mark.ts'
+import { lastFeedPlace } from './feed-place.ts'
+import { FeedSkeleton } from './feed-skeleton.tsx'
+import { useLivePosts } from './live-posts.ts'
+import { PostCard } from './post-card.tsx'
+import { postName } from './post-name.ts'
+import { singlePost } from './requests.ts'
+import { UpgradeCard } from './upgrade-card.tsx'
+
+/** The way back to where one was in the feed; without having been there, to its beginning. */
+function BackToFeed({ postId }: { postId: string }) {
+  const place = lastFeedPlace()
+  return (
+    <Button asChild kind="link" className="min-h-11!">
+      <Link to={paths.content} search={place ?? {}} hash={place ? anchorOf(postId) : undefined}>
+        <ArrowLeft size={16} aria-hidden /> Back to the feed
+      </Link>
+    </Button>
+  )
+}
+
+/** What is said of an address that has no post, or none any more. */
+function NoSuchPost() {
+  return (
+    <EmptyState
+      title="This post is not here"
+      action={
+        <Button asChild>
+          <Link to={paths.content}>See all posts</Link>
+        </Button>
+      }
+    >
+      It may have been taken down, or the address is not quite right.
+    </EmptyState>
+  )
+}
+
+/** One post with its comments at an address of its own, for members; an open post also for everybody signed in. */
+export function PostPage() {
+  useLivePosts()
+  const { postId } = useParams({ from: '/members/post/$postId' })
+  const { hasAccess } = useSignedInViewer()
+  const query = useQuery(singlePost(useQueryClient(), postId))
+  const post = query.data
+  const isGone = post === null || isNotFound(query.error)
+  const isForMembers = isSubscriptionRequired(query.error)
+  usePageTitle(isGone ? 'No such post' : isForMembers || !post ? 'Post' : postName(post))
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <h1 className="sr-only">{post && !isForMembers ? postName(post) : 'Post'}</h1>
+      {hasAccess ? (
+        <div className="mb-4">
+          <BackToFeed postId={postId} />
+        </div>
+      ) : null}
+      {isForMembers ? (
+        <UpgradeCard />
+      ) : isGone ? (
+        <NoSuchPost />
+      ) : post ? (
+        <div className="grid gap-6">
+          <PostCard key={post.id} post={post} isFirst hasOpenComments />
+          {hasAccess ? null : <UpgradeCard />}
+        </div>
+      ) : (
+        <FeedSkeleton />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import { type FeedMark, mostNewCounted } from '@touchline/contract/feed.ts'
+import type { Post } from '@touchline/contract/posts.ts'
+import { CornerDownRight } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { anchorOf } from './feed-mark.ts'
+
+/** How much was published since somebody was here, in words: `12 new since you were here`. */
+export const newWords = (newCount: number) =>
+  `${newCount < mostNewCounted ? newCount : `${mostNewCounted} or more`} new since you were here`
+
+/** Above the feed: what is new to the reader, and the way to where they stopped. Nothing on a first visit. */
+export function SinceLastTime({ mark: { newCount, stopped }, posts }: { mark: FeedMark; posts: Post[] }) {
+  const isElsewhere = stopped !== null && stopped.postId !== posts[0]?.id
+  if (newCount === 0 && !isElsewhere) return null
+  return (
+    <p className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm">
+      {newCount > 0 ? <span className="font-semibold">{newWords(newCount)}</span> : <span />}
+      {isElsewhere ? (
+        <Button asChild kind="link">
+          <Link
+            to={paths.content}
+            search={stopped.page > 1 ? { page: stopped.page } : {}}
+            hash={anchorOf(stopped.postId)}
+          >
+            <CornerDownRight size={16} aria-hidden /> Back to where you stopped
+          </Link>
+        </Button>
+      ) : null}
+    </p>
+  )
+}

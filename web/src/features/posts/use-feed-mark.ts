@@ -1,0 +1,32 @@
+import type { Post } from '@touchline/contract/posts.ts'
+import { useEffect } from 'react'
+import { tellFeedMark } from './requests.ts'
+
+type Props = {
+  posts: Post[]
+  personId: string
+  /** False while the list shows something else than the feed, such as what a search found. */
+  isWanted: boolean
+}
+
+const watching = () => import('./watch-feed.ts')
+
+/** Keeps the reader's mark by what of the feed is on screen; loaded after the posts themselves. */
+export function useFeedMark({ posts, personId, isWanted }: Props) {
+  useEffect(() => {
+    if (!isWanted || posts.length === 0) return undefined
+    let isOver = false
+    let stop: (() => void) | undefined
+    const watch = async () => {
+      const { watchFeed } = await watching()
+      if (!isOver) stop = watchFeed(posts, personId, tellFeedMark)
+    }
+    void watch()
+    return () => {
+      isOver = true
+      stop?.()
+    }
+  }, [posts, personId, isWanted])
+
+  useEffect(() => () => void watching().then(({ leaveFeed }) => leaveFeed(personId)), [personId])
+}
