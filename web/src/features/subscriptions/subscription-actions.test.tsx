@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { longDate } from '#ui/dates.ts'
 import { offersOf } from './offers.ts'
-import { longDate } from './status-look.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 
 let stop = async () => {}
