@@ -129,7 +129,13 @@ test('says so while nothing was earned yet, and sends a member home [PAYOUT-1]',
   const page = await signedInAs('creator')
   const { shares, holdDays, running } = await overviewOf(page)
   const nothing = { openingCents: 0, closingCents: 0, heldCents: 0, payableCents: 0, groups: [] }
-  const nobodyPaid = { earnedThisMonthCents: 0, paidCents: 0, statements: [], hasMore: false }
+  const nobodyPaid = {
+    earnedThisMonthCents: 0,
+    onItsWayCents: 0,
+    paidCents: 0,
+    statements: [],
+    hasMore: false,
+  }
   await page.route('**/api/payouts', (route) =>
     route.fulfill({
       json: {

@@ -77,6 +77,10 @@ describe('a payout sent by hand', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: -7500 })
+    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({
+      onItsWayCents: 7500,
+      paidCents: 0,
+    })
 
     const { body } = await record(january)
     expect(body.statement).toMatchObject({
@@ -86,7 +90,10 @@ describe('a payout sent by hand', () => {
     expect(await record(january)).toMatchObject({ status: 409, message: 'This statement has been paid.' })
     expect(await takeBack(january)).toMatchObject({ status: 409 })
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
-    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({ paidCents: 7500 })
+    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({
+      onItsWayCents: 0,
+      paidCents: 7500,
+    })
     await expect
       .poll(async () => (await mailsTo(club, club.people.creator.email)).join(), soon)
       .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
