@@ -126,10 +126,18 @@ test('activates a membership that a code pays whole, and says so [SUB-6]', async
   await applyCode(page, 'FULLTIME')
   await expect(page.getByText('FULLTIME takes $12.99 off. You pay $0.00.')).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Activate Membership' }).click()
+  await expect(page.getByText('nothing to pay today, then $12.99 a month.')).toBeVisible()
+  const activate = page.getByRole('button', { name: 'Activate Membership' })
+  await expect(activate).toBeDisabled()
+  await page.getByRole('checkbox').check()
+  await activate.click()
   await expect(done(page, 'Your subscription is active')).toBeVisible()
   await expect(page.getByRole('main')).toContainText('nothing was charged')
   await expect(page.getByText('already')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Add a Payment Method' })).toHaveAttribute(
+    'href',
+    '/settings?section=payment',
+  )
   await page.getByRole('link', { name: 'Start Exploring' }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
 })
