@@ -85,6 +85,11 @@ test('lets an admin approve the newest statement as it is shown, and record its 
     .click()
   await expect(toastOn(page)).toContainText('Payout Approved')
   await expect(page.getByText('Waits for an admin to send it')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('link', { name: 'All payouts' }).click()
+  await expect(amountBeside(page, 'On its way')).toHaveText(amount)
+  await expect(page.getByRole('article').first()).toContainText(`${amount}approved`)
+  await page.getByRole('article').first().getByRole('link').click()
 
   await page.getByRole('button', { name: 'Take Approval Back' }).click()
   await page.getByRole('button', { name: `Approve ${amount}` }).click()
@@ -102,6 +107,7 @@ test('lets an admin approve the newest statement as it is shown, and record its 
   await expect(page.getByText('Sent by hand: Wire 2209')).toBeVisible()
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(amountBeside(page, 'Paid so far')).toHaveText(dollars(paidCents + newest.payableCents))
+  await expect(amountBeside(page, 'On its way')).toHaveText('$0.00')
 })
 
 test('lets an admin change terms and account, and says what is wrong with them', async ({ signedInAs }) => {
