@@ -52,7 +52,7 @@ function Figures({ facts }: { facts: Overview }) {
   const { earnedThisMonthCents, running, statements, onItsWayCents, paidCents } = facts
   const [newest] = statements
   return (
-    <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-5">
+    <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-6 lg:[&>*]:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3">
       <Figure label="Earned this month" cents={earnedThisMonthCents}>
         So far, after refunds
       </Figure>
