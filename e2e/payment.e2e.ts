@@ -205,28 +205,6 @@ test('asks somebody who paid in another browser to sign in, with the account rea
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('explains itself in a browser the wallet opened, where the signup is not known [PAY-8] [fault 30]', async ({
-  visit,
-}) => {
-  const paid = await visit()
-  const fan = await openPayment(paid)
-  await holdAccount(paid)
-  const confirmed = paid.waitForResponse(/\/confirm$/)
-  await payOn(paid, cards.good)
-  const { id } = await (await confirmed).json()
-
-  const page = await visit()
-  await page.goto(`/payment-success?payment_intent=${id}&redirect_status=succeeded`)
-  await expect(page.getByText('Your account is ready. Please sign in.')).toBeVisible()
-  await expect(page).toHaveURL('/payment-success')
-  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
-  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
-  await page.getByLabel('Email', { exact: true }).fill(fan.email)
-  await page.getByLabel('Password', { exact: true }).fill(fan.password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL('/content')
-})
-
 test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ visit }) => {
   const page = await visit()
   const fan = await openPayment(page)

@@ -58,6 +58,7 @@ async function holdings() {
 }
 
 const transfers = async () => (await stripe().transfers.list({ limit: 100 })).data
+const seen = async () => (await club.people.creator.call(api.payouts.overview)).body
 const payoutRows = () => club.services.db.select().from(payouts)
 const alertOf = async (kind: string) =>
   (await club.services.db.select().from(paymentAlerts).where(eq(paymentAlerts.kind, kind)))[0]
@@ -77,10 +78,7 @@ describe('a payout sent by hand', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: -7500 })
-    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({
-      onItsWayCents: 7500,
-      paidCents: 0,
-    })
+    expect(await seen()).toMatchObject({ onItsWayCents: 7500, paidCents: 0 })
 
     const { body } = await record(january)
     expect(body.statement).toMatchObject({
@@ -90,10 +88,7 @@ describe('a payout sent by hand', () => {
     expect(await record(january)).toMatchObject({ status: 409, message: 'This statement has been paid.' })
     expect(await takeBack(january)).toMatchObject({ status: 409 })
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
-    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({
-      onItsWayCents: 0,
-      paidCents: 7500,
-    })
+    expect(await seen()).toMatchObject({ onItsWayCents: 0, paidCents: 7500 })
     await expect
       .poll(async () => (await mailsTo(club, club.people.creator.email)).join(), soon)
       .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
@@ -279,7 +274,7 @@ describe('a payout by transfer', () => {
     await expect.poll(async () => (await shown(january)).state, soon).toBe('reversed')
     expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
     expect((await alertOf('payout-reversed'))?.message).toContain('payable again')
-    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({ paidCents: 0 })
+    expect(await seen()).toMatchObject({ paidCents: 0 })
     const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
     expect(february).toMatchObject({ openingCents: 7500, closingCents: 7500, payableCents: 7500 })
   })
