@@ -134,6 +134,8 @@ export function createWorld(parts: {
         )
         .run(job, id, at, moment.clock)
     },
+    isScheduled: (job: Job, id: string): boolean =>
+      store.sql('SELECT 1 FROM due WHERE job = ? AND id = ?').get(job, id) !== undefined,
     unschedule(job: Job, id: string): void {
       store.sql('DELETE FROM due WHERE job = ? AND id = ?').run(job, id)
     },

@@ -4,6 +4,7 @@ import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
+import { holdInvoice } from '#resources/invoice-collecting.ts'
 import { attach } from '#resources/payment-methods.ts'
 import { endSubscription } from '#resources/subscription-life.ts'
 
@@ -94,6 +95,9 @@ export function deleteCustomer(world: World, id: string): object {
   const { data } = world.store.page({ kind: 'subscription', where: { customer: id }, limit: 100 })
   for (const subscription of data)
     if (subscription.ended_at === null) endSubscription(world, subscription, 'cancellation_requested')
+  // Nobody is left who could be charged.
+  const drafts = { where: { customer: id, state: 'draft' }, limit: 100 }
+  for (const draft of world.store.page({ kind: 'invoice', ...drafts }).data) holdInvoice(world, draft)
   world.emit('customer.deleted', customer)
   const gone = { ...customer, address: null, email: null, name: null, phone: null, metadata: {} }
   world.amend(customer, { ...gone, deleted: true })

@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { metadata, oneOf, text, whole } from '#api/params.ts'
-import { invalid, missing } from '#api/refusals.ts'
+import { invalid, malformed, missing } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -32,7 +32,7 @@ function amountAsked(params: Params, charge: Charge): number {
   if (left <= 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
   const amount = whole(params, 'amount') ?? left
-  if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
+  if (amount < 1) throw malformed('Invalid positive integer', 'amount', 'parameter_invalid_integer')
   if (amount > left)
     throw invalid(
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,

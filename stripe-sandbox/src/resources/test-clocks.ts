@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { text, whole } from '#api/params.ts'
-import { invalid } from '#api/refusals.ts'
+import { invalid, malformed } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -16,7 +16,7 @@ const lifeSeconds = 30 * day
 function frozenTimeAsked(params: Params): number {
   const at = whole(params, 'frozen_time')
   if (at === undefined)
-    throw invalid('Missing required param: frozen_time.', 'frozen_time', 'parameter_missing')
+    throw malformed('Missing required param: frozen_time.', 'frozen_time', 'parameter_missing')
   if (at < 0) throw invalid('Invalid timestamp: must be an integer Unix timestamp.', 'frozen_time')
   return at
 }
