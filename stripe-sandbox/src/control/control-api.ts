@@ -74,6 +74,7 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     'fail-next': (body) => control.failNext(faultIn(body)),
     'fail-randomly': (body) => void control.failRandomly(randomIn(body)),
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),
+    'renew-card': (body) => control.renewCard(textIn(body, 'method')),
     dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body)),
     'fraud-warning': (body) => control.warnOfFraud(textIn(body, 'payment')),
     'webhooks/pause': () => webhooks.pause(),

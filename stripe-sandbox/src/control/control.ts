@@ -5,7 +5,7 @@ import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { openDispute, type DisputeReason } from '#resources/disputes.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
-import { behaveAs } from '#resources/payment-methods.ts'
+import { behaveAs, renewByNetwork } from '#resources/payment-methods.ts'
 import { payOutToBank } from '#resources/payouts.ts'
 import { renewNow } from '#resources/renew-now.ts'
 import type { Queue } from '#webhooks/queue.ts'
@@ -34,6 +34,8 @@ export type SandboxControl = {
   failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
   /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
   changeCard(methodId: string, number: string): void
+  /** Gives a saved card a new date, as the network does when the bank has sent another one. */
+  renewCard(methodId: string): void
   /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
   dispute(id: string, reason?: DisputeReason): Kinds['dispute']
   /** The bank suspects a payment, by the id of its charge or intent. */
@@ -98,6 +100,8 @@ export function createControl(parts: Parts): SandboxControl {
     renewNow: (id) => store.atomically(() => world.inTimeOf([id], true, () => renewNow(world, id))),
     failRandomly: (random) => faults.strike(random),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
+    renewCard: (methodId) =>
+      void store.atomically(() => world.inTimeOf([methodId], true, () => renewByNetwork(world, methodId))),
     dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
     warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),
     webhooks: {

@@ -2,19 +2,20 @@ import { expect, it } from 'vitest'
 
 import { openStore } from '#engine/store.ts'
 
+const clock = () => ({
+  id: 'clock_1',
+  object: 'test_helpers.test_clock' as const,
+  created: 0,
+  deletes_after: 1,
+  frozen_time: 0,
+  livemode: false,
+  name: null,
+  status: 'ready' as const,
+  status_details: {},
+})
+
 it('goes on after an outcome that was to be kept could not be written', () => {
   const store = openStore(':memory:')
-  const clock = () => ({
-    id: 'clock_1',
-    object: 'test_helpers.test_clock' as const,
-    created: 0,
-    deletes_after: 1,
-    frozen_time: 0,
-    livemode: false,
-    name: null,
-    status: 'ready' as const,
-    status_details: {},
-  })
   store.atomically(() => store.add(clock()))
   const declined = new Error('declined')
   expect(() =>

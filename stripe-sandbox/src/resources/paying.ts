@@ -3,9 +3,9 @@ import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { addCharge } from '#resources/charges.ts'
 import { invoiceFailed, invoiceNeedsAction, invoiceSettled } from '#resources/invoice-life.ts'
-import { attach, behaviourOf } from '#resources/payment-methods.ts'
+import { attach, behaviourOf, declineOf } from '#resources/payment-methods.ts'
 import { redirectTo } from '#resources/next-actions.ts'
-import type { Decline } from '#resources/test-cards.ts'
+import { type Decline, expired } from '#resources/test-cards.ts'
 
 type PaymentIntent = Kinds['payment_intent']
 type PaymentMethod = Kinds['payment_method']
@@ -111,19 +111,20 @@ function wait(world: World, intent: PaymentIntent, method: PaymentMethod, how: P
  */
 export function pay(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): Decline | null {
   const card = behaviourOf(world, method)
+  const decline = declineOf(world, method)
   const isSetUp = world.store.hidden(method.id)['setUp'] === true
   const challenges = card
     ? card.authenticates === 'always' ||
       (card.authenticates === 'unless_set_up' && !(how.offSession && isSetUp))
     : !isSetUp
-  if (challenges && !how.authenticated) {
+  if (challenges && !how.authenticated && decline !== expired) {
     if (how.offSession && !how.automatic) return fail(world, intent, method, needsAuthentication, null, false)
     wait(world, intent, method, how)
     return how.automatic ? needsAuthentication : null
   }
-  if (card?.decline) {
-    const charge = addCharge(world, intent, method, { decline: card.decline, authenticated: false, card })
-    return fail(world, intent, method, card.decline, charge.id, how.automatic === true)
+  if (decline) {
+    const charge = addCharge(world, intent, method, { decline, authenticated: false, card })
+    return fail(world, intent, method, decline, charge.id, how.automatic === true)
   }
   succeed(world, intent, method, how)
   return null
