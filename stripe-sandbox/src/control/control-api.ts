@@ -75,6 +75,7 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     'fail-randomly': (body) => void control.failRandomly(randomIn(body)),
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),
     'renew-card': (body) => control.renewCard(textIn(body, 'method')),
+    'bank-debits': (body) => control.bankDebits(isOnIn(body)),
     dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body)),
     'fraud-warning': (body) => control.warnOfFraud(textIn(body, 'payment')),
     'webhooks/pause': () => webhooks.pause(),

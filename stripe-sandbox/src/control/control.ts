@@ -3,6 +3,7 @@ import type { RandomFaults } from '#api/random-faults.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
+import { allowDebits } from '#resources/balance.ts'
 import { openDispute, type DisputeReason } from '#resources/disputes.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
 import { behaveAs, renewByNetwork } from '#resources/payment-methods.ts'
@@ -36,6 +37,11 @@ export type SandboxControl = {
   changeCard(methodId: string, number: string): void
   /** Gives a saved card a new date, as the network does when the bank has sent another one. */
   renewCard(methodId: string): void
+  /**
+   * Whether the operator's bank gives what a refund needs beyond what is available, as it does unless told. Without it
+   * a card's refund waits for the money, and one to Cash App fails.
+   */
+  bankDebits(on: boolean): void
   /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
   dispute(id: string, reason?: DisputeReason): Kinds['dispute']
   /** The bank suspects a payment, by the id of its charge or intent. */
@@ -93,7 +99,10 @@ export function createControl(parts: Parts): SandboxControl {
     reset() {
       faults.clear()
       sender.reset()
-      store.atomically(() => store.empty())
+      store.atomically(() => {
+        store.empty()
+        allowDebits(world, true)
+      })
     },
     failNext: (fault) => faults.add(fault),
     payOutToBank: (how = {}) => store.atomically(() => payOutToBank(world, how)),
@@ -102,6 +111,7 @@ export function createControl(parts: Parts): SandboxControl {
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
     renewCard: (methodId) =>
       void store.atomically(() => world.inTimeOf([methodId], true, () => renewByNetwork(world, methodId))),
+    bankDebits: (on) => store.atomically(() => allowDebits(world, on)),
     dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
     warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),
     webhooks: {

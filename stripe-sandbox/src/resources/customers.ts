@@ -1,4 +1,5 @@
 import { metadata, text } from '#api/params.ts'
+import { invalid } from '#api/refusals.ts'
 import type { Params } from '#api/form.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
@@ -34,8 +35,17 @@ function addressOf(params: Params, current: Customer['address']): Customer['addr
   }
 }
 
+// As little as tells an address from a slip: something before and after one @, a dot in the name of the host.
+const address = /^[^\s@<>(),;:"]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+function refuseBadAddress(email: string): void {
+  if (email !== '' && (!address.test(email) || email.length > 512))
+    throw invalid(`Invalid email address: ${email}`, 'email', 'email_invalid')
+}
+
 function changes(world: World, params: Params, current: Customer): Partial<Customer> {
   const patch: Partial<Customer> = { metadata: metadata(params, current.metadata) }
+  refuseBadAddress(text(params, 'email') ?? '')
   for (const field of ['email', 'name', 'phone', 'description'] as const) {
     const value = text(params, field)
     if (value !== undefined) patch[field] = value || null

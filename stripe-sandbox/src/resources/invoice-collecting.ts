@@ -2,9 +2,10 @@ import { invalid } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { isWorthTrying } from '#resources/dunning.ts'
-import { invoiceFailed, methodFor } from '#resources/invoice-life.ts'
+import { invoiceFailed, methodFor, subscriptionOf } from '#resources/invoice-life.ts'
 import { intentOf } from '#resources/invoice-payments.ts'
 import { pay } from '#resources/paying.ts'
+import { arrearsOver } from '#resources/subscription-life.ts'
 
 type Invoice = Kinds['invoice']
 
@@ -62,5 +63,8 @@ export function giveUp(world: World, invoice: Invoice): Invoice {
   })
   world.store.save(invoice)
   world.emit('invoice.marked_uncollectible', invoice)
+  const subscription = subscriptionOf(world, invoice)
+  if (subscription && invoice.billing_reason !== 'subscription_create')
+    arrearsOver(world, subscription, invoice)
   return invoice
 }

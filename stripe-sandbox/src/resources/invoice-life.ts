@@ -4,13 +4,13 @@ import type { World } from '#engine/world.ts'
 import { nextTryAt } from '#resources/dunning.ts'
 import { addInvoicePayment, defaultPaymentOf, intentOf } from '#resources/invoice-payments.ts'
 import { addPaymentIntent, cancelIntent } from '#resources/payment-intents.ts'
-import { firstPaymentMade, paymentMissed, paymentMade, triesExhausted } from '#resources/subscription-life.ts'
+import { arrearsOver, firstPaymentMade, paymentMissed, triesExhausted } from '#resources/subscription-life.ts'
 import type { Decline } from '#resources/test-cards.ts'
 
 type Invoice = Kinds['invoice']
 
 /** The subscription an invoice is for. */
-function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
+export function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
   return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
 }
 
@@ -70,7 +70,7 @@ function markPaid(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice)
   if (!subscription) return
   if (invoice.billing_reason === 'subscription_create') firstPaymentMade(world, subscription)
-  else paymentMade(world, subscription)
+  else arrearsOver(world, subscription, invoice)
 }
 
 /** The intent of an invoice has been paid. */

@@ -42,11 +42,16 @@ export function firstPaymentMade(world: World, subscription: Subscription): void
   world.amend(subscription, { status: 'active' }, updated)
 }
 
-/** A later invoice is paid: arrears are over once none is open. */
-export function paymentMade(world: World, subscription: Subscription): void {
+/**
+ * A later invoice is paid or given up: arrears are over with the latest that was opened, whatever became of those before
+ * it. A void one never was.
+ */
+export function arrearsOver(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
-  const where = { parent: subscription.id, state: 'open' }
-  if (world.store.page({ kind: 'invoice', where, limit: 1 }).data.length > 0) return
+  const states = ['open', 'paid', 'uncollectible']
+  const where = { parent: subscription.id }
+  const [latest] = world.store.page({ kind: 'invoice', where, states, limit: 1 }).data
+  if (latest?.id !== invoice.id) return
   world.amend(subscription, { status: 'active' }, updated)
 }
 
