@@ -76,7 +76,8 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),
     'renew-card': (body) => control.renewCard(textIn(body, 'method')),
     'bank-debits': (body) => control.bankDebits(isOnIn(body)),
-    dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body)),
+    'take-service-fee': (body) => control.takeServiceFee(numberIn(body, 'amount')),
+    dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body), body['inquiry'] === true),
     'fraud-warning': (body) => control.warnOfFraud(textIn(body, 'payment')),
     'webhooks/pause': () => webhooks.pause(),
     'webhooks/resume': () => webhooks.resume(),
@@ -125,7 +126,8 @@ export function createControlApi(
         : new Response(null, { status: 204 })
     } catch (error) {
       if (isRefusal(error)) return json(error.status, { error: error.body })
-      throw error
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+      return json(500, { error: { message: error instanceof Error ? error.message : String(error) } })
     }
   }
 }

@@ -3,6 +3,7 @@ import type { RandomFaults } from '#api/random-faults.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
+import { takeServiceFee } from '#resources/balance-transactions.ts'
 import { allowDebits } from '#resources/balance.ts'
 import { openDispute, type DisputeReason } from '#resources/disputes.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
@@ -42,8 +43,13 @@ export type SandboxControl = {
    * a card's refund waits for the money, and one to Cash App fails.
    */
   bankDebits(on: boolean): void
-  /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
-  dispute(id: string, reason?: DisputeReason): Kinds['dispute']
+  /** The provider takes its monthly fee out of the balance, in cents. Returns the movement. */
+  takeServiceFee(amount: number): Kinds['balance_transaction']
+  /**
+   * The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. With
+   * `isInquiry` it only asks about it: taken back it is when this is called once more.
+   */
+  dispute(id: string, reason?: DisputeReason, isInquiry?: boolean): Kinds['dispute']
   /** The bank suspects a payment, by the id of its charge or intent. */
   warnOfFraud(id: string): Kinds['radar.early_fraud_warning']
   webhooks: {
@@ -112,7 +118,12 @@ export function createControl(parts: Parts): SandboxControl {
     renewCard: (methodId) =>
       void store.atomically(() => world.inTimeOf([methodId], true, () => renewByNetwork(world, methodId))),
     bankDebits: (on) => store.atomically(() => allowDebits(world, on)),
-    dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
+    takeServiceFee(amount) {
+      if (!Number.isInteger(amount) || amount < 1) throw invalid('A fee is a number of cents.', 'amount')
+      return store.atomically(() => takeServiceFee(world, amount, 'Billing - Usage Fee'))
+    },
+    dispute: (id, reason = 'fraudulent', isInquiry = false) =>
+      onPayment(id, (charge) => openDispute(world, charge, reason, isInquiry)),
     warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),
     webhooks: {
       pause: () => sender.pause(),

@@ -2,6 +2,7 @@ import { invalid } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { nextTryAt } from '#resources/dunning.ts'
+import { dueOf } from '#resources/invoice-making.ts'
 import { addInvoicePayment, defaultPaymentOf, intentOf } from '#resources/invoice-payments.ts'
 import { addPaymentIntent, cancelIntent } from '#resources/payment-intents.ts'
 import { arrearsOver, firstPaymentMade, paymentMissed, triesExhausted } from '#resources/subscription-life.ts'
@@ -14,18 +15,27 @@ export function subscriptionOf(world: World, invoice: Invoice): Kinds['subscript
   return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
 }
 
-/** Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. */
+/**
+ * Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. What is too little to be
+ * charged is left on the customer's balance for the next one.
+ */
 export function finalize(world: World, invoice: Invoice): void {
   const now = world.now()
   world.unschedule('finalize', invoice.id)
   const customer = world.store.find('customer', invoice.customer ?? '')
   const nth = customer?.next_invoice_sequence ?? 1
+  const balance = customer?.balance ?? 0
+  const { amount_due, left } = dueOf(invoice.total, balance)
   if (customer) world.amend(customer, { next_invoice_sequence: nth + 1 })
+  if (customer && left !== balance) world.amend(customer, { balance: left }, 'customer.updated')
   Object.assign(invoice, {
     status: 'open',
     number: `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(nth).padStart(4, '0')}`,
     effective_at: now,
-    ending_balance: 0,
+    amount_due,
+    amount_remaining: amount_due,
+    starting_balance: balance,
+    ending_balance: left,
     automatically_finalizes_at: null,
     webhooks_delivered_at: now,
     status_transitions: { ...invoice.status_transitions, finalized_at: now },

@@ -130,15 +130,24 @@ export function pay(world: World, intent: PaymentIntent, method: PaymentMethod, 
   return null
 }
 
-/** The customer did not pass the challenge, or turned the wallet's request down. */
-export function failAction(world: World, intent: PaymentIntent, method: PaymentMethod): Decline {
-  const decline =
-    method.type === 'card'
-      ? failedAuthentication
-      : {
-          code: 'payment_intent_payment_attempt_failed',
-          message: 'The customer declined the payment in Cash App.',
-        }
+const declinedInWallet: Decline = {
+  code: 'payment_intent_payment_attempt_failed',
+  message: 'The customer declined the payment in Cash App.',
+}
+const expiredInWallet: Decline = {
+  code: 'payment_intent_payment_attempt_expired',
+  message: 'The payment was not authorized in Cash App in time.',
+}
+
+/** The customer did not pass the challenge, turned the wallet's request down, or let it expire. */
+export function failAction(
+  world: World,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  isExpired = false,
+): Decline {
+  const inWallet = isExpired ? expiredInWallet : declinedInWallet
+  const decline = method.type === 'card' ? failedAuthentication : inWallet
   return fail(world, intent, method, decline, null, false)
 }
 

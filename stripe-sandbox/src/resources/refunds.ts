@@ -69,11 +69,18 @@ function reckon(world: World, charge: Charge, delta: number): void {
   world.amend(charge, { amount_refunded, refunded: amount_refunded === charge.amount })
 }
 
+// While the bank only asks about a payment, and after it has asked in vain.
+function isRefundable(world: World, charge: Charge): boolean {
+  const { data } = world.store.page({ kind: 'dispute', where: { parent: charge.id }, limit: 1 })
+  return data.every((dispute) => dispute.is_charge_refundable)
+}
+
 function create(world: World, params: Params): Refund {
   const charge = chargeAsked(world, params)
   if (charge.status !== 'succeeded')
     throw invalid('This charge did not succeed and cannot be refunded.', 'charge')
-  if (charge.disputed) throw invalid('This charge has been charged back.', 'charge', 'charge_disputed')
+  if (charge.disputed && !isRefundable(world, charge))
+    throw invalid('This charge has been charged back.', 'charge', 'charge_disputed')
   const amount = amountAsked(params, charge)
   const isCard = charge.payment_method_details?.type === 'card'
   const refund: Refund = {

@@ -205,7 +205,7 @@ function bill(
   })
   world.store.add(invoice)
   subscription.latest_invoice = invoice.id
-  const isFree = invoice.total === 0
+  const isFree = invoice.amount_due === 0
   if (isFree && !subscription.default_payment_method) {
     const types = ['card', 'cashapp'].filter((type) => methodTypes?.includes(type) ?? true)
     const setup = addSetupIntent(world, {

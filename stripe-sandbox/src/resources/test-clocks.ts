@@ -78,11 +78,24 @@ export function deleteTestClock(world: World, clock: TestClock): object {
       for (const customer of data) deleteCustomer(world, customer.id)
     })
   }
-  world.store.sql('DELETE FROM due WHERE clock = ?').run(clock.id)
-  world.unschedule('delete_clock', clock.id)
-  world.store.remove(clock.id)
-  world.emit('test_helpers.test_clock.deleted', clock)
+  world.inOwnTime(() => leave(world, clock))
   return { id: clock.id, object: clock.object, deleted: true }
+}
+
+// What is left lives in the sandbox's own time, which may never come to where the clock was.
+function leave(world: World, clock: TestClock): void {
+  const { store } = world
+  store.sql('DELETE FROM due WHERE clock = ?').run(clock.id)
+  store
+    .sql(
+      `UPDATE objects SET json = json_set(json, '$.available_on', min(json_extract(json, '$.available_on'), ?))
+       WHERE clock = ? AND kind = 'balance_transaction'`,
+    )
+    .run(world.now(), clock.id)
+  store.events.adopt(clock.id, world.now())
+  world.unschedule('delete_clock', clock.id)
+  store.remove(clock.id)
+  world.emit('test_helpers.test_clock.deleted', clock)
 }
 
 export const testClockRoutes: readonly Route[] = [
