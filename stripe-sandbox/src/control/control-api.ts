@@ -84,7 +84,8 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     'webhooks/drop': (body) => webhooks.dropNext(numberIn(body, 'count', 1)),
     'webhooks/duplicate': (body) => webhooks.duplicate(isOnIn(body)),
     'webhooks/delay': (body) => webhooks.delay(numberIn(body, 'ms')),
-    'webhooks/shuffle': (body) => webhooks.shuffle(isOnIn(body)),
+    'webhooks/shuffle': (body) =>
+      webhooks.shuffle(isOnIn(body), body['seed'] === undefined ? undefined : numberIn(body, 'seed')),
     'webhooks/replay': (body) => webhooks.replay(textIn(body, 'event')),
   }
 }

@@ -61,8 +61,8 @@ export type SandboxControl = {
     duplicate(on: boolean): void
     /** Events that happen from now on leave this many ms (real time) later; 0 ends it. */
     delay(ms: number): void
-    /** Deliveries go out in random order. */
-    shuffle(on: boolean): void
+    /** Deliveries go out in random order; of those that wait together, in the same one for the same seed. */
+    shuffle(on: boolean, seed?: number): void
     /** Resolves when every queued delivery has arrived or was given up. */
     drained(): Promise<void>
     /** Sends a stored event once more to every endpoint that wants it. */
@@ -131,7 +131,7 @@ export function createControl(parts: Parts): SandboxControl {
       dropNext: (n) => sender.dropNext(n),
       duplicate: (on) => sender.duplicate(on),
       delay: (ms) => sender.delay(ms),
-      shuffle: (on) => sender.shuffle(on),
+      shuffle: (on, seed) => sender.shuffle(on, seed),
       drained: () => sender.drained(),
       async replay(eventId) {
         queue.again(eventId)

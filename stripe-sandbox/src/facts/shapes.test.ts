@@ -96,11 +96,12 @@ it('returns every object, in every state it can be in, and tells of it in that s
 // Told when a job of a test clock throws, which none does by itself; the calendar's own test hears it.
 const ofBrokenClocks = 'test_helpers.test_clock.internal_failure'
 
+const isSource = (file: string) =>
+  file.endsWith('.ts') && !/\.test\.ts$/.test(file) && !/^(testing|facts)\//.test(file)
+
 /** Every type of event that some line of the sandbox names. */
 function namedInSource(): string[] {
   const folder = new URL('..', import.meta.url)
-  const isSource = (file: string) =>
-    file.endsWith('.ts') && !/\.test\.ts$/.test(file) && !/^(testing|facts)\//.test(file)
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isSource)
   const source = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('\n')
   return facts.event_types.filter((type) => source.includes(`'${type}'`)).toSorted()
