@@ -61,6 +61,12 @@ export function isOutcome(error: unknown): error is Refusal {
   return isRefusal(error) && error.status === 402 && error.body.param === undefined
 }
 
+// A failure that is kept would only be heard again; who has to wait for another request may come back.
+function retryAdvice({ status }: Answer, key: string | null): Record<string, string> {
+  if (status === 409) return { 'stripe-should-retry': 'true' }
+  return key && status >= 500 ? { 'stripe-should-retry': 'false' } : {}
+}
+
 /** The API for the holder of the secret key: `/v1/…`. */
 export function createSecretApi(world: World, secretKey: string, faults: Faults): Answering {
   const { store } = world
@@ -135,12 +141,6 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
       }
     }
     return fault && !broken ? lost(fault, ask.signal) : answer
-  }
-
-  // A failure that is kept would only be heard again; who has to wait for another request may come back.
-  function retryAdvice({ status }: Answer, key: string | null): Record<string, string> {
-    if (status === 409) return { 'stripe-should-retry': 'true' }
-    return key && status >= 500 ? { 'stripe-should-retry': 'false' } : {}
   }
 
   return async (ask) => {
