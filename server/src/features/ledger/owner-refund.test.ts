@@ -156,6 +156,21 @@ describe('a refund by the owner', () => {
       .toMatchObject({ refundedCents: 700, pendingCents: 0, refundableCents: 599, state: 'partly_refunded' })
   })
 
+  it('waits while neither the balance nor the bank has the money, and is booked when it goes [fault 36]', async () => {
+    const [payment] = [await paidMonth(), await paidMonth(), await paidMonth()]
+    const seen = async () => (await paymentsFor(payment.email))[0]
+    control().bankDebits(false)
+    const asked = await ask(payment.id)
+    expect(asked.body).toMatchObject({ amountCents: 1299, state: 'sent' })
+    await control().webhooks.drained()
+    expect(await seen()).toMatchObject({ refundedCents: 0, pendingCents: 1299, refundableCents: 0 })
+    club.clock.advance(3 * 86_400_000)
+    await control().runDue()
+    await expect.poll(seen, soon).toMatchObject({ refundedCents: 1299, pendingCents: 0, state: 'refunded' })
+    expect(await refundsOf(payment)).toEqual([1299])
+    control().bankDebits(true)
+  })
+
   it('is offered again when it failed before it moved anything', async () => {
     const payment = await paidMonth()
     const seen = async () => (await paymentsFor(payment.email))[0]

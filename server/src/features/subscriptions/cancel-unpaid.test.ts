@@ -6,6 +6,7 @@ import { mailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
+import { giveBack } from './give-back.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 let club: Club
@@ -113,6 +114,21 @@ describe('a cancellation of a month that is not paid', () => {
       new Set(['Your membership has ended', 'Your payment is refunded']),
     )
   })
+
+  it.each(['a person at the provider', 'the program itself'] as const)(
+    'stops the draft of a month that has begun when %s ends the subscription [fault 35]',
+    async (who) => {
+      const member = await join(club)
+      await toMinutesAfterTheMonth(member, 30)
+      expect(await invoicesOf(member)).toEqual(['draft', 'paid'])
+      if (who === 'a person at the provider') await stripe().subscriptions.cancel(member.subscriptionId)
+      else await giveBack(club.services, { subscriptionId: member.subscriptionId })
+      await quiet(club)
+      club.clock.advance(2 * dayMs)
+      await quiet(club)
+      expect(await invoicesOf(member)).toEqual(['draft', 'paid'])
+    },
+  )
 
   it('stops a draft that would be opened and charged by itself', async () => {
     const asked: string[] = []

@@ -15,6 +15,7 @@ import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { refundRest } from './refund-rest.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 import { writeLetters } from './write-letter.ts'
 
 /** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
@@ -27,6 +28,7 @@ export type GiveBack = { subscriptionId: string; isTold?: boolean }
 export async function giveBack(services: Services, { subscriptionId, isTold }: GiveBack): Promise<void> {
   const { payments } = services
   await endNow(services, subscriptionId, cancellationMarks.given_back)
+  await voidUnpaid(services, subscriptionId)
   const reading = await answerOf(readSubscription(payments, subscriptionId))
   const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
   for (const paymentIntentId of paidWith) await refundRest(services, paymentIntentId)
