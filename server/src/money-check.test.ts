@@ -63,6 +63,12 @@ function moneyCheck(more: Record<string, string> = {}, options: string[] = []) {
   })
 }
 
+/** Makes the database one of payments of a kind and an account. */
+const held = (mode: string, account: string) =>
+  site.db.execute(sql`insert into payment_settings (key, value, updated_at)
+    values ('provider_mode', ${mode}, now()), ('provider_account', ${account}, now())
+    on conflict (key) do update set value = excluded.value`)
+
 describe('npm run money:check', () => {
   it('prints both sides of each equation and ends well while they hold', async () => {
     await site.db.execute(
@@ -126,10 +132,6 @@ describe('npm run money:check', () => {
 
   it('compares no database with another mode or account than its own', async () => {
     const provider = await openProviderAlone()
-    const held = (mode: string, account: string) =>
-      site.db.execute(sql`insert into payment_settings (key, value, updated_at)
-        values ('provider_mode', ${mode}, now()), ('provider_account', ${account}, now())
-        on conflict (key) do update set value = excluded.value`)
     const { id } = await sandboxSdk(provider.sandbox).accounts.retrieveCurrent()
     await held('live', id)
     expect(await moneyCheck(provider.env)).toMatchObject({

@@ -34,8 +34,8 @@ async function paidMonth(number = cards.good) {
   const journals = () =>
     club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.personId, personId))
   await expect.poll(journals, soon).toHaveLength(1)
-  const [{ id }] = (await journals()) as [{ id: string }]
-  return { id, intentId: clientSecret!.split('_secret_')[0]!, journals }
+  const [journal] = await journals()
+  return { id: journal!.id, intentId: clientSecret!.split('_secret_')[0]!, journals }
 }
 
 const wishFor = ({ id }: { id: string }) => ({ journalId: id, askedBy: club.people.admin.id })

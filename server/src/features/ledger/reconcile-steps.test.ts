@@ -32,9 +32,10 @@ const subjectsOf = async (kind: string) => (await openAlerts(club, kind)).map(({
 const answering = (path: string, answer: () => Response) =>
   onLine(club, async (request, send) => (new URL(request.url).pathname === path ? answer() : send(request)))
 
+const broken = () =>
+  Response.json({ error: { type: 'invalid_request_error', message: 'No such key.' } }, { status: 403 })
+
 it('a step of the reconciliation that fails is an alert until it is done', async () => {
-  const broken = () =>
-    Response.json({ error: { type: 'invalid_request_error', message: 'No such key.' } }, { status: 403 })
   await reconcileDaily(answering('/v1/balance_transactions', broken))
   await reconcileHourly(answering('/v1/events', broken))
   expect(await subjectsOf('reconciliation')).toEqual(['reconcileTransactions', 'checkBooks', 'replayEvents'])
