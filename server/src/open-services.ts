@@ -10,7 +10,7 @@ import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
 import { openMediaStore } from '#media/media-store.ts'
-import { raiseAlert } from '#payments/alerts.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
 import type { Services } from '#services.ts'
 
@@ -54,6 +54,12 @@ export async function openServices(
             ? `The last try of a job of ${queue} failed: nobody does its work any more.`
             : `${queue} failed; it is tried again when its time comes.`,
         },
+      ),
+    onRecurred: (queue) =>
+      resolveAlert(
+        db,
+        { clock },
+        { kind: 'job-given-up', subject: queue, resolution: 'It was done the next time.' },
       ),
   })
   const live = openLive({ database, log })
