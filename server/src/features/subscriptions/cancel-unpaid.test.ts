@@ -92,6 +92,20 @@ describe('a cancellation of a month that is not paid', () => {
     }
   })
 
+  it('in the moment before the provider begins the next month takes nothing of the month that was used [fault 35]', async () => {
+    const member = await join(club)
+    const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+    // Nothing that is due happens at the sandbox before it is told to.
+    club.clock.set(new Date(items.data[0]!.current_period_end * 1000 + 5000))
+    await signInAgain(member)
+    const { body } = await member.caller.call(api.subscriptions.cancel)
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    await quiet(club)
+    expect(await paidCentsOf(member)).toEqual([1299])
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled')
+    expect((await subjectsTo(member)).slice(1)).toEqual(['Your membership has ended'])
+  })
+
   it('that a retry was faster than has the money sent back, and takes nothing of what was before [fault 35]', async () => {
     const member = await pastDue()
     const [open] = (await stripe().invoices.list({ subscription: member.subscriptionId, status: 'open' }))
