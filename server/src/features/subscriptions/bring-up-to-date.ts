@@ -2,6 +2,7 @@ import { Refusal } from '#errors.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { chargeWith } from './card-update.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
@@ -25,7 +26,7 @@ export async function bringUpToDate(services: ForSync, customerId: string): Prom
 /** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
 function mayHaveNewDefault(reading: SubscriptionReading): boolean {
   const { ownMethod: own, defaultMethod: chosen, unpaidSince } = reading
-  if (!isLive(reading) || !chosen || chosen.id === own?.id) return false
+  if (!isLive(reading) || isCanceledUnpaid(reading) || !chosen || chosen.id === own?.id) return false
   const since = own ? own.createdAt : unpaidSince
   return since !== null && chosen.createdAt >= since
 }

@@ -1,10 +1,11 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { join, signInAgain } from '#testing/joining.ts'
+import { cards, join, payWith, signInAgain } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
+import { bringUpToDate } from './bring-up-to-date.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
@@ -127,6 +128,32 @@ describe('a cancellation of a month that is not paid', () => {
       new Set(['Your membership has ended', 'Your payment is refunded']),
     )
   })
+
+  it.each(['here', 'in the portal'])(
+    'is not paid by a card that is saved %s then [fault 35]',
+    async (where) => {
+      const member = await pastDue()
+      const customer = member.user.stripeCustomerId!
+      const { webhooks } = club.services.payments.sandbox!.control
+      webhooks.pause()
+      await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+      if (where === 'here') {
+        const setup = await member.caller.call(api.subscriptions.startCardUpdate)
+        const saved = await payWith(member.caller, club, setup.body.clientSecret, cards.good)
+        const body = { setupIntentId: saved.intent!.id }
+        expect((await member.caller.call(api.subscriptions.finishCardUpdate, { body })).status).toBe(200)
+      } else {
+        const { id } = await stripe().paymentMethods.attach('pm_card_visa', { customer })
+        await stripe().customers.update(customer, { invoice_settings: { default_payment_method: id } })
+        await bringUpToDate(club.services, customer)
+      }
+      webhooks.resume()
+      await quiet(club)
+      expect(await paidCentsOf(member)).toEqual([1299])
+      expect(await invoicesOf(member)).toEqual(['void', 'paid'])
+      expect((await subjectsTo(member)).slice(2)).toEqual(['Your membership has ended'])
+    },
+  )
 
   it('stops a draft that would be opened and charged by itself', async () => {
     const asked: string[] = []

@@ -10,6 +10,7 @@ import {
   isStoredFailure,
   toRefusal,
 } from '#payments/provider-errors.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
@@ -105,10 +106,13 @@ export async function chargeWith(
 
 async function payOpenInvoice(
   stripe: Stripe,
-  { openInvoiceId, status }: SubscriptionReading,
+  reading: SubscriptionReading,
   method: string,
 ): Promise<Refusal | null> {
+  const { openInvoiceId, status } = reading
   if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
+  // It is about to be voided: whoever cancelled owes it no more.
+  if (isCanceledUnpaid(reading)) return null
   try {
     await unless(
       payOnce(stripe, openInvoiceId, method),
