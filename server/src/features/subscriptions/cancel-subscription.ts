@@ -57,6 +57,8 @@ async function cancelOne(services: ForSync, reading: SubscriptionReading) {
   if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
   if (reading.cancelAt !== null) return
   const { stripe } = services.payments
-  await answerOf(stripe.subscriptions.update(reading.id, { cancel_at_period_end: true }))
+  // No mark of before: this one is theirs, and stays.
+  const wanted = { cancel_at_period_end: true, cancellation_details: { comment: '' } }
+  await answerOf(stripe.subscriptions.update(reading.id, wanted))
   await syncCustomer(services, reading.customerId)
 }

@@ -110,6 +110,30 @@ describe('a refund', () => {
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
   })
 
+  it.each(['here', 'in the portal'])(
+    'that fails later does not undo what the member cancels %s after that [fault 36]',
+    async (where) => {
+      const member = await paidWith('4000000000005126')
+      const [charge] = await chargesOf(member)
+      await stripe().refunds.create({ charge: charge!.id })
+      await quiet(club)
+      const { webhooks } = club.services.payments.sandbox!.control
+      webhooks.pause()
+      await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+      club.clock.advance(10 * minuteMs)
+      await club.services.payments.sandbox!.control.runDue()
+      if (where === 'here') await member.caller.call(api.subscriptions.cancel)
+      webhooks.resume()
+      await quiet(club)
+      if (where !== 'here')
+        await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+      await quiet(club)
+      expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'canceled_pending' })
+      expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
+      expect((await subjectsTo(member)).at(-1)).toBe('Your subscription is cancelled')
+    },
+  )
+
   it('is not said to have failed because another month was paid', async () => {
     const member = await join(club)
     const [charge] = await chargesOf(member)
