@@ -2,13 +2,14 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { cards, join, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { giveBack } from './give-back.ts'
 import { reconcile } from './reconcile.ts'
 import { pendingSignups } from './schema.ts'
+import { startSubscription } from './start-subscription.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 let club: Club
@@ -125,6 +126,21 @@ describe('money that is given back', () => {
     club.clock.advance(2 * hourMs)
     await reconcile(club.services)
     await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
+  })
+
+  it('goes back from any later reading, when nobody lived to see that it came with the end [PAY-9]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    const services = onLine(club, async (request, send) => {
+      if (request.method === 'DELETE') await payWith(caller, club, body.clientSecret!, cards.good)
+      return send(request)
+    })
+    const dying = { ...services, jobs: silent() }
+    await startSubscription(dying, user.id, 'WELCOME25')
+    expect(await refundsOf(body.clientSecret!)).toEqual([])
+    await syncCustomer(club.services, user.stripeCustomerId!)
+    await expect.poll(() => refundsOf(body.clientSecret!), soon).toEqual([1299])
   })
 
   it('says that it came too late when there is no membership it could have been a second one to [PAY-9]', async () => {
