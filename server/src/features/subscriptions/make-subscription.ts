@@ -20,7 +20,7 @@ export async function makeSubscription(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
   { customerId, couponCode, idempotencyKey, metadata }: Wish,
 ): Promise<string> {
-  const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode) : null
+  const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode, customerId) : null
   const wanted: Stripe.SubscriptionCreateParams = {
     customer: customerId,
     items: [{ price: payments.price.id, quantity: 1 }],

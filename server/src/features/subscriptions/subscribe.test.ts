@@ -112,6 +112,25 @@ describe('subscribing while signed in', () => {
   })
 })
 
+describe('a promo code for a first payment', () => {
+  it('is refused to whoever paid before, and says so [SUB-5]', async () => {
+    const coupon = await stripe().coupons.create({ percent_off: 10, duration: 'once' })
+    await stripe().promotionCodes.create({
+      code: 'KICKOFF',
+      promotion: { type: 'coupon', coupon: coupon.id },
+      restrictions: { first_time_transaction: true },
+    })
+    const { caller, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    const ask = (who: Caller) =>
+      who.call(api.subscriptions.validateCoupon, { body: { couponCode: 'KICKOFF' } })
+    expect((await ask(club.visitor())).body).toMatchObject({ code: 'KICKOFF', discountAmount: 1.3 })
+    const bought = await caller.call(api.subscriptions.createAgain, { body: { couponCode: 'KICKOFF' } })
+    for (const { status, message } of [await ask(caller), bought])
+      expect([status, message]).toEqual([404, 'This promo code is for a first payment only.'])
+  })
+})
+
 describe('coming back', () => {
   it('takes a cancellation back without a charge before the end [SUB-3]', async () => {
     const { caller, subscriptionId, user } = await join(club)
