@@ -1,9 +1,13 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeAlert } from '#payments/alerts.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
 import { mailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
+import { refundLate } from './refund-late.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -245,6 +249,35 @@ describe('money that arrives after the end', () => {
     expect(rows).toEqual([
       { subject: open!.id, resolution: 'The money was sent back, and whoever paid it was written to.' },
     ])
+  })
+})
+
+describe('money that arrives after the end and cannot go back', () => {
+  it('stays with the admins until one has seen to it, and whoever paid knows', async () => {
+    const member = await join(club)
+    const { id, latest_invoice } = await stripe().subscriptions.cancel(member.subscriptionId)
+    const [charge] = await chargesOf(member)
+    await quiet(club)
+    const late = {
+      subscriptionId: id,
+      paymentIntentId: String(charge!.payment_intent),
+      invoiceId: String(latest_invoice),
+    }
+    const services = onLine(club, async (request, send) => {
+      const isRefunds = request.method === 'GET' && new URL(request.url).pathname === '/v1/refunds'
+      if (!isRefunds) return send(request)
+      const data = [{ id: 're_failed', object: 'refund', status: 'failed' }]
+      return Response.json({ object: 'list', data, has_more: false, url: '/v1/refunds' })
+    })
+    await refundLate(services, late)
+    const [alert, ...others] = await openAlerts(club, 'late-payment')
+    expect([alert?.subject, others]).toEqual([late.invoiceId, []])
+    await closeAlert(club.services.db, club.services, alert!.id, 'Sent by bank transfer.')
+    await refundLate(services, late)
+    expect(await openAlerts(club, 'late-payment')).toEqual([])
+    await quiet(club)
+    const letters = await subjectsTo(member)
+    expect(letters.filter((subject) => subject === 'We owe you a refund')).toHaveLength(1)
   })
 })
 
