@@ -88,7 +88,7 @@ async function writeMembership(
     periodEnd: reading.periodEnd,
     startedAt: reading.startedAt,
     endedAt: reading.endedAt,
-    revokedAt: reading.revocation ? (known?.revokedAt ?? askedAt) : null,
+    revokedAt: isRevoked(reading) ? (known?.revokedAt ?? askedAt) : null,
     syncedAt: askedAt,
   }
   if (known) {
@@ -99,6 +99,10 @@ async function writeMembership(
   await tx.insert(memberships).values({ id, personId, customerId, subscriptionId: reading.id, ...facts })
   return id
 }
+
+/** A refund is settled when its subscription has ended; a payment that was lost to the bank is not. */
+const isRevoked = ({ revocation, endedAt }: SubscriptionReading) =>
+  revocation === 'disputed' || (revocation === 'refunded' && endedAt === null)
 
 /** By the terms of the time the unpaid month began: a change of terms never moves it. */
 async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionReading) {

@@ -7,6 +7,7 @@ import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { cancelSubscription } from './cancel-subscription.ts'
+import { idOf } from './charge-facts.ts'
 import { syncCustomer } from './sync-customer.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
@@ -170,7 +171,7 @@ describe('a cancellation of a month that is not paid', () => {
     await stripe().subscriptions.update(id, { cancel_at_period_end: true })
     const jobs = { ...club.services.jobs, enqueue: async () => {} }
     await syncCustomer({ ...club.services, jobs }, member.user.stripeCustomerId!)
-    await stripe().invoices.pay(String(latest_invoice), { payment_method: good })
+    await stripe().invoices.pay(idOf(latest_invoice!), { payment_method: good })
     webhooks.resume()
     await quiet(club)
     expect((await stripe().subscriptions.retrieve(id)).status).toBe('active')

@@ -2,11 +2,12 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAlert } from '#payments/alerts.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith, signInAgain, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
+import { idOf } from './charge-facts.ts'
 import { refundLate } from './refund-late.ts'
 
 let club: Club
@@ -112,6 +113,26 @@ describe('a refund', () => {
     await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
     await quiet(club)
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
+  })
+
+  it('of the whole is over with the subscription: whoever wants to come back may [fault 36]', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    club.clock.set(new Date(items.data[0]!.current_period_end * 1000 + minuteMs))
+    await quiet(club)
+    await signInAgain(member)
+    expect(await stateOf(member)).toMatchObject({
+      hasAccess: false,
+      subscriptionState: 'subscription_canceled',
+      showSubscribeButton: true,
+    })
+    const { body } = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    await payWith(member.caller, club, body.clientSecret!, cards.good)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
   })
 
   it.each(['here', 'in the portal'])(
@@ -260,8 +281,8 @@ describe('money that arrives after the end and cannot go back', () => {
     await quiet(club)
     const late = {
       subscriptionId: id,
-      paymentIntentId: String(charge!.payment_intent),
-      invoiceId: String(latest_invoice),
+      paymentIntentId: idOf(charge!.payment_intent!),
+      invoiceId: idOf(latest_invoice!),
     }
     const services = onLine(club, async (request, send) => {
       const isRefunds = request.method === 'GET' && new URL(request.url).pathname === '/v1/refunds'

@@ -108,7 +108,7 @@ export const memberships = pgTable(
     periodEnd: moment('period_end').notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** Set while what was paid for the period is refunded in full or lost to a dispute. */
+    /** Set while what was paid for the period is lost to a dispute, or refunded in full and the subscription runs on. */
     revokedAt: moment('revoked_at'),
     isCurrent: boolean('is_current').notNull().default(false),
     /** When the provider was asked for what this row says. */
