@@ -79,6 +79,13 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     throw invalid('The signature is not valid.')
   }
 
+  // What was taken from a customer names them only as what it was before.
+  const payloadOf = ({ data }: Stripe.Event): Record<string, unknown> => {
+    const object: Record<string, unknown> = { ...data.object }
+    const former: Record<string, unknown> = { ...data.previous_attributes }
+    return object['customer'] === null ? { ...object, customer: former['customer'] ?? null } : object
+  }
+
   const keep = async (event: Stripe.Event): Promise<boolean> => {
     const isKnown = handlers.has(event.type)
     return db.transaction(async (tx) => {
@@ -88,7 +95,7 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
           id: event.id,
           type: event.type,
           state: isKnown ? 'received' : 'ignored',
-          payload: isKnown ? { ...event.data.object } : null,
+          payload: isKnown ? payloadOf(event) : null,
           sentAt: new Date(event.created * 1000),
           receivedAt: clock.now(),
         })
