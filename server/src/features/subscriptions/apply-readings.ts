@@ -8,6 +8,7 @@ import { accessOf } from './access.ts'
 import { followChange } from './follow-changes.ts'
 import { type Change, lettersDue, newlyPaid } from './letters-due.ts'
 import { isLive } from './membership-status.ts'
+import { heededDefaultOf } from './new-default.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
 import { writeLetters } from './write-letter.ts'
@@ -91,12 +92,19 @@ async function writeMembership(
     revokedAt: isRevoked(reading) ? (known?.revokedAt ?? askedAt) : null,
     syncedAt: askedAt,
   }
+  const heededDefault = heededDefaultOf(reading, known)
   if (known) {
-    await tx.update(memberships).set(facts).where(eq(memberships.id, known.id))
+    // One that was followed while the provider was asked is not overwritten.
+    const heeded = heededDefault === known.heededDefault ? {} : { heededDefault }
+    await tx
+      .update(memberships)
+      .set({ ...facts, ...heeded })
+      .where(eq(memberships.id, known.id))
     return known.id
   }
   const id = uuid()
-  await tx.insert(memberships).values({ id, personId, customerId, subscriptionId: reading.id, ...facts })
+  const whose = { id, personId, customerId, subscriptionId: reading.id }
+  await tx.insert(memberships).values({ ...whose, ...facts, heededDefault })
   return id
 }
 

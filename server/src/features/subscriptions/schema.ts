@@ -101,6 +101,8 @@ export const memberships = pgTable(
     priceCents: integer('price_cents').notNull(),
     /** What the latest invoice still asks for while it is open: not always the price. */
     dueCents: integer('due_cents'),
+    /** The customer's default card that was followed or found last; empty for none, null for what is older than this. */
+    heededDefault: text('heeded_default'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     /** The first moment at which the card is no longer valid. */
