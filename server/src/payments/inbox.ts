@@ -79,13 +79,6 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     throw invalid('The signature is not valid.')
   }
 
-  // What was taken from a customer names them only as what it was before.
-  const payloadOf = ({ data }: Stripe.Event): Record<string, unknown> => {
-    const object: Record<string, unknown> = { ...data.object }
-    const former: Record<string, unknown> = { ...data.previous_attributes }
-    return object['customer'] === null ? { ...object, customer: former['customer'] ?? null } : object
-  }
-
   const keep = async (event: Stripe.Event): Promise<boolean> => {
     const isKnown = handlers.has(event.type)
     return db.transaction(async (tx) => {
@@ -201,4 +194,11 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     take: keep,
     retry,
   }
+}
+
+// What was taken from a customer names them only as what it was before.
+const payloadOf = ({ data }: Stripe.Event): Record<string, unknown> => {
+  const object: Record<string, unknown> = { ...data.object }
+  const former: Record<string, unknown> = { ...data.previous_attributes }
+  return object['customer'] === null ? { ...object, customer: former['customer'] ?? null } : object
 }
