@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
+import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -151,6 +152,19 @@ describe('while the payment provider is away', () => {
     expect((await visitor.call(api.subscriptions.createIntent, { body: applicant })).status).toBe(503)
     await stripe.prices.update(price.id, { active: true })
     expect((await signUp(visitor, applicant)).clientSecret).toEqual(expect.any(String))
+  })
+
+  it('a start that went unanswered for a customer who is gone since costs nobody another try [PAY-9]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    const { stripe } = club.services.payments
+    await stripe.subscriptions.cancel(subscriptionId)
+    fail({ path: '/v1/subscriptions', method: 'POST', when: 'after' })
+    const ask = () => caller.call(api.subscriptions.createAgain, { body: {} })
+    expect((await ask()).status).toBe(503)
+    await stripe.customers.del(user.stripeCustomerId!)
+    await forgetDeletedCustomer(club.services.db, user.stripeCustomerId!)
+    expect(await ask()).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
+    expect((await subscriptionsWith(user.email)).map(({ status }) => status)).toEqual(['incomplete'])
   })
 
   it('an account that cannot be written keeps the payment, and the reconciler makes it when it can [fault 25, PAY-10]', async () => {

@@ -6,6 +6,7 @@ import { ledgerJournals } from '#features/ledger/schema.ts'
 import { memberships } from './schema.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
+import { quiet } from '#testing/quiet.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { webhookEvents } from '#payments/schema.ts'
@@ -73,6 +74,25 @@ const membershipOf = async (subscriptionId: string) => {
     .where(eq(memberships.subscriptionId, subscriptionId))
   return found
 }
+
+it('shows a card no more that was removed at the provider, told by the event of that alone [SET-1]', async () => {
+  const { caller, user, subscriptionId } = await join(club)
+  const { stripe, sandbox, inbox } = club.services.payments
+  const customer = user.stripeCustomerId!
+  const cardsShown = async () => (await caller.call(api.subscriptions.details)).body.paymentMethods
+  expect(await cardsShown()).toHaveLength(1)
+  await quiet(club)
+  sandbox!.control.webhooks.pause()
+  for (const { id } of (await stripe.paymentMethods.list({ customer })).data)
+    await stripe.paymentMethods.detach(id)
+  const [detached] = (await stripe.events.list({ type: 'payment_method.detached', limit: 1 })).data
+  expect(await inbox.take(detached!)).toBe(true)
+  await club.services.jobs.settled()
+  expect(await cardsShown()).toEqual([])
+  sandbox!.control.webhooks.resume()
+  await quiet(club)
+  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('active')
+})
 
 describe('events of the payment provider', () => {
   it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {

@@ -2,9 +2,10 @@ import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { describe, expect, it } from 'vitest'
 import { offersOf } from './offers.ts'
 
-const details = (status: string) => ({
+const details = (status: string, is_paid_up?: boolean) => ({
   subscription: {
     status,
+    is_paid_up,
     current_period_end: 1_782_000_000,
     cancel_at_period_end: false,
     amount_due: null,
@@ -48,6 +49,19 @@ describe('what the settings offer', () => {
         resume: subscriptionState === 'canceled_pending',
         subscribeLabel: label,
       })
+    },
+  )
+
+  it.each([
+    ['active', true, true, 'atPeriodEnd'],
+    ['active', false, false, 'atOnce'],
+    ['canceled', false, false, null],
+  ])(
+    'somebody %s, whose month is paid: %s, what the server does then [SET-1]',
+    (provider, isPaidUp, ...wanted) => {
+      const status = { subscriptionState: 'active', showSubscribeButton: false } as const
+      const { cancelInPortal, cancelHere } = offersOf(status, details(provider, isPaidUp))
+      expect([cancelInPortal, cancelHere]).toEqual(wanted)
     },
   )
 })
