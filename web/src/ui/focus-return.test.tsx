@@ -28,6 +28,30 @@ function Page({ isAlert = false, staysThere = true }) {
   )
 }
 
+/** Two dialogs, the second in place of the first. */
+function Steps() {
+  const opener = useRef<Element | null>(null)
+  const [step, setStep] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => setStep(1)}>
+        Ask
+      </button>
+      <Dialog
+        key={step}
+        open={step > 0}
+        onOpenChange={() => setStep(0)}
+        title={`Step ${step}`}
+        opener={opener}
+      >
+        <button type="button" onClick={() => setStep(2)}>
+          On
+        </button>
+      </Dialog>
+    </>
+  )
+}
+
 async function openAndClose(close: 'Cancel' | 'Close') {
   const opener = screen.getByRole('button', { name: 'Ask' })
   opener.focus()
@@ -50,28 +74,6 @@ describe('after a dialog the focus', () => {
   })
 
   it('is where it was before the first of several, and in the next one meanwhile', async () => {
-    function Steps() {
-      const opener = useRef<Element | null>(null)
-      const [step, setStep] = useState(0)
-      return (
-        <>
-          <button type="button" onClick={() => setStep(1)}>
-            Ask
-          </button>
-          <Dialog
-            key={step}
-            open={step > 0}
-            onOpenChange={() => setStep(0)}
-            title={`Step ${step}`}
-            opener={opener}
-          >
-            <button type="button" onClick={() => setStep(2)}>
-              On
-            </button>
-          </Dialog>
-        </>
-      )
-    }
     render(<Steps />)
     const button = screen.getByRole('button', { name: 'Ask' })
     button.focus()

@@ -69,10 +69,8 @@ const emptyBalance = () => control().payOutToBank()
 describe('a payout sent by hand', () => {
   it('is approved as it was seen, once, and recorded with its reference [PAYOUT-1] [fault 39]', async () => {
     expect(await shown(january)).toMatchObject({ payableCents: 7500, state: 'closed', isApprovable: true })
-    expect(await approve(january, 7499)).toMatchObject({
-      status: 409,
-      message: '$75.00 is payable, not $74.99.',
-    })
+    const refusal = { status: 409, message: '$75.00 is payable, not $74.99.' }
+    expect(await approve(january, 7499)).toMatchObject(refusal)
     expect(await record(january)).toMatchObject({ status: 409 })
     const answers = await Promise.all([1, 2, 3].map(() => approve(january, 7500)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

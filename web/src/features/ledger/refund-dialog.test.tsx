@@ -101,7 +101,8 @@ describe('a refund whose dialog was closed meanwhile', () => {
 describe('a payment', () => {
   it('is asked about at once when somebody was sent here to refund it', async () => {
     await open(payment, [], true)
-    await screen.findByRole('dialog', { name: 'Refund payment' })
+    const dialog = await screen.findByRole('dialog', { name: 'Refund payment' })
+    expect(dialog.textContent).toContain('Nadia Kane paid $12.99.')
   })
 
   it('says what of it is being refunded, and offers only the rest', async () => {

@@ -17,6 +17,8 @@ function Page() {
   return <PromoBox applied={applied} onChange={setApplied} />
 }
 
+const apply = () => fireEvent.submit(screen.getByRole('form', { name: 'Promo code' }))
+
 it('says what a code does in a place that is always there, and keeps the focus in it [SUB-5]', async () => {
   const answers = [400, 200]
   stop = await servePage((_request, response) => {
@@ -28,7 +30,6 @@ it('says what a code does in a place that is always there, and keeps the focus i
   openPage(Page)
   const says = await screen.findByRole('status')
   const field = screen.getByRole('textbox', { name: 'Promo code' })
-  const apply = () => fireEvent.submit(screen.getByRole('form', { name: 'Promo code' }))
   fireEvent.change(field, { target: { value: 'fiveoff' } })
   apply()
   await waitFor(() => expect(toastText()).toContain('This code has expired.'))
