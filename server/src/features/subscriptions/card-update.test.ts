@@ -23,7 +23,7 @@ async function behindWithNewCard() {
   const confirmed = await payWith(caller, club, setup.body.clientSecret, cards.good)
   club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
   await club.services.payments.sandbox!.control.runDue()
-  return { caller, personId: user.id, subscriptionId, setupIntentId: confirmed.intent!.id }
+  return { caller, customer, personId: user.id, subscriptionId, setupIntentId: confirmed.intent!.id }
 }
 
 const savedCard = [{ card: { brand: 'visa', last4: '4242' } }]
@@ -44,7 +44,7 @@ describe('a new card for a subscription that is behind', () => {
   })
 
   it('pays after another payment of the invoice was under way and failed, though the provider repeats its refusal', async () => {
-    const { caller, personId, subscriptionId, setupIntentId } = await behindWithNewCard()
+    const { caller, customer, personId, subscriptionId, setupIntentId } = await behindWithNewCard()
     const { latest_invoice: invoice } = await stripe().subscriptions.retrieve(subscriptionId, {
       expand: ['latest_invoice.confirmation_secret'],
     })
@@ -57,7 +57,7 @@ describe('a new card for a subscription that is behind', () => {
     await club.services.payments.sandbox!.control.runDue()
     expect(await finish()).toEqual(savedCard)
     expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
-    const { data } = await stripe().charges.list({ customer: String(invoice.customer) })
+    const { data } = await stripe().charges.list({ customer })
     expect(data.filter(({ paid }) => paid)).toHaveLength(2)
   })
 
