@@ -1,6 +1,7 @@
 import type { Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { TestRunner } from 'vitest'
 import type { MovingClock } from '#moving-clock.ts'
+import type { Club } from './club.ts'
 import type { Forwarder } from './forward-events.ts'
 
 const heldIn = new WeakMap<object, Forwarder>()
@@ -14,6 +15,11 @@ export function skipAtStripe(why: string): never {
     test.context.skip(why)
   }
   throw new Error(`At Stripe itself this is not possible: it ${why}.`)
+}
+
+/** Skips the running test at Stripe itself, for a reason like "counts all that is in the account". */
+export function onlyInSandbox({ services }: Pick<Club, 'services'>, why: string): void {
+  if (services.payments.provider === 'stripe') skipAtStripe(why)
 }
 
 const skipping = (why: string) => (): never => skipAtStripe(why)
