@@ -95,6 +95,14 @@ it('shows a card no more that was removed at the provider, told by the event of 
 })
 
 describe('events of the payment provider', () => {
+  it('are not even read when they are larger than a megabyte', async () => {
+    await quiet(club)
+    const before = (await kept()).length
+    const huge = eventAbout('invoice.paid', { id: 'in_huge', filler: 'x'.repeat(1024 * 1024) })
+    expect((await deliver(huge)).status).toBe(413)
+    expect((await kept()).length).toBe(before)
+  })
+
   it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {
     const before = (await kept()).length
     const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
