@@ -95,6 +95,20 @@ it('shows a card no more that was removed at the provider, told by the event of 
 })
 
 describe('events of the payment provider', () => {
+  it('change nothing with what was true two days ago, also under another id [fault 7]', async () => {
+    const { caller, subscriptionId } = await join(club)
+    const { stripe } = club.services.payments
+    const { lastResponse: _, ...former } = await stripe.subscriptions.retrieve(subscriptionId)
+    expect(former.status).toBe('active')
+    await stripe.subscriptions.cancel(subscriptionId)
+    await quiet(club)
+    const created = Math.floor(club.clock.now().getTime() / 1000) - 2 * 86_400
+    await handled(eventAbout('customer.subscription.updated', former, { created }))
+    const { body } = await caller.call(api.subscriptions.status, { query: {} })
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    expect((await membershipOf(subscriptionId))?.status).toBe('canceled')
+  })
+
   it('are not even read when they are larger than a megabyte', async () => {
     await quiet(club)
     const before = (await kept()).length
