@@ -1,5 +1,5 @@
 import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
-import { cards, test } from './joining.ts'
+import { cards, payButton, test, typeCard } from './joining.ts'
 import { becomeLapsed, becomeMember, becomeNewcomer, becomePastDue } from './people.ts'
 
 const management = (page: Page) => page.getByRole('region', { name: 'Subscription Management' })
@@ -118,6 +118,18 @@ test('pays what is open with the card that was saved in the portal [SET-2] [faul
   await expect(badge(page, 'ACTIVE')).toBeVisible()
   await expect(factOn(page, 'Payment method')).toHaveText('mastercard •••• 4444')
   await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveCount(0)
+})
+
+test('pays what is open on the page people subscribe on [SUB-3]', async ({ visit }) => {
+  const page = await visit()
+  await becomePastDue(page)
+  await page.goto('/settings')
+  await management(page).getByRole('link', { name: 'Pay Now' }).click()
+  await typeCard(page, cards.good)
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: 'All settled' })).toBeVisible()
+  await page.goto('/settings')
+  await expect(badge(page, 'ACTIVE')).toBeVisible()
 })
 
 test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', async ({ visit }) => {

@@ -19,5 +19,7 @@ export const limits = {
   portal: { max: 60, timeWindow: 60 * minute, per: 'person' },
   /** What may make us ask the provider: a waiting page does so every few seconds. */
   askProvider: { max: 240, timeWindow: 5 * minute, per: 'person' },
+  /** The rehearsal provider's own pages and calls, from browsers: cards are not to be tried by the thousand. */
+  sandbox: { max: 600, timeWindow: 5 * minute },
   comment: { max: 60, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

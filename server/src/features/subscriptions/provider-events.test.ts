@@ -95,6 +95,28 @@ it('shows a card no more that was removed at the provider, told by the event of 
 })
 
 describe('events of the payment provider', () => {
+  it('change nothing with what was true two days ago, also under another id [fault 7]', async () => {
+    const { caller, subscriptionId } = await join(club)
+    const { stripe } = club.services.payments
+    const { lastResponse: _, ...former } = await stripe.subscriptions.retrieve(subscriptionId)
+    expect(former.status).toBe('active')
+    await stripe.subscriptions.cancel(subscriptionId)
+    await quiet(club)
+    const created = Math.floor(club.clock.now().getTime() / 1000) - 2 * 86_400
+    await handled(eventAbout('customer.subscription.updated', former, { created }))
+    const { body } = await caller.call(api.subscriptions.status, { query: {} })
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    expect((await membershipOf(subscriptionId))?.status).toBe('canceled')
+  })
+
+  it('are not even read when they are larger than a megabyte', async () => {
+    await quiet(club)
+    const before = (await kept()).length
+    const huge = eventAbout('invoice.paid', { id: 'in_huge', filler: 'x'.repeat(1024 * 1024) })
+    expect((await deliver(huge)).status).toBe(413)
+    expect((await kept()).length).toBe(before)
+  })
+
   it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {
     const before = (await kept()).length
     const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
