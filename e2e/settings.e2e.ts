@@ -126,6 +126,7 @@ test('pays what is open on the page people subscribe on [SUB-3]', async ({ visit
   await page.goto('/settings')
   await management(page).getByRole('link', { name: 'Pay Now' }).click()
   await typeCard(page, cards.good)
+  await page.getByRole('checkbox').check()
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: 'All settled' })).toBeVisible()
   await page.goto('/settings')
