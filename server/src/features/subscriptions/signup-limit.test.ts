@@ -15,7 +15,7 @@ it('begins ten signups an hour with one e-mail address, however many browsers an
   for (let number = 1; number <= 10; number += 1) await begin()
   await expect(begin()).rejects.toMatchObject({ status: 429, code: 'too_many_requests' })
   await expect(startSignup(club.services, newApplicant(), null)).resolves.toMatchObject({
-    alreadyPaid: false,
+    clientSecret: expect.any(String),
   })
   club.clock.advance(60 * 60 * 1000 + 1)
   await expect(begin()).resolves.toMatchObject({ clientSecret: expect.any(String) })
