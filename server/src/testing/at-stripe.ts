@@ -46,8 +46,8 @@ function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
 }
 
 /**
- * What tests do with the sandbox, as far as it can be done at Stripe itself: events are held back and let go by what
- * forwards them. Everything else skips the test with a reason.
+ * What tests do with the sandbox, as far as it can be done at Stripe itself: events are held back, let go and doubled by
+ * what forwards them. Everything else skips the test with a reason.
  */
 export function controlsAtStripe(events: Forwarder): Sandbox {
   const webhooks = orSkip<Sandbox['control']['webhooks']>({
@@ -57,6 +57,7 @@ export function controlsAtStripe(events: Forwarder): Sandbox {
       events.pause()
     },
     resume: () => events.resume(),
+    duplicate: (on) => events.duplicate(on),
     drained: () => events.drained(),
     // Stripe promises no order; here they come in the one it lists.
     shuffle: () => undefined,

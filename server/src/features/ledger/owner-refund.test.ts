@@ -224,6 +224,29 @@ describe('a refund by the owner', () => {
     expect(await refundsOf(payment)).toEqual([300])
   })
 
+  it('that nobody answers about holds up no other: each has its turn', async () => {
+    const [stuck, other] = [await paidMonth(), await paidMonth()]
+    const isAbout = ({ headers }: Request, { id }: { id: string }) =>
+      headers.get('idempotency-key')?.startsWith(`refund:${id}:`)
+    const services = onLine(club, async (request, send) =>
+      isAbout(request, stuck)
+        ? Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500 })
+        : send(request),
+    )
+    await refundPayment(services, { journalId: stuck.id, askedBy: club.people.admin.id })
+    club.clock.advance(1000)
+    control().failNext({ method: 'POST', path: '/v1/refunds', when: 'before', how: 'reset', times: 3 })
+    expect((await ask(other.id)).body).toMatchObject({ state: 'asked' })
+    const waiting = eq(ledgerRefunds.state, 'asked')
+    const open = await club.services.db.select().from(ledgerRefunds).where(waiting)
+    for (const _ of open) {
+      club.clock.advance(60_000)
+      await sendOpenRefunds(services, 1)
+    }
+    expect(await rowsOf(stuck)).toMatchObject([{ state: 'asked', lastError: 'post' }])
+    expect(await rowsOf(other)).toMatchObject([{ state: 'sent' }])
+  })
+
   it('keeps its key while the provider only fails, and does not yet repeat itself', async () => {
     const payment = await paidMonth()
     const services = onLine(club, async (request, send) =>

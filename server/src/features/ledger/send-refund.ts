@@ -1,4 +1,4 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
 import { raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
@@ -10,7 +10,6 @@ import { ledgerRefunds, type OwnerRefund } from './schema.ts'
 type ForSending = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
 
 const leaveAloneMs = 30_000
-const atOnce = 50
 /** A refund that has been asked for this long without an answer is shown to somebody. */
 const unansweredMs = 60 * 60_000
 
@@ -56,8 +55,11 @@ export async function chargeOfPayment(
   throw new Error(`transaction ${providerTxn} is not of a charge`)
 }
 
-/** Asks once more for every refund whose answer was lost, the oldest first; each on its own. */
-export async function sendOpenRefunds(services: ForSending): Promise<void> {
+/**
+ * Asks once more for refunds whose answer was lost, `atOnce` of them and those first that wait longest for another try,
+ * so that none that stays stuck holds up the others; each on its own.
+ */
+export async function sendOpenRefunds(services: ForSending, atOnce = 50): Promise<void> {
   const open = await services.db
     .select()
     .from(ledgerRefunds)
@@ -67,10 +69,15 @@ export async function sendOpenRefunds(services: ForSending): Promise<void> {
         lt(ledgerRefunds.createdAt, new Date(services.clock.now().getTime() - leaveAloneMs)),
       ),
     )
-    .orderBy(asc(ledgerRefunds.createdAt))
+    .orderBy(sql`${ledgerRefunds.triedAgainAt} asc nulls first`, asc(ledgerRefunds.createdAt))
     .limit(atOnce)
   for (const refund of open) {
     try {
+      // Before the try: one that never comes to an end shall not be the first again.
+      await services.db
+        .update(ledgerRefunds)
+        .set({ triedAgainAt: services.clock.now() })
+        .where(eq(ledgerRefunds.id, refund.id))
       const { state } = await sendRefund(services, refund)
       if (state === 'asked') await sayUnanswered(services, refund.id)
     } catch (error) {

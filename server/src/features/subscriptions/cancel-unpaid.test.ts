@@ -86,7 +86,7 @@ describe('a cancellation of a month that is not paid', () => {
     const refused = await here.caller.call(api.subscriptions.cancelPortal)
     expect([refused.status, refused.message]).toMatchObject([
       409,
-      expect.stringContaining('Cancel here instead'),
+      expect.stringContaining('Your new month is not paid yet. Cancel here instead'),
     ])
     const { body } = await here.caller.call(api.subscriptions.cancel)
     expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })

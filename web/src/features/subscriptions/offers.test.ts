@@ -27,10 +27,10 @@ describe('what the settings offer', () => {
   it.each<Row>([
     ['active', 'active', true, true, 'atPeriodEnd', null],
     ['active', null, true, true, 'atPeriodEnd', null],
-    ['past_due', 'past_due', true, false, 'atOnce', 'Pay Now'],
-    ['past_due', null, true, false, 'atOnce', 'Pay Now'],
-    ['payment_failed', 'past_due', true, false, 'atOnce', 'Pay Now'],
-    ['payment_failed', 'unpaid', true, false, 'atOnce', 'Pay Now'],
+    ['past_due', 'past_due', true, false, 'afterFailure', 'Pay Now'],
+    ['past_due', null, true, false, 'afterFailure', 'Pay Now'],
+    ['payment_failed', 'past_due', true, false, 'afterFailure', 'Pay Now'],
+    ['payment_failed', 'unpaid', true, false, 'afterFailure', 'Pay Now'],
     ['payment_failed', 'incomplete', false, false, null, 'Pay Now'],
     ['canceled_pending', 'active', true, false, null, null],
     ['payment_processing', 'active', true, true, 'atPeriodEnd', null],
@@ -54,7 +54,8 @@ describe('what the settings offer', () => {
 
   it.each([
     ['active', true, true, 'atPeriodEnd'],
-    ['active', false, false, 'atOnce'],
+    ['active', false, false, 'beforeCharge'],
+    ['past_due', false, false, 'afterFailure'],
     ['canceled', false, false, null],
   ])(
     'somebody %s, whose month is paid: %s, what the server does then [SET-1]',

@@ -10,8 +10,8 @@ export type Offers = {
   updateMethod: boolean
   /** Not while the month that runs is unpaid: the portal would go on collecting it. */
   cancelInPortal: boolean
-  /** On this site: at the end of the month that is paid for, or at once while the running one is unpaid. */
-  cancelHere: 'atPeriodEnd' | 'atOnce' | null
+  /** On this site: at the end of the month that is paid for; at once after its payment failed, or before it is tried. */
+  cancelHere: 'atPeriodEnd' | 'afterFailure' | 'beforeCharge' | null
   resume: boolean
   /** What the way to /subscribe says. */
   subscribeLabel: string | null
@@ -32,13 +32,13 @@ export function offersOf(
   const isBehind = status === 'past_due' || status === 'unpaid'
   const isRunning = isBehind || status === 'active' || status === 'trialing'
   // For an hour after a month's end the next one is not charged yet: cancelling ends it at once then, too.
-  const isUnpaid = isBehind || details?.subscription?.is_paid_up === false
+  const isUncharged = !isBehind && details?.subscription?.is_paid_up === false
   const isEnding = state === 'canceled_pending'
   const mayCancel = isRunning && !isEnding
   return {
     updateMethod: isRunning,
-    cancelInPortal: mayCancel && !isUnpaid,
-    cancelHere: !mayCancel ? null : isUnpaid ? 'atOnce' : 'atPeriodEnd',
+    cancelInPortal: mayCancel && !isBehind && !isUncharged,
+    cancelHere: !mayCancel ? null : isBehind ? 'afterFailure' : isUncharged ? 'beforeCharge' : 'atPeriodEnd',
     resume: isEnding,
     subscribeLabel: showSubscribeButton && !isEnding ? labelFor(state) : null,
   }
