@@ -85,6 +85,11 @@ test('lets an admin approve the newest statement as it is shown, and record its 
     .click()
   await expect(toastOn(page)).toContainText('Payout Approved')
   await expect(page.getByText('Waits for an admin to send it')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await page.getByRole('link', { name: 'All payouts' }).click()
+  await expect(amountBeside(page, 'On its way')).toHaveText(amount)
+  await expect(page.getByRole('article').first()).toContainText(`${amount}approved`)
+  await page.getByRole('article').first().getByRole('link').click()
 
   await page.getByRole('button', { name: 'Take Approval Back' }).click()
   await page.getByRole('button', { name: `Approve ${amount}` }).click()
@@ -102,6 +107,7 @@ test('lets an admin approve the newest statement as it is shown, and record its 
   await expect(page.getByText('Sent by hand: Wire 2209')).toBeVisible()
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(amountBeside(page, 'Paid so far')).toHaveText(dollars(paidCents + newest.payableCents))
+  await expect(amountBeside(page, 'On its way')).toHaveText('$0.00')
 })
 
 test('lets an admin change terms and account, and says what is wrong with them', async ({ signedInAs }) => {
@@ -129,7 +135,13 @@ test('says so while nothing was earned yet, and sends a member home [PAYOUT-1]',
   const page = await signedInAs('creator')
   const { shares, holdDays, running } = await overviewOf(page)
   const nothing = { openingCents: 0, closingCents: 0, heldCents: 0, payableCents: 0, groups: [] }
-  const nobodyPaid = { earnedThisMonthCents: 0, paidCents: 0, statements: [], hasMore: false }
+  const nobodyPaid = {
+    earnedThisMonthCents: 0,
+    onItsWayCents: 0,
+    paidCents: 0,
+    statements: [],
+    hasMore: false,
+  }
   await page.route('**/api/payouts', (route) =>
     route.fulfill({
       json: {

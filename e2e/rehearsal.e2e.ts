@@ -83,7 +83,7 @@ test('lets an admin live through a renewal, a failed charge and a silence of the
   await expect(notice).toContainText(/It is \d+ \w+ \d{4} here\./)
 
   await trouble(page)
-    .getByLabel('The next charge of')
+    .getByLabel('From now on every charge of')
     .selectOption({ label: await optionOf(page, firstName) })
   await trouble(page).getByLabel('Outcome').selectOption('no_funds')
   await trouble(page).getByRole('button', { name: 'Set Card' }).click()

@@ -1,4 +1,5 @@
 import { type DemoAccountKey, expect, type Page } from './club.ts'
+import { cards, payButton, payOn } from './joining.ts'
 
 export type Screen = {
   name: string
@@ -70,6 +71,25 @@ const payment: Screen = {
   },
 }
 
+/** What the bank or the wallet asks about a payment, at an address of its own. */
+const questionAt = (name: string, pay: (page: Page) => Promise<void>, title: string): Screen => ({
+  name,
+  who: null,
+  async open(page) {
+    await payment.open(page)
+    await pay(page)
+    const frame = page.locator('iframe[title="Payment authentication"]')
+    await page.goto((await frame.getAttribute('src')) ?? '')
+    await expect(heading(page, title)).toBeVisible()
+  },
+})
+
+async function payWithCashApp(page: Page) {
+  await page.getByRole('radio', { name: 'Cash App' }).check()
+  await page.getByRole('checkbox').check()
+  await payButton(page).click()
+}
+
 const suspended: Screen = {
   name: 'suspended',
   who: null,
@@ -93,11 +113,11 @@ const crashed: Screen = {
 }
 
 /** A page of the payment portal, at an address of its own. */
-const portalAt = (name: string, query: string, title: string): Screen => ({
+const portalAt = (name: string, address: string, title: string): Screen => ({
   name,
   who: 'member',
   async open(page) {
-    const opened = await page.request.post(`/api/billing-portal?page=${query}`)
+    const opened = await page.request.post(`/api/${address}`)
     const { url }: { url: string } = await opened.json()
     await page.goto(url)
     await expect(heading(page, title)).toBeVisible()
@@ -151,6 +171,7 @@ export const visitorScreens: Screen[] = [
   at('signup', null, '/signup', 'Join the club'),
   signupWithErrors,
   payment,
+  questionAt('bank', (page) => payOn(page, cards.authenticates), '3-D Secure test page'),
   at('payment-success', null, '/payment-success', /./),
   at('terms', null, '/terms', 'Terms of Service'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
@@ -169,8 +190,9 @@ export const memberScreens: Screen[] = [
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),
-  portalAt('portal', 'overview', 'Your billing'),
-  portalAt('portal-card', 'payment-method', 'Update payment method'),
+  portalAt('portal', 'billing-portal?page=overview', 'Your billing'),
+  portalAt('portal-card', 'billing-portal?page=payment-method', 'Update payment method'),
+  portalAt('portal-cancel', 'cancel-subscription-portal', 'Cancel subscription'),
   at('home-lapsed', 'lapsed', '/', 'Your subscription has ended'),
   at('home-past-due', 'pastDue', '/', 'Your payment did not go through'),
   at('home-newcomer', 'newcomer', '/', 'Platinum members only'),
@@ -203,4 +225,8 @@ export const staffScreens: Screen[] = [
 
 /** What is only on a phone, or only on a wide screen. */
 export const phoneScreens = [dialogAt('drawer', 'member', '/content', 'Open menu')]
-export const wideScreens = [dialogAt('tip', 'member', '/content', 'Tip')]
+export const wideScreens = [
+  dialogAt('tip', 'member', '/content', 'Tip'),
+  // On a phone the wallet's page takes the place of this one.
+  questionAt('cash-app', payWithCashApp, 'Cash App Pay test page'),
+]

@@ -1,5 +1,5 @@
 import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
-import { cards, test } from './joining.ts'
+import { cards, payButton, test, typeCard } from './joining.ts'
 import { becomeLapsed, becomeMember, becomeNewcomer, becomePastDue } from './people.ts'
 
 const management = (page: Page) => page.getByRole('region', { name: 'Subscription Management' })
@@ -105,6 +105,9 @@ test('pays what is open with the card that was saved in the portal [SET-2] [faul
   await becomePastDue(page)
   await page.goto('/settings')
   await expect(badge(page, 'PAST DUE')).toHaveClass(/bg-caution/)
+  const { accessUntil } = await (await page.request.get('/api/subscription-status')).json()
+  await expect(factOn(page, 'Due now')).toHaveText('$12.99')
+  await expect(factOn(page, 'Access until')).toHaveText(longDate(new Date(accessUntil)))
   await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveAttribute('href', '/subscribe')
   const portal = await portalFrom(page, () => button(page, 'Update Payment Method').click(), isMobile)
   await typePortalCard(portal, '4111111111111111')
@@ -117,6 +120,19 @@ test('pays what is open with the card that was saved in the portal [SET-2] [faul
   await expect(management(page).getByRole('link', { name: 'Pay Now' })).toHaveCount(0)
 })
 
+test('pays what is open on the page people subscribe on [SUB-3]', async ({ visit }) => {
+  const page = await visit()
+  await becomePastDue(page)
+  await page.goto('/settings')
+  await management(page).getByRole('link', { name: 'Pay Now' }).click()
+  await typeCard(page, cards.good)
+  await page.getByRole('checkbox').check()
+  await payButton(page).click()
+  await expect(page.getByRole('heading', { name: 'All settled' })).toBeVisible()
+  await page.goto('/settings')
+  await expect(badge(page, 'ACTIVE')).toBeVisible()
+})
+
 test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', async ({ visit }) => {
   const page = await visit()
   await becomePastDue(page)
@@ -125,6 +141,7 @@ test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', a
   const question = page.getByRole('alertdialog', { name: 'Cancel your subscription?' })
   await expect(question).toContainText('nothing more is charged')
   await question.getByRole('button', { name: 'Keep It' }).click()
+  await expect(button(page, 'Cancel Subscription')).toBeFocused()
   await expect(badge(page, 'PAST DUE')).toBeVisible()
   await button(page, 'Cancel Subscription').click()
   await question.getByRole('button', { name: 'Cancel Subscription' }).click()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, toastOn } from './club.ts'
+import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
 import { test } from './joining.ts'
 import { becomeLapsed, becomeMember, becomeNewcomer, sendTip } from './people.ts'
 
@@ -99,6 +99,27 @@ test('hearts a tip for good, and says so when that failed [TREC-2, TREC-4]', asy
   await expect(tip.getByRole('button')).toHaveCount(0)
   await page.reload()
   await expect(tip.getByText('Hearted')).toBeVisible()
+})
+
+test('shows the creator a new tip at once, without being asked [TIP-5]', async ({ visit, signedInAs }) => {
+  const fan = await visit()
+  await becomeMember(fan)
+  const word = randomUUID()
+  const page = await signedInAs('creator')
+  const connected = page.waitForEvent('websocket')
+  await stopClock(page)
+  await page.goto(`/tips-received?search=${word}`)
+  await runClockUntil(page, () =>
+    expect(page.getByRole('heading', { name: 'No tips found' })).toBeVisible({ timeout: 100 }),
+  )
+  await connected
+  const before = await timeOn(page)
+  await sendTip(fan, word)
+  const notYetAt = await runClockUntil(page, () =>
+    expect(cardsOn(page)).toContainText(word, { timeout: 100 }),
+  )
+  // Well before the page would have asked by itself.
+  expect(notYetAt - before).toBeLessThan(29_000)
 })
 
 test('shows the received tips to an admin, and sends a subscriber home [TREC-5]', async ({ signedInAs }) => {

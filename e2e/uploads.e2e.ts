@@ -34,6 +34,8 @@ async function expectPublished(page: Page, title: string) {
   await expect(page.getByRole('article', { name: title })).toBeVisible()
 }
 
+const placeOf = (player: HTMLVideoElement) => [player.seeking, player.currentTime, player.readyState > 1]
+
 test('publishes a picture that members can see [UPL-1, FEED-3] @everywhere', async ({ signedInAs }) => {
   const page = await signedInAs('creator')
   const title = unique('View from the dugout')
@@ -76,8 +78,7 @@ test('publishes a video that appears by itself, plays and is sought in [UPL-1, U
     player.pause()
     player.currentTime = 4
   })
-  const place = (player: HTMLVideoElement) => [player.seeking, player.currentTime, player.readyState > 1]
-  await expect.poll(() => video.evaluate(place)).toEqual([false, 4, true])
+  await expect.poll(() => video.evaluate(placeOf)).toEqual([false, 4, true])
 })
 
 test('publishes a text, for which content is required and a title is not [UPL-1, UPL-2]', async ({

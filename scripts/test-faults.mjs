@@ -10,7 +10,9 @@ import { say } from './say.mjs'
 
 /**
  * Every test that names a row of the fault matrix, and the long ones: 10,000 tips through a provider that fails, and a
- * server killed 50 times. FAULTS_SEED, FAULTS_TIPS and FAULTS_KILLS repeat or shorten the long ones.
+ * server killed 50 times, and a year lived through. FAULTS_SEED, which the title of a storm names, draws the same faults,
+ * hands, moments and shuffles of events again, but what happens at the same time never meets in the same way twice;
+ * FAULTS_TIPS and FAULTS_KILLS shorten the long ones.
  */
 const folder = mkdtempSync(join(tmpdir(), 'touchline-faults-'))
 const counted = join(folder, 'counted.txt')

@@ -68,6 +68,8 @@ export const overview = endpoint({
   query: z.object({ before: z.optional(month), limit: z.optional(pageSize) }),
   reply: z.object({
     earnedThisMonthCents: z.number(),
+    /** Approved, and not there yet. */
+    onItsWayCents: z.number(),
     paidCents: z.number(),
     /** Everything no statement has yet. */
     running: z.object({ ...figures, month, closesAt: moment, groups: z.array(groupTotal) }),

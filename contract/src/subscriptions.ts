@@ -145,6 +145,8 @@ export const subscriptionDetails = endpoint({
         status: z.string(),
         current_period_end: z.number(),
         cancel_at_period_end: z.boolean(),
+        /** False while the month that runs is not paid, and from its end on: then cancelling ends it at once. */
+        is_paid_up: z.optional(z.boolean()),
         /** Cents that the open invoice still asks for; null when none is open. */
         amount_due: z.nullable(z.number()),
         items: z.object({ data: z.array(z.object({ price: z.object({ unit_amount: z.number() }) })) }),

@@ -18,8 +18,8 @@ export type Provider = {
   start(): Promise<void>
 }
 
-/** Starts the sandbox on a file in `folder`, events in any order. */
-export async function openProvider(folder: string): Promise<Provider> {
+/** Starts the sandbox on a file in `folder`, events in any order: of those that wait together, in the one `seed` draws. */
+export async function openProvider(folder: string, seed?: number): Promise<Provider> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begin = () =>
@@ -35,7 +35,8 @@ export async function openProvider(folder: string): Promise<Provider> {
     const answer = await fetch(`${url}/_sandbox/${name}`, { method: 'POST', body: JSON.stringify(body) })
     if (!answer.ok) throw new Error(`the lever ${name} answered ${answer.status}: ${await answer.text()}`)
   }
-  await lever('webhooks/shuffle')
+  const shuffle = () => lever('webhooks/shuffle', seed === undefined ? {} : { seed })
+  await shuffle()
   return {
     stripe: new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
     env: {
@@ -65,7 +66,7 @@ export async function openProvider(folder: string): Promise<Provider> {
     kill: () => running.kill(),
     async start() {
       running = await begin()
-      await lever('webhooks/shuffle')
+      await shuffle()
     },
   }
 }

@@ -3,6 +3,7 @@ import { createPerson } from '#features/accounts/create-person.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { brokenEquations, sumsOf, unharmed } from './add-up.ts'
 import { jobsAtRest } from './jobs-at-rest.ts'
+import { wish } from './report.ts'
 import { stormOfTips } from './tip-storm.ts'
 
 let club: Omit<Club, 'people'>
@@ -13,13 +14,15 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('loses no tip and charges none twice when a fifth of the provider’s answers goes wrong [fault 9, 11, 13, 15]', async () => {
+const seed = wish('FAULTS_SEED', 150)
+
+it(`loses no tip and charges none twice when a fifth of the provider’s answers goes wrong (seed ${seed}) [fault 9, 11, 13, 15]`, async () => {
   const { keys, met } = await stormOfTips(club, {
     tips: 150,
     members: 50,
     together: 24,
     share: 0.2,
-    seed: 150,
+    seed,
   })
   await club.services.payments.sandbox!.control.webhooks.drained()
   await jobsAtRest(club.services.db)

@@ -43,6 +43,7 @@ export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
   const services = asking(2)
   // Without the SDK's own tries every lost answer is left to us, and with it whether the key is still the same.
   const bare = asking(0)
+  sandbox.control.webhooks.shuffle(true, storm.seed)
   // Late enough for the resolver to come first now and then.
   sandbox.control.webhooks.delay(1000)
   const met = sandbox.control.failRandomly(storm)

@@ -12,6 +12,7 @@ import { people } from '#features/accounts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import { createTestDatabase } from '#testing/database.ts'
+import { openProviderAlone } from '#testing/provider-alone.ts'
 
 type Site = { dataDir: string; databaseUrl: string; close: () => Promise<void> }
 let site: Site & Pick<ReturnType<typeof openDatabase>, 'db'>
@@ -61,6 +62,12 @@ function moneyCheck(more: Record<string, string> = {}, options: string[] = []) {
     )
   })
 }
+
+/** Makes the database one of payments of a kind and an account. */
+const held = (mode: string, account: string) =>
+  site.db.execute(sql`insert into payment_settings (key, value, updated_at)
+    values ('provider_mode', ${mode}, now()), ('provider_account', ${account}, now())
+    on conflict (key) do update set value = excluded.value`)
 
 describe('npm run money:check', () => {
   it('prints both sides of each equation and ends well while they hold', async () => {
@@ -123,6 +130,27 @@ describe('npm run money:check', () => {
     await site.db.delete(memberships)
   })
 
+  it('compares no database with another mode or account than its own', async () => {
+    const provider = await openProviderAlone()
+    const { id } = await sandboxSdk(provider.sandbox).accounts.retrieveCurrent()
+    await held('live', id)
+    expect(await moneyCheck(provider.env)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('of another kind'),
+    })
+    await held('test', 'acct_of_another')
+    expect(await moneyCheck(provider.env)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining(
+        `belongs to the account ${id}, and this database holds payments of acct_of_another`,
+      ),
+    })
+    await held('test', id)
+    expect(await moneyCheck(provider.env)).toMatchObject({ code: 0 })
+    await held('sandbox', 'none')
+    await provider.close()
+  })
+
   it('says in a line when it cannot tell', async () => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_none',
@@ -131,6 +159,12 @@ describe('npm run money:check', () => {
     }
     const other = await moneyCheck(keys)
     expect(other).toMatchObject({ code: 2, said: expect.stringContaining('of another kind') })
+    const live = await moneyCheck({
+      ...keys,
+      STRIPE_SECRET_KEY: 'sk_live_none',
+      STRIPE_PUBLISHABLE_KEY: 'pk_live_none',
+    })
+    expect(live).toMatchObject({ code: 2, said: expect.stringContaining('of another kind') })
     const nowhere = await moneyCheck({ DATA_DIR: join(site.dataDir, 'empty'), DATABASE_URL: '' })
     expect(nowhere).toEqual({ code: 2, said: expect.stringMatching(/^There is no database in .*\n$/) })
     const withoutSandbox = await moneyCheck({ DATA_DIR: join(site.dataDir, 'empty') })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
-import { openDatabase } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { Refusal } from '#errors.ts'
@@ -8,6 +8,9 @@ import { booksReport } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { movingClock } from '#moving-clock.ts'
+import { modeOf, type ProviderMode } from '#payments/hold-to-provider.ts'
+import type { Payments } from '#payments/payments.ts'
+import { answerOf, isNotPermitted } from '#payments/provider-errors.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { readSetting } from '#payments/settings.ts'
 
@@ -18,20 +21,38 @@ type Options = { isWhole: boolean; isStrict: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
 
+const wayOut = 'set what the site is started with.'
+
+/** Two accounts side by side would only differ. What a restricted key may not read is not compared. */
+async function refuseOtherProvider(db: Database, mode: ProviderMode, { stripe }: Pick<Payments, 'stripe'>) {
+  if ((await readSetting(db, 'provider_mode')) !== mode)
+    throw new ConfigProblem([
+      `The payments of this database are of another kind than STRIPE_SECRET_KEY says: ${wayOut}`,
+    ])
+  const account = await readSetting(db, 'provider_account')
+  if (mode === 'sandbox' || account === null) return
+  try {
+    const { id } = await answerOf(stripe.accounts.retrieveCurrent())
+    if (id !== account)
+      throw new ConfigProblem([
+        `STRIPE_SECRET_KEY belongs to the account ${id}, and this database holds payments of ${account}: ${wayOut}`,
+      ])
+  } catch (error) {
+    if (!isNotPermitted(error)) throw error
+  }
+}
+
 /** Measures the equations of the configured site and prints them; true when all hold. Writes nothing. */
 const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>
   besideTheSite(config, async (database) => {
     const { db, close } = openDatabase(database, { maxConnections: 2 })
     const provider = readProvider(config)
     try {
-      const isSandbox = (await readSetting(db, 'provider_mode')) === 'sandbox'
-      if (isSandbox !== (config.payments.stripe === null))
-        throw new ConfigProblem([
-          'The payments of this database are of another kind than STRIPE_SECRET_KEY says: set what the site is started with.',
-        ])
+      const mode = modeOf(config)
+      await refuseOtherProvider(db, mode, provider)
       // Who is paid for is asked at the club's own time.
       const clock = movingClock()
-      if (isSandbox) clock.advance(await rehearsedAheadMs(db))
+      if (mode === 'sandbox') clock.advance(await rehearsedAheadMs(db))
       const { equations } = await measureBooks(
         { db, clock, payments: provider },
         { isWhole, ...(isStrict ? { toleranceMs: 0 } : {}) },

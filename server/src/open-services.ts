@@ -12,7 +12,7 @@ import { openImages } from '#media/images.ts'
 import { openIntake } from '#media/intake.ts'
 import { openMediaPrograms } from '#media/media-programs.ts'
 import { openMediaStore } from '#media/media-store.ts'
-import { raiseAlert } from '#payments/alerts.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
 import { siteSecret } from '#site-secret.ts'
 import type { Services } from '#services.ts'
@@ -57,6 +57,12 @@ export async function openServices(
             ? `The last try of a job of ${queue} failed: nobody does its work any more.`
             : `${queue} failed; it is tried again when its time comes.`,
         },
+      ),
+    onRecurred: (queue) =>
+      resolveAlert(
+        db,
+        { clock },
+        { kind: 'job-given-up', subject: queue, resolution: 'It was done the next time.' },
       ),
   })
   const live = openLive({ database, log })

@@ -74,7 +74,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const faults = createFaults()
   const calendar = createCalendar(world, jobs, () => {
     queue.prune(world.now(), eventsKeptSeconds)
-    forgetOldAnswers(store)
+    forgetOldAnswers(world)
   })
   const { data: clocks } = store.page({
     kind: 'test_helpers.test_clock',

@@ -15,7 +15,7 @@ let provider: Provider
 let site: Site
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchline-kills-'))
-  provider = await openProvider(folder)
+  provider = await openProvider(folder, seed)
   site = await openSite(folder, { ...provider.env, LOG_LEVEL: 'warn' })
 })
 afterAll(async () => {

@@ -24,7 +24,7 @@ const rows = async (query: string) => (await club.services.db.execute(sql.raw(qu
 beforeAll(async () => {
   club = await openEmptyClub()
   const { control } = club.services.payments.sandbox!
-  control.failNext({ method: 'POST', path: '/v1/setup_intents', when: 'before', how: 500, times: 3 })
+  control.failNext({ method: 'POST', path: '/v1/setup_intents', when: 'before', how: 500 })
   stopped = await seed().catch((error: unknown) => error)
   await seed()
 }, 600_000)

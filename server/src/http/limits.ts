@@ -21,6 +21,8 @@ export const limits = {
   askProvider: { max: 240, timeWindow: 5 * minute, per: 'person' },
   /** Each may weigh 50 MB: it is the disk that has to be kept. */
   beginUpload: { max: 300, timeWindow: 60 * minute, per: 'person' },
+  /** The rehearsal provider's own pages and calls, from browsers: cards are not to be tried by the thousand. */
+  sandbox: { max: 600, timeWindow: 5 * minute },
   comment: { max: 60, timeWindow: 5 * minute, per: 'person' },
   /** A browser tells where its reader is every few seconds at most. */
   feedMark: { max: 120, timeWindow: 5 * minute, per: 'person' },

@@ -12,6 +12,7 @@ const logged: Line[] = []
 const log = { error: (line: Line) => void logged.push(line) }
 
 const givenUp: GivenUp[] = []
+const recurred: string[] = []
 const done: string[] = []
 const atOnce: number[] = []
 let finishWhistle: () => void = () => {}
@@ -23,7 +24,10 @@ let close: () => Promise<void>
 beforeAll(async () => {
   const database = await createTestDatabase()
   opened = openDatabase(database.address, { maxConnections: 3, onConnectionLost: () => {} })
-  jobs = openJobs(database.address, log, { onGivenUp: async (job) => void givenUp.push(job) })
+  jobs = openJobs(database.address, log, {
+    onGivenUp: async (job) => void givenUp.push(job),
+    onRecurred: async (queue) => void recurred.push(queue),
+  })
   jobs.work(
     'keyed',
     async ({ about, isSlow }) => {
@@ -167,6 +171,9 @@ describe('jobs', () => {
     await due[1]!.run()
     expect(times('a morning')).toBe(1)
     await due[0]!.run()
+    // Whoever said that it failed hears when it was done.
+    expect(recurred).toContain('mornings')
+    expect(recurred).not.toContain('failing-yearly')
     expect(alertsOf('failing-yearly')).toContain('job-given-up')
   })
 

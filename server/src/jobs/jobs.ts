@@ -30,7 +30,7 @@ export type Jobs = {
    * The recurring work that falls due after `from` and not after `to`, in order of time; what would have run several
    * times is there once, at the end. `run` does it now, in this process; a failure is logged, not thrown.
    */
-  dueBetween(from: Date, to: Date): { at: Date; run: () => Promise<void> }[]
+  dueBetween(from: Date, to: Date): { queue: string; cron: string; at: Date; run: () => Promise<void> }[]
   /**
    * Waits until no job is due or being done any more, those included that they lead to. Answers whether there was
    * anything to wait for. With `again` those that failed and wait for another try are tried at once, one time.
@@ -53,7 +53,12 @@ const tryAllAgain = `
   update jobs.job set start_after = jobs.job_now()
   where state = 'retry' and start_after > jobs.job_now() returning name`
 
-type Options = { hasSchedules?: boolean; isAlone?: boolean; onGivenUp?: (job: GivenUp) => Promise<void> }
+type Options = {
+  hasSchedules?: boolean
+  isAlone?: boolean
+  onGivenUp?: (job: GivenUp) => Promise<void>
+  onRecurred?: (queue: string) => Promise<void>
+}
 
 /** A job nobody tries again; without an `id` it is work that recurs. */
 export type GivenUp = { queue: string; id: string | null }
@@ -62,14 +67,19 @@ type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: 
 
 /**
  * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`) and
- * given to `onGivenUp`: nobody will do its work any more. With `hasSchedules` false nothing starts by the clock: work
+ * given to `onGivenUp`: nobody will do its work any more. `onRecurred` hears of every time recurring work was done. With `hasSchedules` false nothing starts by the clock: work
  * that recurs waits until it is asked for. `isAlone` says that no other process works on this database: what is left of
  * a killed one is taken up at the start.
  */
 export function openJobs(
   address: DatabaseAddress,
   log: Pick<FastifyBaseLogger, 'error'>,
-  { hasSchedules = true, isAlone = false, onGivenUp = async () => {} }: Options = {},
+  {
+    hasSchedules = true,
+    isAlone = false,
+    onGivenUp = async () => {},
+    onRecurred = async () => {},
+  }: Options = {},
 ): Jobs {
   const boss = new PgBoss({
     ...bossConnection(address),
@@ -82,7 +92,7 @@ export function openJobs(
   // A connection that is just being closed may still report the end of the server.
   boss.on('error', (error) => isStopping || log.error({ err: error }, 'the jobs had an error'))
   const workers = new Map<string, Worker>()
-  const said = { log, onGivenUp }
+  const said = { log, onGivenUp, onRecurred }
   const workerIds = new Map<string, string>()
 
   const tryAgainNow = async () => {
@@ -106,9 +116,9 @@ export function openJobs(
     dueBetween(from, to) {
       const due = [...workers].flatMap(([queue, { cron, handler }]) => {
         const [first, second] = cron ? boss.previewSchedule(cron, { from, count: 2 }) : []
-        if (!first || first > to) return []
+        if (!cron || !first || first > to) return []
         const run = async () => void (await outcomeOf(atOnce(queue), handler, said))
-        return [{ at: second && second <= to ? to : first, run }]
+        return [{ queue, cron, at: second && second <= to ? to : first, run }]
       })
       return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
     },
@@ -173,13 +183,19 @@ type Attempt = Pick<JobWithMetadata<JobData>, 'id' | 'name' | 'data' | 'retryCou
 /** Work that is done without waiting in its queue, and not again when it fails. */
 const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount: 0, retryLimit: 0 })
 
+type Hearers = { log: Pick<FastifyBaseLogger, 'error'> } & Required<Pick<Options, 'onGivenUp' | 'onRecurred'>>
+
 async function outcomeOf(
   { id, name, data, retryCount, retryLimit }: Attempt,
   handler: (data: JobData) => Promise<void>,
-  { log, onGivenUp }: { log: Pick<FastifyBaseLogger, 'error'> } & Required<Pick<Options, 'onGivenUp'>>,
+  { log, onGivenUp, onRecurred }: Hearers,
 ): Promise<JobResult> {
   try {
     await handler(data)
+    if (retryLimit === 0)
+      await onRecurred(name).catch((thrown: unknown) =>
+        log.error({ err: thrown, queue: name }, 'that recurring work was done could not be noted'),
+      )
     return { id, status: 'completed' }
   } catch (error) {
     const isLast = retryCount >= retryLimit

@@ -40,6 +40,27 @@ export async function raiseAlertOnce(db: Queryable, services: ForAlerts, alert: 
     await raiseAlert(db, services, alert)
 }
 
+/** The same for what is said once and for all, whoever sees it first: open or resolved, it is not said again. */
+export async function raiseAlertUnlessKnown(
+  db: Queryable,
+  { clock, log }: ForAlerts,
+  { kind, subject, message }: Alert,
+): Promise<void> {
+  const known = await db
+    .select({ id: paymentAlerts.id })
+    .from(paymentAlerts)
+    .where(and(eq(paymentAlerts.kind, kind), eq(paymentAlerts.subject, subject)))
+    .limit(1)
+  if (known.length > 0) return
+  const now = clock.now()
+  const said = await db
+    .insert(paymentAlerts)
+    .values({ id: uuid(), kind, subject, message, firstSeenAt: now, lastSeenAt: now })
+    .onConflictDoNothing()
+    .returning({ id: paymentAlerts.id })
+  if (said.length > 0) log.error({ alert: kind, subject }, message)
+}
+
 /** Closes the open alert about something, with what was done. Without one nothing happens. */
 export async function resolveAlert(
   db: Queryable,

@@ -4,6 +4,8 @@ import { openDatabase } from '#db/database.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { openProviderAlone, type ProviderAlone } from '#testing/provider-alone.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { holdToAccount } from './hold-to-provider.ts'
 import { openPayments } from './payments.ts'
 import { readSetting } from './settings.ts'
 import { secretsFromSetUp } from './webhook-secrets.ts'
@@ -61,6 +63,17 @@ describe('payments of different kinds', () => {
   it('do not become another account’s [fault 43]', async () => {
     const refusal = await refusalOf(ofTestKey, another.env)
     expect(refusal).toMatch(/belongs to the account acct_\w+, but this database holds payments of acct_/)
+  })
+
+  it('do not start with an account that settles in anything but dollars', async () => {
+    const { stripe } = onLine(ofSandbox, async (request, send) => {
+      const answer = await send(request)
+      const text = await answer.text()
+      return new Response(text.replace('"default_currency":"usd"', '"default_currency":"eur"'), answer)
+    }).payments
+    const holding = holdToAccount({ ...ofSandbox.services, stripe })
+    await expect(holding).rejects.toThrow(/The account acct_\w+ settles in EUR\./)
+    expect(await readSetting(ofSandbox.services.db, 'provider_account')).toBeNull()
   })
 
   it('do not start with a key that the provider refuses [fault 43]', async () => {

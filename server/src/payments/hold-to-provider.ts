@@ -36,16 +36,21 @@ export async function holdToMode(db: Database, clock: Clock, mode: ProviderMode)
   throw new ConfigProblem([`${askedFor[mode]}, but this database holds ${known}. ${wayOut}`])
 }
 
+const dollarsOnly =
+  'Prices, books and payouts of this site are in US dollars: use an account whose currency is USD.'
+
 type ForAccount = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBaseLogger }
 
 /**
  * Holds a database to the account whose payments it knows. Throws ConfigProblem for a key of another account and for
- * one that the provider does not know. While the provider is away the start goes on, to be checked at the next.
+ * one that the provider does not know, or that does not settle in US dollars. While the provider is away the start goes on, to be checked at the next.
  */
 export async function holdToAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
   const stored = await readSetting(db, 'provider_account')
   try {
-    const { id } = await stripe.accounts.retrieveCurrent()
+    const { id, default_currency: currency } = await stripe.accounts.retrieveCurrent()
+    if (currency && currency !== 'usd')
+      throw new ConfigProblem([`The account ${id} settles in ${currency.toUpperCase()}. ${dollarsOnly}`])
     if (stored === null) await writeSetting(db, clock, 'provider_account', id)
     else if (stored !== id)
       throw new ConfigProblem([

@@ -88,7 +88,7 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
           id: event.id,
           type: event.type,
           state: isKnown ? 'received' : 'ignored',
-          payload: isKnown ? { ...event.data.object } : null,
+          payload: isKnown ? payloadOf(event) : null,
           sentAt: new Date(event.created * 1000),
           receivedAt: clock.now(),
         })
@@ -194,4 +194,11 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     take: keep,
     retry,
   }
+}
+
+// What was taken from a customer names them only as what it was before.
+const payloadOf = ({ data }: Stripe.Event): Record<string, unknown> => {
+  const object: Record<string, unknown> = { ...data.object }
+  const former: Record<string, unknown> = { ...data.previous_attributes }
+  return object['customer'] === null ? { ...object, customer: former['customer'] ?? null } : object
 }

@@ -10,6 +10,7 @@ import { settleOpenTips } from '#features/tips/settle-tip.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Answered } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { quiet } from '#testing/quiet.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 
 let club: Club
@@ -81,6 +82,8 @@ describe('ten minutes without the payment provider', () => {
     expect(await apply()).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
     expect(await subscribe()).toMatchObject({ status: 200, body: { status: 'requires_payment' } })
     expect(await tip()).toMatchObject({ status: 200, body: { status: 'completed' } })
+    control().webhooks.resume()
+    await quiet(club)
     expect(await everything()).toEqual({
       customers: before.customers + 2,
       subscriptions: before.subscriptions + 2,

@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { Stripe } from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { answerError } from '#http/error-answers.ts'
-import { isMissingAtProvider, isOutcomeUnknown, toRefusal } from './provider-errors.ts'
+import { isMissingAtProvider, isOutcomeUnknown, isRepeatedFailure, toRefusal } from './provider-errors.ts'
 
 const { errors } = Stripe
 
@@ -35,6 +35,18 @@ describe('an error of the payment provider', () => {
       },
     ])
     expect(lines.join()).toContain(error.message)
+  })
+
+  it('has used its key up when the provider repeats it, also a refusal', () => {
+    const headers = { 'idempotent-replayed': 'true' }
+    const repeated = new errors.StripeInvalidRequestError({
+      type: 'invalid_request_error',
+      message: 'A payment of this invoice is being processed.',
+      statusCode: 400,
+      headers,
+    })
+    const errorsMet = [refused('resource_missing'), repeated, toRefusal(repeated)]
+    expect(errorsMet.map(isRepeatedFailure)).toEqual([false, true, true])
   })
 
   it('stays known for what it was behind the sentence', () => {

@@ -18,22 +18,22 @@ export function isOutcomeUnknown(thrown: unknown): boolean {
   )
 }
 
+const isReplayed = (error: unknown) =>
+  error instanceof errors.StripeError && error.headers?.['idempotent-replayed'] === 'true'
+
 /**
  * True when the same idempotency key will get nothing else again: the provider answered it with an error of its own,
- * or with something else that had been asked for.
+ * or with something else that had been asked for, or repeated a refusal whose reason may be gone by now.
  */
 export const isStoredFailure = (error: unknown) =>
   error instanceof errors.StripeIdempotencyError ||
-  (error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500)
+  (error instanceof errors.StripeError && error.statusCode !== undefined && error.statusCode >= 500) ||
+  (error instanceof errors.StripeInvalidRequestError && isReplayed(error))
 
 /** True when the provider only repeated a failure that it had answered to the same key before. */
 export function isRepeatedFailure(thrown: unknown): boolean {
   const error = behind(thrown)
-  return (
-    isStoredFailure(error) &&
-    error instanceof errors.StripeError &&
-    error.headers?.['idempotent-replayed'] === 'true'
-  )
+  return isStoredFailure(error) && isReplayed(error)
 }
 
 export function isMissingAtProvider(thrown: unknown): boolean {

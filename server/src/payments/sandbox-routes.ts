@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { notFound } from '#errors.ts'
 import { checked } from '#http/input.ts'
+import { limits } from '#http/limits.ts'
 import type { Services } from '#services.ts'
 
 const pageBytes = 64 * 1024
@@ -24,7 +25,7 @@ export function sandboxRoutes(
   scope.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/sandbox/*',
-    config: { access: 'public' },
+    config: { access: 'public', rateLimit: limits.sandbox },
     handler: async (request, reply) => {
       const answer = await sandbox.browser(toWebRequest(request, services.address.url, '/sandbox'))
       return sendOn(answer, reply)

@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
+import { webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from './club.ts'
+import { forwardEvents } from './forward-events.ts'
 import { cards, join, newApplicant, payWith, signUp } from './joining.ts'
 import { openProviderAlone, type ProviderAlone } from './provider-alone.ts'
 
@@ -65,6 +67,25 @@ describe('a club with a test key', () => {
       .from(memberships)
       .where(eq(memberships.subscriptionId, subscriptionId))
     expect(rows).toMatchObject([{ status: 'active' }])
+  })
+
+  it('hears from when it opens on, whatever the date of what was before: test clocks are ahead', async () => {
+    const { payments, db, clock } = club.services
+    const { stripe, sandbox } = payments
+    sandbox!.control.webhooks.pause()
+    const inAMonth = Math.floor(clock.now().getTime() / 1000) + 30 * 86_400
+    const { id: test_clock } = await stripe.testHelpers.testClocks.create({ frozen_time: inAMonth })
+    const before = await stripe.customers.create({ test_clock })
+    const later = await forwardEvents(club.services)
+    const after = await stripe.customers.create({ test_clock })
+    await later.drained()
+    await later.stop()
+    const { data } = await stripe.events.list({ type: 'customer.created', created: { gte: inAMonth } })
+    const told = data.map(({ id, data: { object } }) => ({ id, about: 'id' in object ? object.id : '' }))
+    expect(told.map(({ about }) => about).toSorted()).toEqual([before.id, after.id].toSorted())
+    const kept = new Set((await db.select().from(webhookEvents)).map(({ id }) => id))
+    expect(told.filter(({ id }) => kept.has(id)).map(({ about }) => about)).toEqual([after.id])
+    sandbox!.control.webhooks.resume()
   })
 
   it('leaves what only the sandbox can do, and says why', () => {

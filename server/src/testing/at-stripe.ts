@@ -1,6 +1,7 @@
 import type { Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { TestRunner } from 'vitest'
 import type { MovingClock } from '#moving-clock.ts'
+import type { Club } from './club.ts'
 import type { Forwarder } from './forward-events.ts'
 
 const heldIn = new WeakMap<object, Forwarder>()
@@ -14,6 +15,11 @@ export function skipAtStripe(why: string): never {
     test.context.skip(why)
   }
   throw new Error(`At Stripe itself this is not possible: it ${why}.`)
+}
+
+/** Skips the running test at Stripe itself, for a reason like "counts all that is in the account". */
+export function onlyInSandbox({ services }: Pick<Club, 'services'>, why: string): void {
+  if (services.payments.provider === 'stripe') skipAtStripe(why)
 }
 
 const skipping = (why: string) => (): never => skipAtStripe(why)
@@ -40,8 +46,8 @@ function orSkip<Whole extends object>(known: Partial<Whole>): Whole {
 }
 
 /**
- * What tests do with the sandbox, as far as it can be done at Stripe itself: events are held back and let go by what
- * forwards them. Everything else skips the test with a reason.
+ * What tests do with the sandbox, as far as it can be done at Stripe itself: events are held back, let go and doubled by
+ * what forwards them. Everything else skips the test with a reason.
  */
 export function controlsAtStripe(events: Forwarder): Sandbox {
   const webhooks = orSkip<Sandbox['control']['webhooks']>({
@@ -51,6 +57,7 @@ export function controlsAtStripe(events: Forwarder): Sandbox {
       events.pause()
     },
     resume: () => events.resume(),
+    duplicate: (on) => events.duplicate(on),
     drained: () => events.drained(),
     // Stripe promises no order; here they come in the one it lists.
     shuffle: () => undefined,

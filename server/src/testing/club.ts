@@ -77,7 +77,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   if (bound && typeof bound === 'object') address.url = `http://127.0.0.1:${bound.port}`
   await makeProviderReady(services, { hasDemoCodes: true })
   services.payments.sandbox?.control.webhooks.shuffle(true)
-  const events = isAtStripe ? forwardEvents(services) : null
+  const events = isAtStripe ? await forwardEvents(services) : null
   if (events) services.payments.sandbox = controlsAtStripe(events)
   return {
     services,

@@ -1,3 +1,4 @@
+import { onlyInSandbox } from './at-stripe.ts'
 import type { Caller } from './caller.ts'
 import type { Club } from './club.ts'
 
@@ -6,6 +7,7 @@ export type PortalPage = { status: number; path: string; html: string }
 
 /** Opens an address of the portal as a browser does: to where it leads. */
 export async function openPortalPage(caller: Caller, club: Club, url: string): Promise<PortalPage> {
+  onlyInSandbox(club, 'opens a page of the provider’s portal')
   const { pathname, search } = new URL(url, club.url)
   const answer = await caller.fetch(pathname + search)
   const to = answer.headers.get('location')

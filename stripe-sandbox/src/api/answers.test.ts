@@ -1,6 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
 import { expect, it } from 'vitest'
 
-import { inProcess, openShop, refusalOf } from '#testing/shop.ts'
+import { fingerprintOf } from '#api/answers.ts'
+import { openSandbox } from '#sandbox.ts'
+import { dayMs, inProcess, openShop, refusalOf } from '#testing/shop.ts'
 
 const tip = { amount: 500, currency: 'usd', confirm: true, return_url: 'http://shop.test/tips' }
 
@@ -58,16 +64,83 @@ it('loses the answer but not the charge when told to, and the retry finds it', a
   await shop.sandbox.close()
 })
 
-it('fails before the effect without one, and replays a failure that came after it', async () => {
+it('keeps a failure under its key, whether it came before the effect or after it, and advises against a retry', async () => {
   const shop = await openShop()
-  const once = inProcess(shop.sandbox, { maxNetworkRetries: 0 })
-  const send = () => once.customers.create({ name: 'Ada' }, { idempotencyKey: 'customer:2' })
-  shop.sandbox.control.failNext({ path: '/v1/customers', when: 'before', how: 500 })
-  expect((await refusalOf(send())).type).toBe('StripeAPIError')
-  expect((await shop.stripe.customers.list()).data).toEqual([])
-  shop.sandbox.control.failNext({ path: '/v1/customers', when: 'after', how: 500 })
-  expect((await refusalOf(send())).statusCode).toBe(500)
-  expect((await refusalOf(send())).headers?.['idempotent-replayed']).toBe('true')
-  expect((await shop.stripe.customers.list()).data).toHaveLength(1)
+  const send = (idempotencyKey: string) => shop.stripe.customers.create({ name: 'Ada' }, { idempotencyKey })
+  const made = async () => (await shop.stripe.customers.list()).data.length
+  for (const [when, effects] of [
+    ['before', 0],
+    ['after', 1],
+  ] as const) {
+    shop.sandbox.control.failNext({ path: '/v1/customers', method: 'POST', when, how: 500 })
+    // The SDK would try again by itself, and make one under the same key.
+    const first = await refusalOf(send(when))
+    expect(first).toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
+    expect(first.headers?.['stripe-should-retry']).toBe('false')
+    const again = await refusalOf(send(when))
+    expect(again.statusCode).toBe(500)
+    expect(again.headers?.['idempotent-replayed']).toBe('true')
+    expect(await made()).toBe(effects)
+  }
+  await send('another')
+  expect(await made()).toBe(2)
   await shop.sandbox.close()
+})
+
+it('keeps what it refused once it had begun, and not what it could not read', async () => {
+  const shop = await openShop()
+  const { id: payment_intent } = await shop.stripe.paymentIntents.create({
+    ...tip,
+    payment_method: 'pm_card_visa',
+  })
+  const refund = (amount: number) =>
+    shop.stripe.refunds.create({ payment_intent, amount }, { idempotencyKey: 'refund:1' })
+  expect((await refusalOf(refund(0))).code).toBe('parameter_invalid_integer')
+  expect((await refusalOf(refund(501))).message).toContain('greater than')
+  const again = await refusalOf(refund(501))
+  expect(again.statusCode).toBe(400)
+  expect(again.headers?.['idempotent-replayed']).toBe('true')
+  expect((await refusalOf(refund(500))).type).toBe('StripeIdempotencyError')
+  // That refusal has not taken the place of what the key was given first.
+  expect((await refusalOf(refund(501))).message).toContain('greater than')
+  await shop.sandbox.close()
+})
+
+it('forgets a key a day later, by the real time or by its own, whichever is ahead', async () => {
+  const shop = await openShop()
+  shop.clock.ms = Date.now() + 1000
+  const send = () => shop.stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'customer:3' })
+  const first = await send()
+  await shop.pass(dayMs - 60_000)
+  expect((await send()).id).toBe(first.id)
+  // Nothing has to fall due for it to be over.
+  shop.clock.ms += 120_000
+  expect((await send()).id).not.toBe(first.id)
+  await shop.sandbox.close()
+})
+
+it('charges once when two processes on its file are asked the same at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'))
+  const file = join(folder, 'two.sqlite')
+  const one = await openShop({ file })
+  const other = await openSandbox({ file, publicUrl: () => 'http://shop.test/sandbox' })
+  const key = { idempotencyKey: 'tip:3' }
+  const wish = { ...tip, payment_method: 'pm_card_visa' }
+  const [paid, same] = await Promise.all([
+    one.stripe.paymentIntents.create(wish, key),
+    inProcess(other).paymentIntents.create(wish, key),
+  ])
+  expect(same.id).toBe(paid.id)
+  expect((await one.stripe.charges.list()).data).toHaveLength(1)
+  await other.close()
+  await one.sandbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+it('leaves no trace of a card number in what a key is bound to', () => {
+  for (const name of ['payment_method_data[card][number]', 'payment_method_data%5Bcard%5D%5Bnumber%5D'])
+    expect(fingerprintOf('POST', '/v1/x', `a=1&${name}=4929000000006&b=2`)).toBe(
+      fingerprintOf('POST', '/v1/x', `a=1&${name}=4242424242424242&b=2`),
+    )
+  expect(fingerprintOf('POST', '/v1/x', 'a=1')).not.toBe(fingerprintOf('POST', '/v1/x', 'a=2'))
 })

@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto'
 
-import { refuse } from '#api/refusals.ts'
-import type { Store } from '#engine/store.ts'
+import { isRefusal, refuse } from '#api/refusals.ts'
+import type { World } from '#engine/world.ts'
 
 export type Answer = { status: number; body: string; request: string; replayed?: boolean }
 
 const keptMs = 24 * 60 * 60 * 1000
 
+// Not even what a card's number hashes to is kept: there are few enough numbers to try them all.
+const cardNumber = /(card(?:\]|%5D)?(?:\[|%5B)number(?:\]|%5D)=)[^&]*/gi
+
 /** What a key is bound to. */
 export function fingerprintOf(method: string, path: string, body: string): string {
-  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64')
+  const kept = body.replace(cardNumber, '$1')
+  return createHash('sha256').update(`${method} ${path}\n${kept}`).digest('base64')
 }
 
-/**
- * The stored answer of this idempotency key. The same key with another request is refused; so is one whose
- * first request is still running (`running`).
- */
-export function storedAnswer(
-  store: Store,
-  key: string,
-  fingerprint: string,
-  running: ReadonlySet<string>,
-): Answer | undefined {
+/** The moment (ms) a key ages by: the sandbox's own clock may run far ahead of the real one, or stand still. */
+export const ageClock = (world: World): number => Math.max(Date.now(), world.now() * 1000)
+
+/** Refuses a key that is none, or whose first request is still running (`running`). */
+export function checkKey(key: string, running: ReadonlySet<string>): void {
   if (key.length > 255)
     throw refuse(400, {
       type: 'idempotency_error',
@@ -33,8 +32,12 @@ export function storedAnswer(
       code: 'idempotency_key_in_use',
       message: `There is currently another in-progress request using this Idempotent Key (${key}).`,
     })
-  const row = store.sql('SELECT * FROM answers WHERE key = ?').get(key)
-  if (!row) return undefined
+}
+
+/** The stored answer of this idempotency key, for a day. The same key with another request is refused. */
+export function storedAnswer(world: World, key: string, fingerprint: string): Answer | undefined {
+  const row = world.store.sql('SELECT * FROM answers WHERE key = ?').get(key)
+  if (!row || Number(row['kept']) < ageClock(world) - keptMs) return undefined
   if (row['fingerprint'] !== fingerprint)
     throw refuse(400, {
       type: 'idempotency_error',
@@ -50,22 +53,32 @@ export function storedAnswer(
   }
 }
 
-/** Keeps an answer for replay: successes, declines and failures of the server, but not refused input. */
-export function keepAnswer(store: Store, key: string, fingerprint: string, answer: Answer): void {
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 402) return
-  store
-    .sql(
-      `INSERT INTO answers (key, fingerprint, status, body, request, kept) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT (key) DO UPDATE SET status = excluded.status, body = excluded.body`,
-    )
-    .run(key, fingerprint, answer.status, answer.body, answer.request, Date.now())
+/**
+ * Whether a refusal stays under its key: what came of a request does, also a failure of the server. Not where nothing
+ * began, where waiting is all that helps, nor where a card could not be read.
+ */
+export function isKept(error: unknown): boolean {
+  if (!isRefusal(error)) return true
+  if (error.status === 402) return error.body.param === undefined
+  if (error.body.type === 'idempotency_error') return false
+  return error.isUnread !== true && error.status !== 409 && error.status !== 429
 }
 
-/** Forgets the answers older than a day of real time; the oldest come first. */
-export function forgetOldAnswers(store: Store): void {
+/** Keeps an answer for replay. */
+export function keepAnswer(world: World, key: string, fingerprint: string, answer: Answer): void {
+  world.store
+    .sql(
+      'INSERT OR REPLACE INTO answers (key, fingerprint, status, body, request, kept) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    .run(key, fingerprint, answer.status, answer.body, answer.request, ageClock(world))
+}
+
+/** Forgets the answers older than a day; the oldest come first. */
+export function forgetOldAnswers(world: World): void {
+  const { store } = world
   for (;;) {
     const row = store.sql('SELECT rowid AS nth, kept FROM answers ORDER BY rowid LIMIT 1').get()
-    if (!row || Number(row['kept']) >= Date.now() - keptMs) return
+    if (!row || Number(row['kept']) >= ageClock(world) - keptMs) return
     store.sql('DELETE FROM answers WHERE rowid = ?').run(row['nth']!)
   }
 }

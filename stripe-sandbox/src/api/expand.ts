@@ -1,6 +1,7 @@
 import type { Params } from '#api/form.ts'
 import { texts } from '#api/params.ts'
-import { invalid } from '#api/refusals.ts'
+import { malformed } from '#api/refusals.ts'
+import { type Fields, fieldsOf, type Shape } from '#facts/shapes.ts'
 import { asOfNow } from '#resources/balance-transactions.ts'
 import { confirmationSecretOf, paymentsOf } from '#resources/invoice-payments.ts'
 import { shownCustomer } from '#resources/customers.ts'
@@ -45,24 +46,51 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function valueAt(world: World, node: Node, key: string, path: string): unknown {
+const refusedAt = (path: string) => malformed(`This property cannot be expanded (${path}).`, 'expand')
+
+// Null where the facts do not tell of this kind of object.
+function fieldsAt(node: Node, below: Fields | null): Fields | null {
+  if (typeof node['object'] !== 'string') return below
+  return node['object'] === 'list' ? lists : (fieldsOf(node['object']) ?? null)
+}
+
+const lists: Fields = { data: { type: 'array', fields: {} } }
+
+// A text is opened only where an id may stand for its object: what only looks like one stays closed.
+function canOpen(shape: Shape | undefined): boolean {
+  if (!shape) return false
+  return [shape, shape.items].some((each) => each && (each.expandable || each.ref || each.fields || each.of))
+}
+
+function valueAt(world: World, node: Node, key: string, path: string, shape: Shape | undefined): unknown {
   const value = node[key]
-  if (Array.isArray(value)) return value.map((item: unknown) => opened(world, item))
-  if (value !== undefined) return opened(world, value)
+  const isId = !shape || shape.expandable === true || shape.items?.expandable === true
+  if (Array.isArray(value)) return isId ? value.map((item: unknown) => opened(world, item)) : value
+  if (value !== undefined) return isId ? opened(world, value) : value
   const extra = included(world, node, key)
-  if (extra === undefined && 'id' in node && !(key in node) && node['deleted'] !== true)
-    throw invalid(`This property cannot be expanded (${path}).`, 'expand')
+  if (extra === undefined && !shape && 'id' in node && !(key in node) && node['deleted'] !== true)
+    throw refusedAt(path)
   return extra
 }
 
 // Copies what lies on the path and nothing else: what is stored stays as it is.
-function expandAt(world: World, node: unknown, keys: readonly string[], path: string): unknown {
+function expandAt(
+  world: World,
+  node: unknown,
+  keys: readonly string[],
+  path: string,
+  below: Fields | null,
+): unknown {
   const [key, ...rest] = keys
   if (key === undefined) return node
-  if (Array.isArray(node)) return node.map((item: unknown) => expandAt(world, item, keys, path))
+  if (Array.isArray(node)) return node.map((item: unknown) => expandAt(world, item, keys, path, below))
   if (!isNode(node)) return node
-  const value = valueAt(world, node, key, path)
-  return value === undefined ? node : { ...node, [key]: expandAt(world, value, rest, path) }
+  const fields = fieldsAt(node, below)
+  const shape = fields?.[key]
+  if (fields && !canOpen(shape)) throw refusedAt(path)
+  const value = valueAt(world, node, key, path, shape)
+  const inner = shape?.fields ?? shape?.items?.fields ?? null
+  return value === undefined ? node : { ...node, [key]: expandAt(world, value, rest, path, inner) }
 }
 
 /** The answer with what `expand[]` names opened, four levels deep at most; the answer itself is not changed. */
@@ -71,8 +99,8 @@ export function expanded(world: World, answer: object, params: Params): object {
   for (const path of texts(params, 'expand') ?? []) {
     const keys = path.split('.')
     if (keys.length > deepest)
-      throw invalid(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand')
-    result = expandAt(world, result, keys, path)
+      throw malformed(`You cannot expand more than 4 levels of a property. Property: ${path}`, 'expand')
+    result = expandAt(world, result, keys, path, null)
   }
   return isNode(result) ? result : answer
 }

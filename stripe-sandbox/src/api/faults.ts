@@ -1,3 +1,4 @@
+import { invalid } from '#api/refusals.ts'
 import { type RandomFaults, strikeAtRandom, type Striking } from '#api/random-faults.ts'
 
 /** A fault to happen to the next matching requests of the secret API. */
@@ -18,7 +19,11 @@ export function createFaults() {
   const waiting: (Fault & { left: number })[] = []
   let striking: Striking | null = null
   return {
+    /** Refuses what cannot be: a request that was turned away has had no effect, but for a declined card. */
     add(fault: Fault): void {
+      const { when, how } = fault
+      if (when === 'after' && typeof how === 'number' && how < 500 && how !== 402)
+        throw invalid('Nothing answers with that status after the effect: 402, or from 500 on.', 'how')
       waiting.push({ ...fault, left: fault.times ?? 1 })
     },
     /** From now on requests fail by chance; null ends it. */

@@ -1,4 +1,4 @@
-import { invalid } from '#api/refusals.ts'
+import { malformed } from '#api/refusals.ts'
 
 export type Value = string | Value[] | { [key: string]: Value }
 export type Params = { [key: string]: Value }
@@ -38,7 +38,7 @@ export function parseForm(text: string): Params {
   for (const [name, value] of new URLSearchParams(text)) {
     count += 1
     const keys = keysOf(name)
-    if (count > tooMany || keys.length > 8) throw invalid('Too many parameters.')
+    if (count > tooMany || keys.length > 8) throw malformed('Too many parameters.')
     let place: Params = root
     for (const [depth, key] of keys.entries()) {
       const at = key === '' ? String(Object.keys(place).length) : key

@@ -40,10 +40,21 @@ async function serve(answer: Answering, incoming: IncomingMessage, outgoing: Ser
       reply.status === 204 ? reply.headers : { ...reply.headers, 'content-length': body.length },
     )
     outgoing.end(body)
-  } catch {
+  } catch (error) {
     // A fault that was asked for, or a caller that is gone: either way there is nobody to answer.
-    incoming.socket.destroy()
+    if (isLost(error) || outgoing.headersSent) incoming.socket.destroy()
+    else sayFailed(outgoing, error)
   }
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ECONNRESET'))
+
+function sayFailed(outgoing: ServerResponse, error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  const message = error instanceof Error ? error.message : String(error)
+  outgoing.writeHead(500, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify({ error: { type: 'api_error', message } }))
 }
 
 /** Serves on the loopback interface; port 0 is a free one. */

@@ -1,5 +1,5 @@
 import type { Params, Value } from '#api/form.ts'
-import { invalid } from '#api/refusals.ts'
+import { malformed } from '#api/refusals.ts'
 
 /** `a.b.0.c` as a caller writes it: `a[b][0][c]`. */
 export function bracketed(path: string): string {
@@ -21,14 +21,14 @@ export function at(params: Params, path: string): Value | undefined {
 export function text(params: Params, path: string): string | undefined {
   const value = at(params, path)
   if (value === undefined || typeof value === 'string') return value
-  throw invalid('Invalid string: a string was expected.', bracketed(path))
+  throw malformed('Invalid string: a string was expected.', bracketed(path))
 }
 
 /** A text that has to be there. */
 export function required(params: Params, path: string): string {
   const value = text(params, path)
   if (value) return value
-  throw invalid(`Missing required param: ${bracketed(path)}.`, bracketed(path), 'parameter_missing')
+  throw malformed(`Missing required param: ${bracketed(path)}.`, bracketed(path), 'parameter_missing')
 }
 
 /** A whole number, also a unix time. */
@@ -36,14 +36,14 @@ export function whole(params: Params, path: string): number | undefined {
   const value = text(params, path)
   if (value === undefined || value === '') return undefined
   if (!/^-?\d{1,15}$/.test(value))
-    throw invalid(`Invalid integer: ${value}`, bracketed(path), 'parameter_invalid_integer')
+    throw malformed(`Invalid integer: ${value}`, bracketed(path), 'parameter_invalid_integer')
   return Number(value)
 }
 
 export function flag(params: Params, path: string): boolean | undefined {
   const value = text(params, path)
   if (value === undefined || value === '') return undefined
-  if (value !== 'true' && value !== 'false') throw invalid(`Invalid boolean: ${value}`, bracketed(path))
+  if (value !== 'true' && value !== 'false') throw malformed(`Invalid boolean: ${value}`, bracketed(path))
   return value === 'true'
 }
 
@@ -52,7 +52,8 @@ export function oneOf<T extends string>(params: Params, path: string, words: rea
   const value = text(params, path)
   if (value === undefined || value === '') return undefined
   const found = words.find((word) => word === value)
-  if (!found) throw invalid(`Invalid ${bracketed(path)}: must be one of ${words.join(', ')}`, bracketed(path))
+  if (!found)
+    throw malformed(`Invalid ${bracketed(path)}: must be one of ${words.join(', ')}`, bracketed(path))
   return found
 }
 
@@ -60,7 +61,7 @@ export function oneOf<T extends string>(params: Params, path: string, words: rea
 export function texts(params: Params, path: string): string[] | undefined {
   const value = at(params, path)
   if (value === undefined || value === '') return undefined
-  if (!Array.isArray(value)) throw invalid('Invalid array', bracketed(path))
+  if (!Array.isArray(value)) throw malformed('Invalid array', bracketed(path))
   return value.map((_, index) => text(params, `${path}.${index}`)!)
 }
 
@@ -68,10 +69,10 @@ export function texts(params: Params, path: string): string[] | undefined {
 export function groups(params: Params, path: string): Params[] {
   const value = at(params, path)
   if (value === undefined || value === '') return []
-  if (!Array.isArray(value)) throw invalid('Invalid array', bracketed(path))
+  if (!Array.isArray(value)) throw malformed('Invalid array', bracketed(path))
   return value.map((item, index) => {
     if (typeof item !== 'object' || Array.isArray(item))
-      throw invalid('Invalid object', bracketed(`${path}.${index}`))
+      throw malformed('Invalid object', bracketed(`${path}.${index}`))
     return item
   })
 }
@@ -81,10 +82,11 @@ export function metadata(params: Params, current: Record<string, string> = {}): 
   const value = at(params, 'metadata')
   if (value === undefined) return current
   if (value === '') return {}
+  if (typeof value === 'string' || Array.isArray(value)) throw malformed('Invalid object', 'metadata')
   const next = { ...current }
-  for (const key of Object.keys(value)) {
-    const entry = text(params, `metadata.${key}`) ?? ''
-    if (key.length > 40 || entry.length > 500) throw invalid('Metadata is too long.', `metadata[${key}]`)
+  for (const [key, entry] of Object.entries(value)) {
+    if (typeof entry !== 'string') throw malformed('Metadata values must be strings.', `metadata[${key}]`)
+    if (key.length > 40 || entry.length > 500) throw malformed('Metadata is too long.', `metadata[${key}]`)
     if (entry === '') delete next[key]
     else next[key] = entry
   }
@@ -107,6 +109,6 @@ export function refuseUnknown(params: Params, takes: readonly string[]): void {
     })
     if (known || path === 'expand[]') continue
     const asked = bracketed(path.replaceAll('[]', '.0'))
-    throw invalid(`Received unknown parameter: ${asked}`, asked, 'parameter_unknown')
+    throw malformed(`Received unknown parameter: ${asked}`, asked, 'parameter_unknown')
   }
 }

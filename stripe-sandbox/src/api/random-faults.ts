@@ -1,4 +1,5 @@
 import type { Fault } from '#api/faults.ts'
+import { numbersFrom } from '#engine/seeded-numbers.ts'
 
 const kinds = {
   'reset-before': { when: 'before', how: 'reset' },
@@ -51,16 +52,5 @@ export function strikeAtRandom({
       met[kind] = (met[kind] ?? 0) + 1
       return { path, ...kinds[kind] }
     },
-  }
-}
-
-/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }

@@ -16,7 +16,13 @@ export type ErrorBody = {
 }
 
 /** Thrown by a route: an answer other than 200. */
-export type Refusal = Error & { refusal: true; status: number; body: ErrorBody }
+export type Refusal = Error & {
+  refusal: true
+  status: number
+  body: ErrorBody
+  /** What was asked could not be read: nothing began, and no idempotency key is bound to the answer. */
+  isUnread?: boolean
+}
 
 export function refuse(status: number, body: ErrorBody): Refusal {
   const doc = body.code
@@ -37,6 +43,11 @@ export function invalid(message: string, param?: string, code?: string): Refusal
     ...(param ? { param } : {}),
     ...(code ? { code } : {}),
   })
+}
+
+/** 400: a parameter is unknown, missing or none that can be read. */
+export function malformed(message: string, param?: string, code?: string): Refusal {
+  return Object.assign(invalid(message, param, code), { isUnread: true })
 }
 
 /** 404: no such object. `name` as people say it: 'customer', 'payment_intent'. */

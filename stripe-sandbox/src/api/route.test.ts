@@ -57,6 +57,15 @@ it('opens what is asked for, four levels deep and no deeper', async () => {
   expect((await refusalOf(deeper)).message).toContain('more than 4 levels')
   const bad = shop.stripe.customers.retrieve(customer.id, { expand: ['nothing'] })
   expect((await refusalOf(bad)).message).toContain('cannot be expanded (nothing)')
+  // What only looks like an id is a text like any other.
+  const posing = await shop.stripe.customers.create({
+    description: customer.id,
+    metadata: { of: customer.id },
+  })
+  for (const path of ['description', 'metadata.of']) {
+    const refused = await refusalOf(shop.stripe.customers.retrieve(posing.id, { expand: [path] }))
+    expect(refused.message).toContain(`cannot be expanded (${path})`)
+  }
   await shop.sandbox.close()
 })
 

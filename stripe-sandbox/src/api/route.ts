@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { flag, text, whole } from '#api/params.ts'
-import { invalid, missing } from '#api/refusals.ts'
+import { invalid, malformed, missing } from '#api/refusals.ts'
 import type { Kind, Kinds } from '#engine/wire.ts'
 import type { PageFilter, PageQuery } from '#engine/pages.ts'
 import type { World } from '#engine/world.ts'
@@ -48,7 +48,7 @@ export function listRoute<K extends Kind>(
 export function pageOf(world: World, params: Params): Omit<PageQuery, 'kind'> {
   const limit = whole(params, 'limit') ?? 10
   if (limit < 1 || limit > 100)
-    throw invalid('This value must be between 1 and 100.', 'limit', 'parameter_invalid_integer')
+    throw malformed('This value must be between 1 and 100.', 'limit', 'parameter_invalid_integer')
   const after = text(params, 'starting_after')
   const before = text(params, 'ending_before')
   if (after && before) throw invalid('Only one of starting_after and ending_before may be given.')

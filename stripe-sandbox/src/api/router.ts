@@ -17,10 +17,8 @@ export function createRouter(routes: readonly Route[]): (method: string, path: s
       const match = pattern.exec(path)
       if (match) return { route, id: match[1] ?? '' }
     }
-    throw refuse(404, {
-      type: 'invalid_request_error',
-      message: `Unrecognized request URL (${method}: ${path}): this sandbox has no ${path.split('/').slice(2).join('/')}.`,
-    })
+    const message = `Unrecognized request URL (${method}: ${path}): this sandbox has no ${path.split('/').slice(2).join('/')}.`
+    throw Object.assign(refuse(404, { type: 'invalid_request_error', message }), { isUnread: true })
   }
 }
 

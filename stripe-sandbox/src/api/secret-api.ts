@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-import { fingerprintOf, keepAnswer, storedAnswer, type Answer } from '#api/answers.ts'
+import { checkKey, fingerprintOf, isKept, keepAnswer, storedAnswer, type Answer } from '#api/answers.ts'
 import type { Answering, Ask } from '#api/exchange.ts'
 import { expanded } from '#api/expand.ts'
 import { lost, type Faults } from '#api/faults.ts'
@@ -61,6 +61,12 @@ export function isOutcome(error: unknown): error is Refusal {
   return isRefusal(error) && error.status === 402 && error.body.param === undefined
 }
 
+// A failure that is kept would only be heard again; who has to wait for another request may come back.
+function retryAdvice({ status }: Answer, key: string | null): Record<string, string> {
+  if (status === 409) return { 'stripe-should-retry': 'true' }
+  return key && status >= 500 ? { 'stripe-should-retry': 'false' } : {}
+}
+
 /** The API for the holder of the secret key: `/v1/…`. */
 export function createSecretApi(world: World, secretKey: string, faults: Faults): Answering {
   const { store } = world
@@ -82,19 +88,20 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     }
   }
 
-  // The effect and the answer kept for its key are written together, or neither is.
+  // The effect and the answer kept for its key are written together, or neither is. Another process may have answered
+  // meanwhile: only within the transaction is that certain.
   function perform(
     method: string,
     url: URL,
     form: string,
     id: string,
-    keep: (answer: Answer) => Answer,
+    kept: { find: () => Answer | undefined; keep: (answer: Answer) => Answer },
   ): Answer {
     try {
-      return store.atomically(() => keep(outcomeOf(method, url, form, id)))
+      return store.atomically(() => kept.find() ?? kept.keep(outcomeOf(method, url, form, id)))
     } catch (error) {
       const answer = failure(error, id)
-      return answer.status >= 500 ? keep(answer) : answer
+      return isKept(error) ? kept.keep(answer) : answer
     }
   }
 
@@ -105,11 +112,22 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
     if (body.length > biggestBody) throw refuse(413, { type: 'invalid_request_error', message: 'Too large.' })
     const form = [url.search.slice(1), body].filter(Boolean).join('&')
     const fingerprint = fingerprintOf(method, url.pathname, form)
-    const stored = key ? storedAnswer(store, key, fingerprint, running) : undefined
+    const find = () => (key ? storedAnswer(world, key, fingerprint) : undefined)
+    if (key) checkKey(key, running)
+    const stored = find()
     const fault = faults.take(method, url.pathname)
     const status = typeof fault?.how === 'number' ? fault.how : null
     const broken = status === null ? null : failure(refuse(status, askedFor), id)
-    if (fault?.when === 'before') return broken ?? lost(fault, ask.signal)
+    const keep = (result: Answer): Answer => {
+      const given = broken ?? result
+      if (key) keepAnswer(world, key, fingerprint, given)
+      return given
+    }
+    if (fault?.when === 'before') {
+      if (!broken) return lost(fault, ask.signal)
+      // The request was at work when it failed: the next one under its key hears the same.
+      return broken.status >= 500 && !stored ? keep(broken) : broken
+    }
 
     let answer = stored
     if (!answer) {
@@ -117,13 +135,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
       try {
         // A request in progress is visible to the others, as it would be over there.
         await nextTurn()
-        answer = world.onRequest(id, key, () =>
-          perform(method, url, form, id, (result) => {
-            const given = broken ?? result
-            if (key) keepAnswer(store, key, fingerprint, given)
-            return given
-          }),
-        )
+        answer = world.onRequest(id, key, () => perform(method, url, form, id, { find, keep }))
       } finally {
         if (key) running.delete(key)
       }
@@ -150,6 +162,7 @@ export function createSecretApi(world: World, secretKey: string, faults: Faults)
         'stripe-version': apiVersion,
         ...(key ? { 'idempotency-key': key } : {}),
         ...(answer.replayed ? { 'idempotent-replayed': 'true' } : {}),
+        ...retryAdvice(answer, key),
       },
       body: answer.body,
     }

@@ -74,14 +74,18 @@ function actionsOf(control: SandboxControl): Record<string, ControlAction> {
     'fail-next': (body) => control.failNext(faultIn(body)),
     'fail-randomly': (body) => void control.failRandomly(randomIn(body)),
     'change-card': (body) => control.changeCard(textIn(body, 'method'), textIn(body, 'number')),
-    dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body)),
+    'renew-card': (body) => control.renewCard(textIn(body, 'method')),
+    'bank-debits': (body) => control.bankDebits(isOnIn(body)),
+    'take-service-fee': (body) => control.takeServiceFee(numberIn(body, 'amount')),
+    dispute: (body) => control.dispute(textIn(body, 'payment'), reasonIn(body), body['inquiry'] === true),
     'fraud-warning': (body) => control.warnOfFraud(textIn(body, 'payment')),
     'webhooks/pause': () => webhooks.pause(),
     'webhooks/resume': () => webhooks.resume(),
     'webhooks/drop': (body) => webhooks.dropNext(numberIn(body, 'count', 1)),
     'webhooks/duplicate': (body) => webhooks.duplicate(isOnIn(body)),
     'webhooks/delay': (body) => webhooks.delay(numberIn(body, 'ms')),
-    'webhooks/shuffle': (body) => webhooks.shuffle(isOnIn(body)),
+    'webhooks/shuffle': (body) =>
+      webhooks.shuffle(isOnIn(body), body['seed'] === undefined ? undefined : numberIn(body, 'seed')),
     'webhooks/replay': (body) => webhooks.replay(textIn(body, 'event')),
   }
 }
@@ -123,7 +127,8 @@ export function createControlApi(
         : new Response(null, { status: 204 })
     } catch (error) {
       if (isRefusal(error)) return json(error.status, { error: error.body })
-      throw error
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+      return json(500, { error: { message: error instanceof Error ? error.message : String(error) } })
     }
   }
 }

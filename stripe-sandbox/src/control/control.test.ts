@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 
 import { createControlApi } from '#control/control-api.ts'
 import { cardFields, idOf, openShop, refusalOf, type Shop } from '#testing/shop.ts'
@@ -82,5 +82,76 @@ it('refuses levers that do not exist, wrong input, and pages of other sites', as
   expect(await post('dispute', '{"payment":"ch_1","reason":"because"}')).toMatch(/^400.*`reason`/)
   expect(await post('advance', '{"ms":1000}')).toMatch(/^400.*clock belongs/)
   expect(await post('reset', '[]')).toMatch(/^400.*JSON object/)
+  // A request that is turned away has had no effect: after one only a decline or a failure can be.
+  for (const how of [400, 404, 409, 429])
+    expect(await post('fail-next', `{"path":"/v1","when":"after","how":${how}}`)).toMatch(/^400.*`?how`?/)
+  expect(await post('pay-out-to-bank', '{"amount":5}')).toMatch(/^400.*5 of 0/)
+  expect(await post('webhooks/replay', '{"event":"evt_none"}')).toMatch(/^404.*evt_none/)
+  expect(await post('take-service-fee', '{"amount":0.5}')).toMatch(/^400.*cents/)
+  await shop.sandbox.close()
+})
+
+it('says what went wrong with a lever that fails by itself', async () => {
+  const shop = await openShop()
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const ask = createControlApi(shop.sandbox.control, {
+    'run-due': () => {
+      throw new Error('renew of sub_1: no price')
+    },
+  })
+  const response = await ask(new Request('http://x/run-due', { method: 'POST' }))
+  expect(response.status).toBe(500)
+  expect(await response.json()).toEqual({ error: { message: 'renew of sub_1: no price' } })
+  expect(said.mock.calls.join()).toContain('renew of sub_1')
+  said.mockRestore()
+  await shop.sandbox.close()
+})
+
+it('takes the provider’s own fee out of the balance', async () => {
+  const shop = await openShop()
+  const fee = shop.sandbox.control.takeServiceFee(1000)
+  expect(await shop.stripe.balanceTransactions.retrieve(fee.id)).toMatchObject({
+    type: 'stripe_fee',
+    reporting_category: 'fee',
+    net: -1000,
+    source: null,
+  })
+  expect((await shop.stripe.balance.retrieve()).available[0]!.amount).toBe(-1000)
+  await shop.sandbox.close()
+})
+
+it('asks about a payment before it takes it back, and takes it when it is asked again', async () => {
+  const shop = await openShop()
+  const { charge } = await paidMember(shop)
+  const { control } = shop.sandbox
+  const before = (await shop.stripe.balance.retrieve()).pending[0]!.amount
+  const inquiry = control.dispute(charge.id, 'fraudulent', true)
+  expect(inquiry).toMatchObject({
+    status: 'warning_needs_response',
+    is_charge_refundable: true,
+    balance_transactions: [],
+  })
+  const { id } = inquiry
+  await shop.stripe.refunds.create({ charge: charge.id, amount: 100 })
+  const evidence = { uncategorized_text: 'She was there.' }
+  expect((await shop.stripe.disputes.update(id, { evidence, submit: true })).status).toBe(
+    'warning_under_review',
+  )
+  const taken = control.dispute(charge.id)
+  expect(taken).toMatchObject({ id, status: 'needs_response', is_charge_refundable: false, amount: 1199 })
+  expect(taken.balance_transactions).toHaveLength(1)
+  expect((await refusalOf(shop.stripe.refunds.create({ charge: charge.id }))).code).toBe('charge_disputed')
+
+  const other = await paidMember(shop)
+  const brief = control.dispute(other.charge.id, 'general', true)
+  expect((await shop.stripe.disputes.close(brief.id)).status).toBe('warning_closed')
+  expect(
+    (await shop.stripe.disputes.list({ charge: other.charge.id })).data[0]!.balance_transactions,
+  ).toEqual([])
+  const { available, pending } = await shop.stripe.balance.retrieve()
+  const now = [...available, ...pending].reduce((sum, { amount }) => sum + amount, 0)
+  expect(now).toBe(2 * before - 100 - 1199 - 1500)
+  const { data } = await shop.stripe.events.list({ type: 'charge.dispute.funds_withdrawn' })
+  expect(data).toHaveLength(1)
   await shop.sandbox.close()
 })

@@ -3,9 +3,11 @@ import type { RandomFaults } from '#api/random-faults.ts'
 import { invalid, missing } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
+import { takeServiceFee } from '#resources/balance-transactions.ts'
+import { allowDebits } from '#resources/balance.ts'
 import { openDispute, type DisputeReason } from '#resources/disputes.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
-import { behaveAs } from '#resources/payment-methods.ts'
+import { behaveAs, renewByNetwork } from '#resources/payment-methods.ts'
 import { payOutToBank } from '#resources/payouts.ts'
 import { renewNow } from '#resources/renew-now.ts'
 import type { Queue } from '#webhooks/queue.ts'
@@ -34,8 +36,20 @@ export type SandboxControl = {
   failRandomly(random: RandomFaults | null): Readonly<Record<string, number>>
   /** Lets a saved card behave like another test card from now on; what it shows of itself stays. */
   changeCard(methodId: string, number: string): void
-  /** The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. */
-  dispute(id: string, reason?: DisputeReason): Kinds['dispute']
+  /** Gives a saved card a new date, as the network does when the bank has sent another one. */
+  renewCard(methodId: string): void
+  /**
+   * Whether the operator's bank gives what a refund needs beyond what is available, as it does unless told. Without it
+   * a card's refund waits for the money, and one to Cash App fails.
+   */
+  bankDebits(on: boolean): void
+  /** The provider takes its monthly fee out of the balance, in cents. Returns the movement. */
+  takeServiceFee(amount: number): Kinds['balance_transaction']
+  /**
+   * The bank takes a payment back, by the id of its charge or intent; a disputed or refunded one is refused. With
+   * `isInquiry` it only asks about it: taken back it is when this is called once more.
+   */
+  dispute(id: string, reason?: DisputeReason, isInquiry?: boolean): Kinds['dispute']
   /** The bank suspects a payment, by the id of its charge or intent. */
   warnOfFraud(id: string): Kinds['radar.early_fraud_warning']
   webhooks: {
@@ -47,8 +61,8 @@ export type SandboxControl = {
     duplicate(on: boolean): void
     /** Events that happen from now on leave this many ms (real time) later; 0 ends it. */
     delay(ms: number): void
-    /** Deliveries go out in random order. */
-    shuffle(on: boolean): void
+    /** Deliveries go out in random order; of those that wait together, in the same one for the same seed. */
+    shuffle(on: boolean, seed?: number): void
     /** Resolves when every queued delivery has arrived or was given up. */
     drained(): Promise<void>
     /** Sends a stored event once more to every endpoint that wants it. */
@@ -91,14 +105,25 @@ export function createControl(parts: Parts): SandboxControl {
     reset() {
       faults.clear()
       sender.reset()
-      store.atomically(() => store.empty())
+      store.atomically(() => {
+        store.empty()
+        allowDebits(world, true)
+      })
     },
     failNext: (fault) => faults.add(fault),
     payOutToBank: (how = {}) => store.atomically(() => payOutToBank(world, how)),
     renewNow: (id) => store.atomically(() => world.inTimeOf([id], true, () => renewNow(world, id))),
     failRandomly: (random) => faults.strike(random),
     changeCard: (methodId, number) => store.atomically(() => behaveAs(world, methodId, number)),
-    dispute: (id, reason = 'fraudulent') => onPayment(id, (charge) => openDispute(world, charge, reason)),
+    renewCard: (methodId) =>
+      void store.atomically(() => world.inTimeOf([methodId], true, () => renewByNetwork(world, methodId))),
+    bankDebits: (on) => store.atomically(() => allowDebits(world, on)),
+    takeServiceFee(amount) {
+      if (!Number.isInteger(amount) || amount < 1) throw invalid('A fee is a number of cents.', 'amount')
+      return store.atomically(() => takeServiceFee(world, amount, 'Billing - Usage Fee'))
+    },
+    dispute: (id, reason = 'fraudulent', isInquiry = false) =>
+      onPayment(id, (charge) => openDispute(world, charge, reason, isInquiry)),
     warnOfFraud: (id) => onPayment(id, (charge) => warnOfFraud(world, charge)),
     webhooks: {
       pause: () => sender.pause(),
@@ -106,7 +131,7 @@ export function createControl(parts: Parts): SandboxControl {
       dropNext: (n) => sender.dropNext(n),
       duplicate: (on) => sender.duplicate(on),
       delay: (ms) => sender.delay(ms),
-      shuffle: (on) => sender.shuffle(on),
+      shuffle: (on, seed) => sender.shuffle(on, seed),
       drained: () => sender.drained(),
       async replay(eventId) {
         queue.again(eventId)

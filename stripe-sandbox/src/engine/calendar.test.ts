@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { departures } from '#facts/departures.ts'
 import { cardFields, dayMs, openShop, type Shop } from '#testing/shop.ts'
 
 let folder = ''
@@ -58,4 +59,21 @@ it('does the rest without a job that throws, says which, and does it with the ne
   expect(renewed[0]!.created).toBe(items.data[0]!.current_period_end)
   await shop.pass(0)
   expect(await invoicesOf(broken)).toHaveLength(2)
+})
+
+it('stops a test clock whose job throws, and tells of it', async () => {
+  const { testClocks } = shop.stripe.testHelpers
+  const clock = await testClocks.create({ frozen_time: Math.floor(shop.clock.ms / 1000) })
+  const customer = await shop.stripe.customers.create({ test_clock: clock.id })
+  const { subscription, secret } = await shop.subscribe({ customer: customer.id })
+  await shop.confirm(secret, cardFields('4242424242424242'))
+  await testClocks.advance(clock.id, { frozen_time: clock.frozen_time + 86_400 })
+  await expect.poll(async () => (await testClocks.retrieve(clock.id)).status).toBe('ready')
+  rewrite(subscription.id, (json) => JSON.stringify({ ...JSON.parse(json), discounts: null }))
+  await testClocks.advance(clock.id, { frozen_time: clock.frozen_time + 40 * 86_400 })
+  await expect.poll(async () => (await testClocks.retrieve(clock.id)).status).toBe('internal_failure')
+  const type = 'test_helpers.test_clock.internal_failure'
+  const { data } = await shop.stripe.events.list({ type })
+  expect(data.map((event) => event.data.object)).toMatchObject([{ id: clock.id, status: 'internal_failure' }])
+  expect(data.flatMap((event) => departures(event))).toEqual([])
 })

@@ -28,6 +28,10 @@ export function createEventLog(sql: (text: string) => StatementSync) {
       const row = sql('SELECT count(*) AS pending FROM deliveries WHERE event = ?').get(id)
       return { ...event, pending_webhooks: Number(row?.['pending']) }
     },
+    /** Events of a test clock that is gone age from now on (unix seconds) by the sandbox's own. */
+    adopt(clock: string, now: number): void {
+      sql("UPDATE events SET clock = '', created = min(created, ?) WHERE clock = ?").run(now, clock)
+    },
     /** Forgets the events by this clock from before `created` (unix seconds), unless they still wait. */
     prune(clock: string, created: number): void {
       const old = sql(

@@ -44,6 +44,11 @@ export function openStore(file: string, { readOnly = false } = {}) {
     if (!readOnly) unsaved.flush()
   }
 
+  function commit(): void {
+    flush()
+    prepared('COMMIT').run()
+  }
+
   function touch(kind: Kind | 'any'): void {
     revisions.set(kind, (revisions.get(kind) ?? 0) + 1)
   }
@@ -161,15 +166,15 @@ export function openStore(file: string, { readOnly = false } = {}) {
       depth = 1
       try {
         const result = work()
-        flush()
-        prepared('COMMIT').run()
+        commit()
         return result
       } catch (error) {
         touch('any')
-        if (keep(error)) flush()
-        prepared(keep(error) ? 'COMMIT' : 'ROLLBACK').run()
+        if (keep(error)) commit()
         throw error
       } finally {
+        // Whatever could not be written; a full disk may have ended the transaction by itself.
+        if (db.isTransaction) prepared('ROLLBACK').run()
         depth = 0
         unsaved.clear()
         loaded.clear()

@@ -84,6 +84,10 @@ export function createWorld(parts: {
     publicUrl: () => parts.publicUrl().replace(/\/$/, ''),
     /** Runs `work` as if it were `at` (unix seconds) by a test clock; '' for the sandbox's own time. */
     atTime,
+    /** Runs `work` in the sandbox's own time, and what it makes belongs to no test clock. */
+    inOwnTime<T>(work: () => T): T {
+      return moment.clock === '' ? work() : atTime(Math.floor(parts.nowMs() / 1000), '', work)
+    },
     /** Unix seconds by the clock an object belongs to. */
     timeOf: (id: string): number => frozenTime(store.ownerOf(id)) ?? now(),
     /** Whether what is being done belongs to a test clock. */
@@ -134,6 +138,8 @@ export function createWorld(parts: {
         )
         .run(job, id, at, moment.clock)
     },
+    isScheduled: (job: Job, id: string): boolean =>
+      store.sql('SELECT 1 FROM due WHERE job = ? AND id = ?').get(job, id) !== undefined,
     unschedule(job: Job, id: string): void {
       store.sql('DELETE FROM due WHERE job = ? AND id = ?').run(job, id)
     },

@@ -45,6 +45,7 @@ export const withoutRequestShape: readonly string[] = [
   'GET /v1/coupons',
   'POST /v1/coupons/:id',
   'POST /v1/promotion_codes/:id',
+  'POST /v1/invoices/:id',
   'POST /v1/payment_intents/:id',
   'GET /v1/setup_intents',
   'POST /v1/setup_intents/:id/cancel',

@@ -69,7 +69,7 @@ it('pays with Cash App at once, slowly, or not at all', async () => {
   const shop = await openShop()
   const form = { 'payment_method_data[type]': 'cashapp', return_url: 'http://shop.test/back' }
   const outcomes: string[] = []
-  for (const choice of ['authorize', 'slowly', 'slowly_fail', 'decline']) {
+  for (const choice of ['authorize', 'slowly', 'slowly_fail', 'decline', 'expire']) {
     const { secret, subscription } = await shop.subscribe()
     const { body } = await shop.confirm(secret, form)
     const action = body.next_action?.cashapp_handle_redirect_or_display_qr_code
@@ -86,7 +86,15 @@ it('pays with Cash App at once, slowly, or not at all', async () => {
     'pending incomplete active',
     'pending incomplete incomplete',
     'failed incomplete incomplete',
+    'failed incomplete incomplete',
   ])
+  const { data } = await shop.stripe.events.list({ type: 'payment_intent.payment_failed' })
+  const codes = data.map(({ data: { object } }) =>
+    'last_payment_error' in object ? Object(object.last_payment_error).code : null,
+  )
+  expect(new Set(codes)).toEqual(
+    new Set(['payment_intent_payment_attempt_failed', 'payment_intent_payment_attempt_expired']),
+  )
   await shop.sandbox.close()
 })
 

@@ -1,6 +1,6 @@
 import { accept, decline, type Choice } from '#pages/authentication.ts'
 import type { Page } from '#pages/serve-page.ts'
-import { keepProcessing } from '#resources/paying.ts'
+import { failAction, keepProcessing } from '#resources/paying.ts'
 
 const slowSeconds = 180
 
@@ -11,6 +11,12 @@ const slowly =
     else keepProcessing(world, intent, world.now() + slowSeconds, succeeds)
   }
 
+// Nobody answered the request.
+const expire: Choice['decide'] = (world, intent, method) => {
+  if (intent.object === 'setup_intent') decline(world, intent, method)
+  else failAction(world, intent, method, true)
+}
+
 export const cashAppPage: Page = {
   method: 'cashapp',
   heading: 'Cash App Pay test page',
@@ -19,6 +25,7 @@ export const cashAppPage: Page = {
     { value: 'authorize', label: 'Authorize', isMain: true, decide: accept },
     { value: 'slowly', label: 'Authorize slowly', decide: slowly(true) },
     { value: 'slowly_fail', label: 'Authorize slowly, then fail', decide: slowly(false) },
+    { value: 'expire', label: 'Expire', decide: expire },
     { value: 'decline', label: 'Decline', decide: decline },
   ],
 }

@@ -71,6 +71,8 @@ function cardTyped(form: Params): Params {
 /** Saves the card of the form: the customer's default from then on, as in the real portal nobody else's. */
 export function saveCard(visit: Visit, form: Params): Response {
   const { world, session } = visit
+  const chosen = text(form, 'method')
+  if (chosen) return chooseSaved(visit, chosen)
   if (!(text(form, 'cvc') ?? '').trim()) return html(cardPage(visit, noCode), 402)
   try {
     const intent = world.store.atomically(() => {
@@ -94,6 +96,14 @@ export function saveCard(visit: Visit, form: Params): Response {
   }
 }
 
+// One they had saved before; anybody else's changes nothing.
+function chooseSaved(visit: Visit, methodId: string): Response {
+  const { world, session } = visit
+  const isOwn = world.store.find('payment_method', methodId)?.customer === session.customer
+  if (isOwn) world.store.atomically(() => makeDefault(visit, { payment_method: methodId }))
+  return leave(visit, 'payment-method')
+}
+
 /** The customer is back from the bank's page: what they set up there counts, or they are told why not. */
 export function backFromBank(visit: Visit, setupIntentId: string): Response {
   const { world, session } = visit
@@ -107,7 +117,10 @@ export function backFromBank(visit: Visit, setupIntentId: string): Response {
   return leave(visit, 'payment-method')
 }
 
-function makeDefault({ world, session }: Visit, { payment_method }: Kinds['setup_intent']): void {
+function makeDefault(
+  { world, session }: Visit,
+  { payment_method }: Pick<Kinds['setup_intent'], 'payment_method'>,
+): void {
   const customer = world.store.find('customer', session.customer)
   if (!customer) return
   world.amend(

@@ -47,14 +47,19 @@ function subscriptionPart(visit: Visit, subscription: Subscription): string {
 ${features.subscription_cancel.enabled ? action : ''}`
 }
 
-function methodsPart({ world, session, token, features }: Visit): string {
+function methodsPart(visit: Visit): string {
+  const { world, session, token, features } = visit
   const customer = world.store.find('customer', session.customer)
   const isDefault = (id: string) => customer?.invoice_settings?.default_payment_method === id
   const where = { customer: session.customer }
   const { data } = world.store.page({ kind: 'payment_method', where, limit: 20 })
+  const chooser = (method: Kinds['payment_method']) =>
+    features.payment_method_update.enabled
+      ? `<form method="post" action="${token}/payment-method">${tokenField(visit)}<input type="hidden" name="method" value="${method.id}"><button aria-label="Make ${escaped(nameOf(method))} the default">Make default</button></form>`
+      : ''
   const items = data.map(
     (method) =>
-      `<li>${escaped(nameOf(method))}${isDefault(method.id) ? ' <strong>Default</strong>' : ''}</li>`,
+      `<li>${escaped(nameOf(method))}${isDefault(method.id) ? ' <strong>Default</strong>' : chooser(method)}</li>`,
   )
   return `<section aria-labelledby="methods"><h2 id="methods">Payment methods</h2>
 ${items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>None is saved.</p>'}

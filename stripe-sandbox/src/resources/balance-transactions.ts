@@ -18,7 +18,7 @@ export function addBalanceTransaction(
     BalanceTransaction,
     'amount' | 'currency' | 'description' | 'reporting_category' | 'type'
   > & {
-    source: string
+    source: string | null
     fee?: number
     availableOn: number
   },
@@ -49,6 +49,19 @@ export function addBalanceTransaction(
     status: availableOn <= world.now() ? 'available' : 'pending',
   }
   return world.store.add(transaction)
+}
+
+/** What the provider asks for its services, in cents, beside the fee of each payment: it leaves at once. */
+export function takeServiceFee(world: World, amount: number, description: string): BalanceTransaction {
+  return addBalanceTransaction(world, {
+    amount: -amount,
+    currency: 'usd',
+    description,
+    reporting_category: 'fee',
+    type: 'stripe_fee',
+    source: null,
+    availableOn: world.now(),
+  })
 }
 
 /** A movement becomes available with time alone, that of its own clock. */

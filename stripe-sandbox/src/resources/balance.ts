@@ -20,6 +20,17 @@ export function availableIn(world: World, currency: string): number {
   return Number(ready?.['net'] ?? 0)
 }
 
+const debitsFact = 'bank_debits'
+
+/** Lets the operator's bank be debited for what is lacking, as it is unless told, or not. */
+export function allowDebits(world: World, on: boolean): void {
+  world.store.setFact(debitsFact, on ? 'on' : 'off')
+}
+
+/** Whether an amount can leave: out of what is available, and for the rest from the operator's bank. */
+export const covers = (world: World, amount: number, currency: string): boolean =>
+  world.store.fact(debitsFact) !== 'off' || availableIn(world, currency) >= amount
+
 function balanceOf(world: World): Wire<Stripe.Balance> {
   const rows = world.store.sql(sums).all(world.now())
   const part = (ready: number) => {

@@ -1,9 +1,11 @@
 import { metadata, text } from '#api/params.ts'
+import { invalid } from '#api/refusals.ts'
 import type { Params } from '#api/form.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
+import { holdInvoice } from '#resources/invoice-collecting.ts'
 import { attach } from '#resources/payment-methods.ts'
 import { endSubscription } from '#resources/subscription-life.ts'
 
@@ -33,8 +35,17 @@ function addressOf(params: Params, current: Customer['address']): Customer['addr
   }
 }
 
+// As little as tells an address from a slip: something before and after one @, a dot in the name of the host.
+const address = /^[^\s@<>(),;:"]+@[^\s@.]+(\.[^\s@.]+)+$/
+
+function refuseBadAddress(email: string): void {
+  if (email !== '' && (!address.test(email) || email.length > 512))
+    throw invalid(`Invalid email address: ${email}`, 'email', 'email_invalid')
+}
+
 function changes(world: World, params: Params, current: Customer): Partial<Customer> {
   const patch: Partial<Customer> = { metadata: metadata(params, current.metadata) }
+  refuseBadAddress(text(params, 'email') ?? '')
   for (const field of ['email', 'name', 'phone', 'description'] as const) {
     const value = text(params, field)
     if (value !== undefined) patch[field] = value || null
@@ -94,6 +105,9 @@ export function deleteCustomer(world: World, id: string): object {
   const { data } = world.store.page({ kind: 'subscription', where: { customer: id }, limit: 100 })
   for (const subscription of data)
     if (subscription.ended_at === null) endSubscription(world, subscription, 'cancellation_requested')
+  // Nobody is left who could be charged.
+  const drafts = { where: { customer: id, state: 'draft' }, limit: 100 }
+  for (const draft of world.store.page({ kind: 'invoice', ...drafts }).data) holdInvoice(world, draft)
   world.emit('customer.deleted', customer)
   const gone = { ...customer, address: null, email: null, name: null, phone: null, metadata: {} }
   world.amend(customer, { ...gone, deleted: true })

@@ -66,6 +66,37 @@ it('starts at once when nothing is due, and saves a card by the set-up intent', 
   await shop.sandbox.close()
 })
 
+it('leaves what is too little to be charged for the next invoice', async () => {
+  const shop = await openShop()
+  const nearly = await code(shop, { amount_off: 1260 })
+  const { subscription, invoice, customer } = await shop.subscribe({
+    discounts: [{ promotion_code: nearly.id }],
+  })
+  expect(subscription.status).toBe('active')
+  expect(invoice).toMatchObject({
+    status: 'paid',
+    total: 39,
+    amount_due: 0,
+    amount_paid: 0,
+    ending_balance: 39,
+  })
+  expect((await shop.stripe.paymentIntents.list({ customer: customer.id })).data).toEqual([])
+  expect(await shop.stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 39 })
+  const setup = subscription.pending_setup_intent
+  if (typeof setup === 'string' || !setup) throw new Error('There is no set-up intent.')
+  await shop.confirm(setup.client_secret ?? '', cardFields('4242424242424242'))
+  const upcoming = await shop.stripe.invoices.createPreview({
+    customer: customer.id,
+    subscription: subscription.id,
+  })
+  expect(upcoming).toMatchObject({ total: 1299, starting_balance: 39, amount_due: 1338 })
+  await shop.pass(32 * dayMs)
+  const { data } = await shop.stripe.invoices.list({ subscription: subscription.id, limit: 1 })
+  expect(data[0]).toMatchObject({ total: 1299, amount_paid: 1338, starting_balance: 39, ending_balance: 0 })
+  expect(await shop.stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 })
+  await shop.sandbox.close()
+})
+
 it('refuses a code that is used up, past its date or not for this customer', async () => {
   const shop = await openShop()
   const once = await code(shop, { percent_off: 25 }, { max_redemptions: 1 })

@@ -87,8 +87,37 @@ export const disputeReasons = [
 ] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
-/** The cardholder's bank takes a payment back: amount and fee leave at once. Refuses one that is gone already. */
-export function openDispute(world: World, charge: Kinds['charge'], reason: DisputeReason): Dispute {
+/** The inquiry about a payment that is still open; undefined when there is none. */
+export function inquiryAbout(world: World, charge: Kinds['charge']): Dispute | undefined {
+  const { data } = world.store.page({ kind: 'dispute', where: { parent: charge.id }, limit: 1 })
+  return data.find(({ status }) => status.startsWith('warning_') && status !== 'warning_closed')
+}
+
+function takeMoney(world: World, dispute: Dispute): Dispute {
+  move(world, dispute, -1)
+  world.emit('charge.dispute.funds_withdrawn', dispute)
+  return dispute
+}
+
+// What was refunded while it was asked about is not taken again.
+function escalate(world: World, inquiry: Dispute, charge: Kinds['charge']): Dispute {
+  const amount = charge.amount - charge.amount_refunded
+  const patch = { status: 'needs_response', is_charge_refundable: false, amount }
+  return takeMoney(world, world.amend(inquiry, patch, 'charge.dispute.updated'))
+}
+
+/**
+ * The cardholder's bank takes a payment back: amount and fee leave at once. With `isInquiry` it only asks about it, and
+ * nothing moves unless it takes it after that. Refuses one that is gone already.
+ */
+export function openDispute(
+  world: World,
+  charge: Kinds['charge'],
+  reason: DisputeReason,
+  isInquiry = false,
+): Dispute {
+  const inquiry = charge.refunded || isInquiry ? undefined : inquiryAbout(world, charge)
+  if (inquiry) return escalate(world, inquiry, charge)
   if (charge.refunded || charge.disputed)
     throw invalid(`${charge.id} is ${charge.disputed ? 'disputed' : 'refunded in full'} already.`)
   const dispute: Dispute = {
@@ -110,22 +139,25 @@ export function openDispute(world: World, charge: Kinds['charge'], reason: Dispu
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
   world.store.add(dispute)
   world.amend(charge, { disputed: true }, 'charge.updated')
   world.emit('charge.dispute.created', dispute)
-  move(world, dispute, -1)
-  world.emit('charge.dispute.funds_withdrawn', dispute)
-  return dispute
+  return isInquiry ? dispute : takeMoney(world, dispute)
 }
 
 function close(world: World, dispute: Dispute, status: 'won' | 'lost'): Dispute {
+  if (dispute.status.startsWith('warning_')) {
+    world.amend(dispute, { status: 'warning_closed', is_charge_refundable: true })
+    world.emit('charge.dispute.closed', dispute)
+    return dispute
+  }
   world.amend(dispute, { status })
   world.emit('charge.dispute.closed', dispute)
   if (status === 'lost') return dispute
@@ -135,7 +167,7 @@ function close(world: World, dispute: Dispute, status: 'won' | 'lost'): Dispute 
 }
 
 function refuseClosed(dispute: Dispute): void {
-  if (dispute.status === 'won' || dispute.status === 'lost')
+  if (['won', 'lost', 'warning_closed'].includes(dispute.status))
     throw invalid('This dispute is already closed.', undefined, 'dispute_already_closed')
 }
 
@@ -146,6 +178,7 @@ function update(world: World, dispute: Dispute, params: Params): Dispute {
     const value = text(params, `evidence.${name}`)
     if (value !== undefined) evidence[name] = value || null
   }
+  const isInquiry = dispute.status.startsWith('warning_')
   const submits = flag(params, 'submit') ?? params['evidence'] !== undefined
   const patch: Partial<Dispute> = {
     evidence,
@@ -155,7 +188,7 @@ function update(world: World, dispute: Dispute, params: Params): Dispute {
       has_evidence: evidenceFields.some((name) => evidence[name] !== null),
       submission_count: dispute.evidence_details.submission_count + (submits ? 1 : 0),
     },
-    ...(submits ? { status: 'under_review' as const } : {}),
+    ...(submits ? { status: isInquiry ? 'warning_under_review' : 'under_review' } : {}),
   }
   world.amend(dispute, patch, 'charge.dispute.updated')
   // The two words that decide a test dispute at Stripe.

@@ -27,7 +27,7 @@ export function nextTryAt(
   const hopeless = isHopeless ? (method?.id ?? 'none') : null
   world.store.hide(invoice.id, { failures, failedSince: since, hopeless })
   const days = retryDays[failures - 1]
-  return days === undefined ? null : since + days * day
+  return days === undefined ? null : Math.max(since + days * day, world.now() + 3600)
 }
 
 /** False while the method is missing or is the one the bank ruled out: that try only counts. */

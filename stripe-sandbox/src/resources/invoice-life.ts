@@ -2,30 +2,40 @@ import { invalid } from '#api/refusals.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { nextTryAt } from '#resources/dunning.ts'
+import { dueOf } from '#resources/invoice-making.ts'
 import { addInvoicePayment, defaultPaymentOf, intentOf } from '#resources/invoice-payments.ts'
-import { pay } from '#resources/paying.ts'
 import { addPaymentIntent, cancelIntent } from '#resources/payment-intents.ts'
-import { firstPaymentMade, paymentMissed, paymentMade, triesExhausted } from '#resources/subscription-life.ts'
+import { arrearsOver, firstPaymentMade, paymentMissed, triesExhausted } from '#resources/subscription-life.ts'
 import type { Decline } from '#resources/test-cards.ts'
 
 type Invoice = Kinds['invoice']
 
 /** The subscription an invoice is for. */
-function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
+export function subscriptionOf(world: World, invoice: Invoice): Kinds['subscription'] | undefined {
   return world.store.find('subscription', invoice.parent?.subscription_details?.subscription ?? '')
 }
 
-/** Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. */
+/**
+ * Opens a draft: it gets its number, and an intent when something is due; otherwise it is paid. What is too little to be
+ * charged is left on the customer's balance for the next one.
+ */
 export function finalize(world: World, invoice: Invoice): void {
   const now = world.now()
+  world.unschedule('finalize', invoice.id)
   const customer = world.store.find('customer', invoice.customer ?? '')
   const nth = customer?.next_invoice_sequence ?? 1
+  const balance = customer?.balance ?? 0
+  const { amount_due, left } = dueOf(invoice.total, balance)
   if (customer) world.amend(customer, { next_invoice_sequence: nth + 1 })
+  if (customer && left !== balance) world.amend(customer, { balance: left }, 'customer.updated')
   Object.assign(invoice, {
     status: 'open',
     number: `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(nth).padStart(4, '0')}`,
     effective_at: now,
-    ending_balance: 0,
+    amount_due,
+    amount_remaining: amount_due,
+    starting_balance: balance,
+    ending_balance: left,
     automatically_finalizes_at: null,
     webhooks_delivered_at: now,
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
@@ -70,7 +80,7 @@ function markPaid(world: World, invoice: Invoice): void {
   const subscription = subscriptionOf(world, invoice)
   if (!subscription) return
   if (invoice.billing_reason === 'subscription_create') firstPaymentMade(world, subscription)
-  else paymentMade(world, subscription)
+  else arrearsOver(world, subscription, invoice)
 }
 
 /** The intent of an invoice has been paid. */
@@ -102,8 +112,8 @@ export function invoiceNeedsAction(world: World, invoice: Invoice, automatic: bo
 }
 
 /**
- * A try to pay the invoice failed. After an automatic one the next is planned, or, when there is none left, the
- * subscription ends.
+ * A try to pay the invoice failed. After an automatic one, or where none is planned any more, the next is planned, or,
+ * when there is none left, the subscription ends.
  */
 export function invoiceFailed(
   world: World,
@@ -113,7 +123,9 @@ export function invoiceFailed(
   const isFirst = invoice.billing_reason === 'subscription_create'
   invoice.attempted = true
   invoice.attempt_count = isFirst ? 1 : invoice.attempt_count + 1
-  const next = how.automatic && !isFirst ? nextTryAt(world, invoice, how.decline) : undefined
+  const isLeftAlone = invoice.auto_advance === true && !world.isScheduled('retry', invoice.id)
+  const plans = !isFirst && (how.automatic || isLeftAlone)
+  const next = plans ? nextTryAt(world, invoice, how.decline) : undefined
   if (next !== undefined) invoice.next_payment_attempt = next
   if (next === null) invoice.auto_advance = false
   world.store.save(invoice)
@@ -131,31 +143,6 @@ export function methodFor(world: World, invoice: Invoice): Kinds['payment_method
   const ofSubscription = subscriptionOf(world, invoice)?.default_payment_method
   const id = ofSubscription ?? customer?.invoice_settings?.default_payment_method
   return id ? world.store.find('payment_method', id) : undefined
-}
-
-/** The provider's own try to collect an open invoice. */
-export function collect(world: World, invoice: Invoice): void {
-  const intent = intentOf(world, invoice)
-  if (!intent || invoice.status !== 'open' || intent.status === 'processing') return
-  const method = methodFor(world, invoice)
-  if (method) pay(world, intent, method, { offSession: true, automatic: true })
-  else invoiceFailed(world, invoice, { automatic: true })
-}
-
-/** Gives up collecting an open invoice; it can still be paid. */
-export function giveUp(world: World, invoice: Invoice): Invoice {
-  if (invoice.status !== 'open')
-    throw invalid(`Only an open invoice can be marked uncollectible. This one is ${invoice.status}.`)
-  world.unschedule('retry', invoice.id)
-  Object.assign(invoice, {
-    status: 'uncollectible',
-    auto_advance: false,
-    next_payment_attempt: null,
-    status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: world.now() },
-  })
-  world.store.save(invoice)
-  world.emit('invoice.marked_uncollectible', invoice)
-  return invoice
 }
 
 /** Voids an open invoice and gives up its intent. */

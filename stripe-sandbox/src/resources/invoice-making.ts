@@ -64,6 +64,15 @@ type InvoiceAsked = {
   reason: 'subscription_create' | 'subscription_cycle' | 'upcoming'
 }
 
+// What is less cannot be charged.
+const leastCharge = 50
+
+/** What a customer is to pay of a total, with what they owe from before; less than can be charged is left for later. */
+export function dueOf(total: number, balance: number): { amount_due: number; left: number } {
+  const owed = total + balance
+  return owed < leastCharge ? { amount_due: 0, left: owed } : { amount_due: owed, left: 0 }
+}
+
 /** A draft invoice over the items, not stored. Subtotal, discounts and total in cents. */
 export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
   const { customer, subscription, items, reason } = asked
@@ -72,6 +81,7 @@ export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
   const subtotal = items.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * quantity, 0)
   const off = amountsOff(subtotal, asked.reductions)
   const total = subtotal - off.reduce((sum, { amount }) => sum + amount, 0)
+  const { amount_due } = dueOf(total, customer?.balance ?? 0)
   const methodTypes = subscription?.payment_settings?.payment_method_types ?? null
   return {
     id,
@@ -79,10 +89,10 @@ export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
     account_country: 'US',
     account_name: 'Sandbox',
     account_tax_ids: null,
-    amount_due: total,
+    amount_due,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: amount_due,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -151,7 +161,7 @@ export function composeInvoice(world: World, asked: InvoiceAsked): Invoice {
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: customer?.balance ?? 0,
     statement_descriptor: null,
     status: 'draft',
     status_transitions: {

@@ -1,12 +1,13 @@
 import type { Params } from '#api/form.ts'
-import { flag, text } from '#api/params.ts'
+import { flag, metadata, text } from '#api/params.ts'
 import { invalid, refuse } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { liveCustomer } from '#resources/customers.ts'
 import { discountsToCome, reductionsAsked } from '#resources/discounts.ts'
-import { finalize, giveUp, methodFor, voidInvoice } from '#resources/invoice-life.ts'
+import { giveUp, holdInvoice, letGoOn } from '#resources/invoice-collecting.ts'
+import { finalize, methodFor, voidInvoice } from '#resources/invoice-life.ts'
 import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
 import { intentOf } from '#resources/invoice-payments.ts'
 import { methodOf } from '#resources/payment-methods.ts'
@@ -46,6 +47,23 @@ function payInvoice(world: World, invoice: Invoice, params: Params): Invoice {
       message: 'This payment requires additional user action before it can be completed successfully.',
       payment_intent: intent,
     })
+  return invoice
+}
+
+function update(world: World, invoice: Invoice, params: Params): Invoice {
+  const advances = flag(params, 'auto_advance')
+  if (advances !== undefined && invoice.status !== 'draft' && invoice.status !== 'open')
+    throw invalid(
+      `Finalized invoices can't be updated in this way: this one is ${invoice.status}.`,
+      'auto_advance',
+      'invoice_not_editable',
+    )
+  const description = text(params, 'description')
+  const patch: Partial<Invoice> = { metadata: metadata(params, invoice.metadata ?? {}) }
+  if (description !== undefined) patch.description = description || null
+  world.amend(invoice, patch, 'invoice.updated')
+  if (advances === false) holdInvoice(world, invoice)
+  if (advances === true && !invoice.auto_advance) letGoOn(world, invoice)
   return invoice
 }
 
@@ -103,6 +121,12 @@ export const invoiceRoutes: readonly Route[] = [
     run: (world, { params }) => preview(world, params),
   },
   readRoute('/v1/invoices/:id', 'invoice'),
+  {
+    method: 'POST',
+    path: '/v1/invoices/:id',
+    takes: ['auto_advance', 'description', 'metadata.*'],
+    run: (world, { id, params }) => update(world, found(world, 'invoice', id), params),
+  },
   {
     method: 'POST',
     path: '/v1/invoices/:id/pay',

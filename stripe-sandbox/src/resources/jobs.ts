@@ -2,8 +2,8 @@ import type { Jobs } from '#engine/calendar.ts'
 import type { Kind, Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { openDispute } from '#resources/disputes.ts'
-import { isWorthTrying } from '#resources/dunning.ts'
-import { collect, finalize, invoiceFailed } from '#resources/invoice-life.ts'
+import { collect } from '#resources/invoice-collecting.ts'
+import { finalize } from '#resources/invoice-life.ts'
 import { arrive } from '#resources/payouts.ts'
 import { failAction, pay } from '#resources/paying.ts'
 import { warnOfFraud } from '#resources/fraud-warnings.ts'
@@ -37,11 +37,7 @@ export const jobs: Jobs = {
     finalize(world, invoice)
     collect(world, invoice)
   }),
-  retry: on('invoice', (world, invoice) => {
-    if (invoice.status !== 'open') return
-    if (isWorthTrying(world, invoice)) collect(world, invoice)
-    else invoiceFailed(world, invoice, { automatic: true })
-  }),
+  retry: on('invoice', collect),
   settle: on('payment_intent', (world, intent) => settle(world, intent, true)),
   bounce: on('payment_intent', (world, intent) => settle(world, intent, false)),
   fraud_warning: on('charge', warnOfFraud),

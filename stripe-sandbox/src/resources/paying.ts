@@ -3,9 +3,9 @@ import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { addCharge } from '#resources/charges.ts'
 import { invoiceFailed, invoiceNeedsAction, invoiceSettled } from '#resources/invoice-life.ts'
-import { attach, behaviourOf } from '#resources/payment-methods.ts'
+import { attach, behaviourOf, declineOf } from '#resources/payment-methods.ts'
 import { redirectTo } from '#resources/next-actions.ts'
-import type { Decline } from '#resources/test-cards.ts'
+import { type Decline, expired } from '#resources/test-cards.ts'
 
 type PaymentIntent = Kinds['payment_intent']
 type PaymentMethod = Kinds['payment_method']
@@ -111,33 +111,43 @@ function wait(world: World, intent: PaymentIntent, method: PaymentMethod, how: P
  */
 export function pay(world: World, intent: PaymentIntent, method: PaymentMethod, how: PayHow): Decline | null {
   const card = behaviourOf(world, method)
+  const decline = declineOf(world, method)
   const isSetUp = world.store.hidden(method.id)['setUp'] === true
   const challenges = card
     ? card.authenticates === 'always' ||
       (card.authenticates === 'unless_set_up' && !(how.offSession && isSetUp))
     : !isSetUp
-  if (challenges && !how.authenticated) {
+  if (challenges && !how.authenticated && decline !== expired) {
     if (how.offSession && !how.automatic) return fail(world, intent, method, needsAuthentication, null, false)
     wait(world, intent, method, how)
     return how.automatic ? needsAuthentication : null
   }
-  if (card?.decline) {
-    const charge = addCharge(world, intent, method, { decline: card.decline, authenticated: false, card })
-    return fail(world, intent, method, card.decline, charge.id, how.automatic === true)
+  if (decline) {
+    const charge = addCharge(world, intent, method, { decline, authenticated: false, card })
+    return fail(world, intent, method, decline, charge.id, how.automatic === true)
   }
   succeed(world, intent, method, how)
   return null
 }
 
-/** The customer did not pass the challenge, or turned the wallet's request down. */
-export function failAction(world: World, intent: PaymentIntent, method: PaymentMethod): Decline {
-  const decline =
-    method.type === 'card'
-      ? failedAuthentication
-      : {
-          code: 'payment_intent_payment_attempt_failed',
-          message: 'The customer declined the payment in Cash App.',
-        }
+const declinedInWallet: Decline = {
+  code: 'payment_intent_payment_attempt_failed',
+  message: 'The customer declined the payment in Cash App.',
+}
+const expiredInWallet: Decline = {
+  code: 'payment_intent_payment_attempt_expired',
+  message: 'The payment was not authorized in Cash App in time.',
+}
+
+/** The customer did not pass the challenge, turned the wallet's request down, or let it expire. */
+export function failAction(
+  world: World,
+  intent: PaymentIntent,
+  method: PaymentMethod,
+  isExpired = false,
+): Decline {
+  const inWallet = isExpired ? expiredInWallet : declinedInWallet
+  const decline = method.type === 'card' ? failedAuthentication : inWallet
   return fail(world, intent, method, decline, null, false)
 }
 

@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { at, flag, metadata, oneOf, required, text, texts, whole } from '#api/params.ts'
-import { invalid, notHere } from '#api/refusals.ts'
+import { invalid, malformed, notHere } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -113,11 +113,11 @@ export function addPaymentIntent(world: World, asked: Asked): PaymentIntent {
 function create(world: World, params: Params): PaymentIntent {
   refuseOldTypes(params)
   const amount = whole(params, 'amount')
-  if (amount === undefined) throw invalid('Missing required param: amount.', 'amount', 'parameter_missing')
+  if (amount === undefined) throw malformed('Missing required param: amount.', 'amount', 'parameter_missing')
   const currency = required(params, 'currency').toLowerCase()
-  if (amount < 50) throw invalid('Amount must be at least $0.50 usd', 'amount', 'amount_too_small')
+  if (amount < 50) throw malformed('Amount must be at least $0.50 usd', 'amount', 'amount_too_small')
   if (amount > 99_999_999)
-    throw invalid('Amount must be no more than $999,999.99', 'amount', 'amount_too_large')
+    throw malformed('Amount must be no more than $999,999.99', 'amount', 'amount_too_large')
   const confirms = flag(params, 'confirm') ?? false
   const offSession = offSessionOf(params)
   if (!confirms && (offSession || text(params, 'return_url')))

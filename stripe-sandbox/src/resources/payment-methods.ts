@@ -7,7 +7,7 @@ import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { factsOf, readCard, type CardFacts } from '#resources/cards.ts'
 import { liveCustomer } from '#resources/customers.ts'
-import { cardOfName, cardOfNumber, type TestCard } from '#resources/test-cards.ts'
+import { cardOfName, cardOfNumber, type Decline, expired, type TestCard } from '#resources/test-cards.ts'
 
 type PaymentMethod = Kinds['payment_method']
 
@@ -93,6 +93,23 @@ export function methodOf(world: World, id: string, param = 'payment_method'): Pa
 /** How the card of this method behaves; undefined for Cash App. */
 export function behaviourOf(world: World, method: PaymentMethod): TestCard | undefined {
   return cardOfName(String(world.store.hidden(method.id)['card']))
+}
+
+/** Why a charge of this method would be declined now; a card is good through the last day of its month. */
+export function declineOf(world: World, method: PaymentMethod): Decline | undefined {
+  const { card } = method
+  const isOver = card && world.now() * 1000 >= Date.UTC(card.exp_year, card.exp_month, 1)
+  return isOver ? expired : behaviourOf(world, method)?.decline
+}
+
+/** The bank sends a new card in place of a saved one, and the network tells of it: it is good for years again. */
+export function renewByNetwork(world: World, methodId: string): PaymentMethod {
+  const method = found(world, 'payment_method', methodId, 'method')
+  const { card } = method
+  if (!card || !method.customer) throw invalid(`${methodId} is no saved card.`, 'method')
+  const today = new Date(world.now() * 1000).getUTCFullYear()
+  const renewed = { ...card, exp_year: Math.max(card.exp_year, today) + 4 }
+  return world.amend(method, { card: renewed }, 'payment_method.automatically_updated')
 }
 
 /** Lets a saved card behave like the test card of this number from now on; what it shows of itself stays. */

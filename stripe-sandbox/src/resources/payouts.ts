@@ -1,4 +1,5 @@
 import { text } from '#api/params.ts'
+import { invalid } from '#api/refusals.ts'
 import { listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -31,7 +32,8 @@ export function payOutToBank(
 ): string {
   const available = availableIn(world, currency)
   const sent = amount ?? available
-  if (sent < 1 || sent > available) throw new Error(`${sent} of ${available} cannot be paid out`)
+  if (sent < 1 || sent > available)
+    throw invalid(`${sent} of ${available} cannot be paid out.`, 'amount', 'balance_insufficient')
   const payout: Payout = {
     id: newId('po'),
     object: 'payout',

@@ -64,6 +64,44 @@ it('lets a refund wait, and lets one come back', async () => {
   await shop.sandbox.close()
 })
 
+it('lets a card’s refund wait for the money when neither balance nor bank has it, and fails one to Cash App', async () => {
+  const shop = await openShop()
+  const carded = await pay(shop, 'pm_card_visa')
+  const wallet = await shop.stripe.paymentIntents.create({
+    amount: 700,
+    currency: 'usd',
+    confirm: true,
+    payment_method_data: { type: 'cashapp' },
+    return_url: 'http://shop.test/tips',
+  })
+  const action = wallet.next_action?.cashapp_handle_redirect_or_display_qr_code
+  await shop.press(action?.hosted_instructions_url ?? '', 'authorize')
+  shop.sandbox.control.bankDebits(false)
+  const before = await balanceOf(shop)
+  const failed = await shop.stripe.refunds.create({ payment_intent: wallet.id })
+  expect(failed).toMatchObject({ status: 'failed', failure_reason: 'insufficient_funds' })
+  const waiting = await shop.stripe.refunds.create({ payment_intent: carded.id, amount: 300 })
+  expect(waiting).toMatchObject({
+    status: 'pending',
+    pending_reason: 'insufficient_funds',
+    balance_transaction: null,
+  })
+  const refunded = async (payment_intent: string) =>
+    (await shop.stripe.charges.list({ payment_intent })).data[0]!.amount_refunded
+  expect([await refunded(wallet.id), await refunded(carded.id)]).toEqual([0, 300])
+  await shop.pass(dayMs)
+  expect((await shop.stripe.refunds.retrieve(waiting.id)).status).toBe('pending')
+  expect(await balanceOf(shop)).toBe(before)
+  await shop.pass(dayMs + 3_600_000)
+  const gone = await shop.stripe.refunds.retrieve(waiting.id, { expand: ['balance_transaction'] })
+  expect(gone).toMatchObject({ status: 'succeeded', balance_transaction: { amount: -300 } })
+  expect(gone.pending_reason).toBeUndefined()
+  expect(await balanceOf(shop)).toBe(before - 300)
+  const { data } = await shop.stripe.events.list({ type: 'refund.failed' })
+  expect(data.map((event) => event.data.object)).toMatchObject([{ id: failed.id }])
+  await shop.sandbox.close()
+})
+
 it('takes amount and fee for a dispute, and gives the amount back when it is won', async () => {
   const shop = await openShop()
   const outcomes: number[] = []

@@ -1,10 +1,11 @@
 import type { Params } from '#api/form.ts'
 import { metadata, oneOf, text, whole } from '#api/params.ts'
-import { invalid, missing } from '#api/refusals.ts'
+import { invalid, malformed, missing } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
+import { covers } from '#resources/balance.ts'
 import { addBalanceTransaction } from '#resources/balance-transactions.ts'
 import { behaviourOf } from '#resources/payment-methods.ts'
 
@@ -12,6 +13,8 @@ type Refund = Kinds['refund']
 type Charge = Kinds['charge']
 
 const laterSeconds = 300
+const hour = 3600
+const shortOfMoney = 'insufficient_funds'
 
 function chargeAsked(world: World, params: Params): Charge {
   const chargeId = text(params, 'charge')
@@ -32,7 +35,7 @@ function amountAsked(params: Params, charge: Charge): number {
   if (left <= 0)
     throw invalid(`Charge ${charge.id} has already been refunded.`, undefined, 'charge_already_refunded')
   const amount = whole(params, 'amount') ?? left
-  if (amount < 1) throw invalid('Invalid positive integer', 'amount', 'parameter_invalid_integer')
+  if (amount < 1) throw malformed('Invalid positive integer', 'amount', 'parameter_invalid_integer')
   if (amount > left)
     throw invalid(
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
@@ -66,14 +69,19 @@ function reckon(world: World, charge: Charge, delta: number): void {
   world.amend(charge, { amount_refunded, refunded: amount_refunded === charge.amount })
 }
 
+// While the bank only asks about a payment, and after it has asked in vain.
+function isRefundable(world: World, charge: Charge): boolean {
+  const { data } = world.store.page({ kind: 'dispute', where: { parent: charge.id }, limit: 1 })
+  return data.every((dispute) => dispute.is_charge_refundable)
+}
+
 function create(world: World, params: Params): Refund {
   const charge = chargeAsked(world, params)
   if (charge.status !== 'succeeded')
     throw invalid('This charge did not succeed and cannot be refunded.', 'charge')
-  if (charge.disputed) throw invalid('This charge has been charged back.', 'charge', 'charge_disputed')
+  if (charge.disputed && !isRefundable(world, charge))
+    throw invalid('This charge has been charged back.', 'charge', 'charge_disputed')
   const amount = amountAsked(params, charge)
-  const method = world.store.find('payment_method', charge.payment_method ?? '')
-  const later = method && behaviourOf(world, method)?.later
   const isCard = charge.payment_method_details?.type === 'card'
   const refund: Refund = {
     id: newId('re'),
@@ -103,24 +111,61 @@ function create(world: World, params: Params): Refund {
     reason: oneOf(params, 'reason', ['duplicate', 'fraudulent', 'requested_by_customer']) ?? null,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: later === 'refund_pending' ? 'pending' : 'succeeded',
+    status: 'pending',
     transfer_reversal: null,
   }
+  if (!covers(world, amount, charge.currency))
+    return isCard ? wait(world, refund, charge) : bounce(world, refund)
   world.store.add(refund)
-  refund.balance_transaction = move(world, charge, refund, false)
+  Object.assign(refund, leave(world, charge, refund))
   world.store.save(refund)
   reckon(world, charge, amount)
   world.emit('refund.created', refund)
   world.emit('charge.refunded', charge)
-  if (later === 'refund_pending' || later === 'refund_fails')
-    world.schedule('refund', refund.id, world.now() + laterSeconds)
   return refund
 }
 
-/** What comes of a refund later: a pending one succeeds, one that went out comes back. */
+// The money goes; what its card has in store for it comes later.
+function leave(world: World, charge: Charge, refund: Refund): Partial<Refund> {
+  const method = world.store.find('payment_method', charge.payment_method ?? '')
+  const later = method && behaviourOf(world, method)?.later
+  if (later === 'refund_pending' || later === 'refund_fails')
+    world.schedule('refund', refund.id, world.now() + laterSeconds)
+  const status = later === 'refund_pending' ? 'pending' : 'succeeded'
+  return { status, balance_transaction: move(world, charge, refund, false) }
+}
+
+// Nothing has moved; it is tried again until the balance or the bank has enough.
+function wait(world: World, refund: Refund, charge: Charge): Refund {
+  world.store.add(Object.assign(refund, { pending_reason: shortOfMoney }))
+  reckon(world, charge, refund.amount)
+  world.emit('refund.created', refund)
+  world.emit('charge.refunded', charge)
+  world.schedule('refund', refund.id, world.now() + hour)
+  return refund
+}
+
+// Only a card's refund can wait.
+function bounce(world: World, refund: Refund): Refund {
+  world.store.add(Object.assign(refund, { status: 'failed', failure_reason: shortOfMoney }))
+  world.emit('refund.created', refund)
+  world.emit('refund.failed', refund)
+  return refund
+}
+
+/** What comes of a refund later: one that waits goes, a pending one succeeds, one that went out comes back. */
 export function settleRefund(world: World, refund: Refund): void {
   const charge = world.store.find('charge', refund.charge ?? '')
   if (!charge) return
+  if (refund.status === 'pending' && refund.pending_reason === shortOfMoney) {
+    if (!covers(world, refund.amount, refund.currency)) {
+      world.schedule('refund', refund.id, world.now() + hour)
+      return
+    }
+    const gone = { ...leave(world, charge, refund), pending_reason: undefined }
+    world.amend(refund, gone, 'refund.updated')
+    return
+  }
   if (refund.status === 'pending') {
     world.amend(refund, { status: 'succeeded' }, 'refund.updated')
     return

@@ -1,6 +1,7 @@
 import { found } from '#api/route.ts'
 import type { World } from '#engine/world.ts'
-import { collect, finalize } from '#resources/invoice-life.ts'
+import { collect } from '#resources/invoice-collecting.ts'
+import { finalize } from '#resources/invoice-life.ts'
 import { renew } from '#resources/subscription-life.ts'
 
 /** Begins the next period of a subscription before its time, and charges for it at once. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { periodEnd } from '#resources/periods.ts'
-import { cardFields, dayMs, idOf, openShop, type Shop } from '#testing/shop.ts'
+import { cardFields, dayMs, idOf, openShop, refusalOf, type Shop } from '#testing/shop.ts'
 
 async function member(shop: Shop, laterCard?: string) {
   const made = await shop.subscribe()
@@ -80,6 +80,47 @@ it('is active again once the open invoice is paid with a new card', async () => 
   await shop.sandbox.close()
 })
 
+it('ends arrears with the latest invoice, paid or given up, and with none before it', async () => {
+  const shop = await openShop()
+  const outcomes: string[][] = []
+  for (const isGivenUp of [false, true]) {
+    const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
+    for (let nth = 0; nth < 3; nth += 1) shop.sandbox.control.renewNow(subscription.id)
+    const { data } = await shop.stripe.invoices.list({ subscription: subscription.id, status: 'open' })
+    const [latest, middle, first] = data.map(({ id }) => id)
+    const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+    const statuses: string[] = []
+    const noted = async (work: Promise<unknown>) => {
+      await work
+      statuses.push((await shop.stripe.subscriptions.retrieve(subscription.id)).status)
+    }
+    await noted(shop.stripe.invoices.pay(first!, { payment_method: method.id }))
+    await noted(shop.stripe.invoices.markUncollectible(middle!))
+    await noted(
+      isGivenUp
+        ? shop.stripe.invoices.markUncollectible(latest!)
+        : shop.stripe.invoices.pay(latest!, { payment_method: method.id }),
+    )
+    outcomes.push(statuses)
+  }
+  expect(outcomes).toEqual([
+    ['past_due', 'past_due', 'active'],
+    ['past_due', 'past_due', 'active'],
+  ])
+  await shop.sandbox.close()
+})
+
+it('is out of arrears with the latest month while an earlier one is still open', async () => {
+  const shop = await openShop()
+  const { subscription, customer } = await member(shop, 'pm_card_chargeCustomerFail')
+  for (let nth = 0; nth < 2; nth += 1) shop.sandbox.control.renewNow(subscription.id)
+  const { latest_invoice } = await shop.stripe.subscriptions.retrieve(subscription.id)
+  const method = await shop.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id })
+  await shop.stripe.invoices.pay(idOf(latest_invoice), { payment_method: method.id })
+  expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+  await shop.sandbox.close()
+})
+
 it('does not try a card again that the bank ruled out, until there is another', async () => {
   const shop = await openShop()
   const { subscription, customer } = await member(shop)
@@ -121,6 +162,11 @@ it('takes a planned ending back, and ends at the date when it is not', async () 
   expect(kept).toMatchObject({ cancel_at: null, cancel_at_period_end: false, canceled_at: null })
   await shop.pass(11 * dayMs)
   expect((await shop.stripe.subscriptions.retrieve(id)).status).toBe('active')
+  for (const at of ['', shop.clock.ms / 1000 + 86_400] as const)
+    for (const cancel_at_period_end of [true, false]) {
+      const both = shop.stripe.subscriptions.update(id, { cancel_at: at, cancel_at_period_end })
+      expect((await refusalOf(both)).param).toBe('cancel_at')
+    }
   await shop.stripe.subscriptions.update(id, { cancel_at_period_end: true })
   await shop.pass(31 * dayMs)
   const ended = await shop.stripe.subscriptions.retrieve(id)

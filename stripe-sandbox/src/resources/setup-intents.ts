@@ -8,9 +8,9 @@ import { liveCustomer } from '#resources/customers.ts'
 import { chosenMethod, refuseSettled, setupParams, unexpectedState } from '#resources/intent-confirm.ts'
 import { redirectTo } from '#resources/next-actions.ts'
 import { allowedTypes, refuseOldTypes } from '#resources/payment-intents.ts'
-import { attach, behaviourOf, methodOf } from '#resources/payment-methods.ts'
+import { attach, behaviourOf, declineOf, methodOf } from '#resources/payment-methods.ts'
 import { cardError } from '#resources/paying.ts'
-import type { Decline } from '#resources/test-cards.ts'
+import { type Decline, expired } from '#resources/test-cards.ts'
 
 type SetupIntent = Kinds['setup_intent']
 
@@ -107,7 +107,8 @@ export function confirmSetup(world: World, intent: SetupIntent, params: Params):
   const method = chosenMethod(world, intent, params)
   const card = behaviourOf(world, method)
   const returnUrl = text(params, 'return_url') || null
-  if (!card || card.authenticates) {
+  const decline = declineOf(world, method)
+  if (decline !== expired && (!card || card.authenticates)) {
     const next_action = redirectTo(world, intent.id, method.type, returnUrl)
     Object.assign(intent, { status: 'requires_action', payment_method: method.id, next_action })
     world.store.save(intent)
@@ -115,8 +116,8 @@ export function confirmSetup(world: World, intent: SetupIntent, params: Params):
     world.emit('setup_intent.requires_action', intent)
     return intent
   }
-  if (card.decline && !card.attaches) {
-    const decline = fail(world, intent, method, card.decline)
+  if (decline && (decline === expired || !card?.attaches)) {
+    fail(world, intent, method, decline)
     throw cardError(decline, { setup_intent: intent, payment_method: method })
   }
   succeed(world, intent, method)

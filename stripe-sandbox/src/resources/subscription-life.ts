@@ -1,6 +1,7 @@
 import type { Kinds } from '#engine/wire.ts'
 import type { World } from '#engine/world.ts'
 import { lastingDiscounts } from '#resources/discounts.ts'
+import { holdInvoice } from '#resources/invoice-collecting.ts'
 import { voidInvoice } from '#resources/invoice-life.ts'
 import { composeInvoice, type InvoiceItem } from '#resources/invoice-making.ts'
 import { periodEnd } from '#resources/periods.ts'
@@ -41,11 +42,16 @@ export function firstPaymentMade(world: World, subscription: Subscription): void
   world.amend(subscription, { status: 'active' }, updated)
 }
 
-/** A later invoice is paid: arrears are over once none is open. */
-export function paymentMade(world: World, subscription: Subscription): void {
+/**
+ * A later invoice is paid or given up: arrears are over with the latest that was opened, whatever became of those before
+ * it. A void one never was.
+ */
+export function arrearsOver(world: World, subscription: Subscription, invoice: Kinds['invoice']): void {
   if (subscription.status !== 'past_due' && subscription.status !== 'unpaid') return
-  const where = { parent: subscription.id, state: 'open' }
-  if (world.store.page({ kind: 'invoice', where, limit: 1 }).data.length > 0) return
+  const states = ['open', 'paid', 'uncollectible']
+  const where = { parent: subscription.id }
+  const [latest] = world.store.page({ kind: 'invoice', where, states, limit: 1 }).data
+  if (latest?.id !== invoice.id) return
   world.amend(subscription, { status: 'active' }, updated)
 }
 
@@ -58,7 +64,10 @@ export function triesExhausted(world: World, subscription: Subscription): void {
   if (subscription.ended_at === null) endSubscription(world, subscription, 'payment_failed')
 }
 
-/** Ends it now. The open first invoice of one that never ran is voided, others stop being collected. */
+/**
+ * Ends it now. The open first invoice of one that never ran is voided, others that are open stop being collected. A
+ * draft is opened and charged when its hour is over, unless somebody switches its `auto_advance` off.
+ */
 export function endSubscription(
   world: World,
   subscription: Subscription,
@@ -69,8 +78,7 @@ export function endSubscription(
   for (const job of ['renew', 'end', 'expire'] as const) world.unschedule(job, subscription.id)
   const { data: open } = world.store.page({
     kind: 'invoice',
-    where: { parent: subscription.id },
-    states: ['open', 'draft'],
+    where: { parent: subscription.id, state: 'open' },
     limit: 100,
   })
   Object.assign(subscription, {
@@ -82,10 +90,8 @@ export function endSubscription(
   world.store.save(subscription)
   world.emit('customer.subscription.deleted', subscription)
   for (const invoice of open) {
-    world.unschedule('retry', invoice.id)
-    world.unschedule('finalize', invoice.id)
-    if (wasIncomplete && invoice.status === 'open' && !isUnderway(world, invoice)) voidInvoice(world, invoice)
-    else world.amend(invoice, { auto_advance: false, next_payment_attempt: null }, 'invoice.updated')
+    if (wasIncomplete && !isUnderway(world, invoice)) voidInvoice(world, invoice)
+    else holdInvoice(world, invoice)
   }
   return subscription
 }

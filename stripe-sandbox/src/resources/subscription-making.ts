@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { flag, groups, metadata, oneOf, required, text, texts, whole } from '#api/params.ts'
-import { invalid, notHere } from '#api/refusals.ts'
+import { invalid, malformed, notHere } from '#api/refusals.ts'
 import { found } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -54,7 +54,7 @@ export function pricesAsked(
     if (!price.active) throw invalid('The price specified is inactive.', 'items[0][price]')
     return { price, quantity: whole(group, 'quantity') ?? 1 }
   })
-  if (asked.length === 0) throw invalid('Missing required param: items.', 'items', 'parameter_missing')
+  if (asked.length === 0) throw malformed('Missing required param: items.', 'items', 'parameter_missing')
   if (asked.length > 1) throw notHere('More than one item in a subscription', 'items')
   return asked
 }
@@ -205,7 +205,7 @@ function bill(
   })
   world.store.add(invoice)
   subscription.latest_invoice = invoice.id
-  const isFree = invoice.total === 0
+  const isFree = invoice.amount_due === 0
   if (isFree && !subscription.default_payment_method) {
     const types = ['card', 'cashapp'].filter((type) => methodTypes?.includes(type) ?? true)
     const setup = addSetupIntent(world, {

@@ -35,7 +35,7 @@ function cancellationOf(params: Params, subscription: Subscription): Subscriptio
 function endingAsked(world: World, params: Params, subscription: Subscription): Partial<Subscription> {
   const atPeriodEnd = flag(params, 'cancel_at_period_end')
   const cancelAt = text(params, 'cancel_at')
-  if (atPeriodEnd && cancelAt)
+  if (atPeriodEnd !== undefined && cancelAt !== undefined)
     throw invalid('Pass only one of cancel_at and cancel_at_period_end.', 'cancel_at')
   const undone = { cancel_at: null, cancel_at_period_end: false, canceled_at: null }
   if (cancelAt === '' || (atPeriodEnd === false && subscription.cancel_at_period_end)) return undone

@@ -20,6 +20,8 @@ const declined = (reason: string, message = 'Your card was declined.', code = 'c
   decline_code: reason,
   message,
 })
+/** What any card says once its last month is over. */
+export const expired = declined('expired_card', 'Your card has expired.', 'expired_card')
 const noFunds = declined('insufficient_funds', 'Your card has insufficient funds.')
 
 /** Stripe's published test cards that this sandbox knows (docs.stripe.com/testing). */
@@ -51,7 +53,7 @@ export const testCards: readonly TestCard[] = [
     number: '4000000000000069',
     name: 'chargeDeclinedExpiredCard',
     brand: 'visa',
-    decline: declined('expired_card', 'Your card has expired.', 'expired_card'),
+    decline: expired,
   },
   {
     number: '4000000000000127',

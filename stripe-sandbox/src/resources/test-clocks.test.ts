@@ -138,6 +138,23 @@ it('takes its customers along when it is deleted, and leaves what they paid to b
   await shop.sandbox.close()
 })
 
+it('leaves no money and no events behind in a time that is gone with it', async () => {
+  const shop = await openShop()
+  const { clock, customer } = await rehearsal(shop)
+  const { secret } = await shop.subscribe({ customer: customer.id })
+  await shop.confirm(secret, cardFields('4242424242424242'))
+  const available = async () => (await shop.stripe.balance.retrieve()).available[0]!.amount
+  expect(await available()).toBe(0)
+  await shop.stripe.testHelpers.testClocks.del(clock.id)
+  expect(await available()).toBe(1299 - 68)
+  const kept = async () => (await shop.stripe.events.list({ type: 'charge.succeeded' })).data.length
+  await shop.pass(29 * dayMs)
+  expect(await kept()).toBe(1)
+  await shop.pass(2 * dayMs)
+  expect(await kept()).toBe(0)
+  await shop.sandbox.close()
+})
+
 it('does not let a code expire for everybody because it has by one clock', async () => {
   const shop = await openShop()
   const { customer } = await rehearsal(shop)

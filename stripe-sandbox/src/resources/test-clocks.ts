@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { text, whole } from '#api/params.ts'
-import { invalid } from '#api/refusals.ts'
+import { invalid, malformed } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -16,7 +16,7 @@ const lifeSeconds = 30 * day
 function frozenTimeAsked(params: Params): number {
   const at = whole(params, 'frozen_time')
   if (at === undefined)
-    throw invalid('Missing required param: frozen_time.', 'frozen_time', 'parameter_missing')
+    throw malformed('Missing required param: frozen_time.', 'frozen_time', 'parameter_missing')
   if (at < 0) throw invalid('Invalid timestamp: must be an integer Unix timestamp.', 'frozen_time')
   return at
 }
@@ -78,11 +78,24 @@ export function deleteTestClock(world: World, clock: TestClock): object {
       for (const customer of data) deleteCustomer(world, customer.id)
     })
   }
-  world.store.sql('DELETE FROM due WHERE clock = ?').run(clock.id)
-  world.unschedule('delete_clock', clock.id)
-  world.store.remove(clock.id)
-  world.emit('test_helpers.test_clock.deleted', clock)
+  world.inOwnTime(() => leave(world, clock))
   return { id: clock.id, object: clock.object, deleted: true }
+}
+
+// What is left lives in the sandbox's own time, which may never come to where the clock was.
+function leave(world: World, clock: TestClock): void {
+  const { store } = world
+  store.sql('DELETE FROM due WHERE clock = ?').run(clock.id)
+  store
+    .sql(
+      `UPDATE objects SET json = json_set(json, '$.available_on', min(json_extract(json, '$.available_on'), ?))
+       WHERE clock = ? AND kind = 'balance_transaction'`,
+    )
+    .run(world.now(), clock.id)
+  store.events.adopt(clock.id, world.now())
+  world.unschedule('delete_clock', clock.id)
+  store.remove(clock.id)
+  world.emit('test_helpers.test_clock.deleted', clock)
 }
 
 export const testClockRoutes: readonly Route[] = [

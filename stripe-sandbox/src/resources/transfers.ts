@@ -1,6 +1,6 @@
 import type { Params } from '#api/form.ts'
 import { metadata, required, text, whole } from '#api/params.ts'
-import { invalid } from '#api/refusals.ts'
+import { invalid, malformed } from '#api/refusals.ts'
 import { found, listRoute, pageOf, readRoute, type Route } from '#api/route.ts'
 import { newId } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -14,7 +14,7 @@ type Reversal = Kinds['transfer_reversal']
 function positive(params: Params, name: string): number | undefined {
   const amount = whole(params, name)
   if (amount !== undefined && amount < 1)
-    throw invalid('Invalid positive integer', name, 'parameter_invalid_integer')
+    throw malformed('Invalid positive integer', name, 'parameter_invalid_integer')
   return amount
 }
 
@@ -40,7 +40,7 @@ function refuseUncovered(world: World, amount: number, currency: string): void {
 
 function create(world: World, params: Params): Transfer {
   const amount = positive(params, 'amount')
-  if (amount === undefined) throw invalid('Missing required param: amount.', 'amount', 'parameter_missing')
+  if (amount === undefined) throw malformed('Missing required param: amount.', 'amount', 'parameter_missing')
   const currency = required(params, 'currency')
   const destination = destinationAsked(world, params)
   refuseUncovered(world, amount, currency)

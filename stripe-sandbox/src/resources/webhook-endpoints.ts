@@ -1,5 +1,5 @@
 import { flag, metadata, required, text, texts } from '#api/params.ts'
-import { invalid } from '#api/refusals.ts'
+import { invalid, malformed } from '#api/refusals.ts'
 import { found, listRoute, readRoute, type Route } from '#api/route.ts'
 import { newId, randomText } from '#engine/ids.ts'
 import type { Kinds } from '#engine/wire.ts'
@@ -21,7 +21,7 @@ export const webhookEndpointRoutes: readonly Route[] = [
     run(world, { params }) {
       const enabled = texts(params, 'enabled_events') ?? []
       if (enabled.length === 0)
-        throw invalid('Missing required param: enabled_events.', 'enabled_events', 'parameter_missing')
+        throw malformed('Missing required param: enabled_events.', 'enabled_events', 'parameter_missing')
       const version = text(params, 'api_version') || apiVersion
       if (version !== apiVersion) throw invalid(`Invalid Stripe API version: ${version}`, 'api_version')
       const endpoint: Endpoint = {

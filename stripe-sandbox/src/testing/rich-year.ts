@@ -22,6 +22,8 @@ async function join(shop: Shop): Promise<void> {
     code: 'SHAPE',
     max_redemptions: 1,
   })
+  const nearly = await stripe.coupons.create({ amount_off: 1260, currency: 'usd', duration: 'once' })
+  await shop.subscribe({ discounts: [{ coupon: nearly.id }] })
   const first = await shop.subscribe({ discounts: [{ promotion_code: code.id }] })
   await shop.confirm(first.secret, cardFields('4000000000000002'))
   await shop.confirm(first.secret, cardFields('4242424242424242'))
@@ -56,6 +58,7 @@ async function saveCards(shop: Shop): Promise<void> {
   )
   const method = await stripe.paymentMethods.attach('pm_card_mastercard', { customer })
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: method.id } })
+  shop.sandbox.control.renewCard(method.id)
   await stripe.paymentMethods.detach(method.id)
   await stripe.paymentIntents.create({ amount: 500, currency: 'usd', payment_method: 'pm_card_visa' })
   const given = await stripe.paymentIntents.create({ amount: 500, currency: 'usd' })
@@ -76,6 +79,16 @@ async function takeBack(shop: Shop): Promise<void> {
     const { id } = control.dispute((await tipped(shop, 'visa')).id, 'general')
     await stripe.disputes.update(id, { evidence: { uncategorized_text: word }, submit: true })
   }
+  const asked = []
+  for (let nth = 0; nth < 3; nth += 1)
+    asked.push(control.dispute((await tipped(shop, 'visa')).id, 'general', true).id)
+  await stripe.disputes.close(asked[0]!)
+  await stripe.disputes.update(asked[1]!, { evidence: { uncategorized_text: 'Sent.' }, submit: true })
+  control.takeServiceFee(1000)
+  const { latest_charge: late } = await tipped(shop, 'visa')
+  control.bankDebits(false)
+  await stripe.refunds.create({ charge: idOf(late) })
+  control.bankDebits(true)
 }
 
 /** A member whose card goes bad: one invoice is given up, one void, one paid late. */

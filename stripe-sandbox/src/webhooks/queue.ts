@@ -1,3 +1,4 @@
+import { missing } from '#api/refusals.ts'
 import type { Store } from '#engine/store.ts'
 import type { WireEvent } from '#engine/wire.ts'
 
@@ -45,10 +46,10 @@ export function createQueue(store: Store) {
       store.add({ ...event, pending_webhooks: wanted.length })
       for (const { id } of wanted) line(event.id, id, at())
     },
-    /** Queues a stored event once more; throws when there is none of this id. */
+    /** Queues a stored event once more; 404 when there is none of this id. */
     again(id: string): void {
       const event = store.find('event', id)
-      if (!event) throw new Error(`There is no event ${id} to replay.`)
+      if (!event) throw missing('event', id, 'event')
       for (const receiver of wanting(event.type)) line(id, receiver.id, Date.now())
     },
     /** Deliveries whose time has come and that are not among `busy`, oldest first. */

@@ -114,6 +114,31 @@ it('can send in another order than things happened', async () => {
   await shop.sandbox.close()
 })
 
+/** What arrives of twenty when the first ten to be sent are lost: it tells which were drawn first. */
+async function leftBy(seed: number): Promise<string[]> {
+  const shop = await openShop()
+  const inbox = await openInbox()
+  await listening(shop, inbox.url, ['*'])
+  const { webhooks } = shop.sandbox.control
+  webhooks.pause()
+  for (let nth = 0; nth < 20; nth += 1) await shop.stripe.customers.create({ name: `customer ${nth}` })
+  webhooks.shuffle(true, seed)
+  webhooks.dropNext(10)
+  webhooks.resume()
+  await webhooks.drained()
+  const names = inbox.events().map(({ data }) => ('name' in data.object ? String(data.object.name) : ''))
+  inbox.close()
+  await shop.sandbox.close()
+  return names.toSorted()
+}
+
+it('draws the same order for the same seed', async () => {
+  const [first, same, other] = [await leftBy(7), await leftBy(7), await leftBy(8)]
+  expect(first).toHaveLength(10)
+  expect(same).toEqual(first)
+  expect(other).not.toEqual(first)
+})
+
 it('can hold back what happens for a while, and let pass what happens after it', async () => {
   const shop = await openShop()
   const inbox = await openInbox()

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 
+import { numbersFrom } from '#engine/seeded-numbers.ts'
 import { createPoster } from '#webhooks/post.ts'
 import type { Delivery, Outcome, Queue } from '#webhooks/queue.ts'
 
@@ -25,7 +26,14 @@ export type Sender = ReturnType<typeof createSender>
 export function createSender(queue: Queue, baseMs: number) {
   // Not to be read from the queue again: on their way, or back and not written down yet.
   const busy = new Set<number>()
-  const straight = { isPaused: false, toDrop: 0, isDoubled: false, isShuffled: false, delayMs: 0 }
+  const straight = {
+    isPaused: false,
+    toDrop: 0,
+    isDoubled: false,
+    isShuffled: false,
+    delayMs: 0,
+    draw: Math.random,
+  }
   const state = { ...straight }
   const life = { isClosed: false }
   const poster = createPoster()
@@ -84,7 +92,9 @@ export function createSender(queue: Queue, baseMs: number) {
   function nextReady(): Delivery | undefined {
     if (ready.length === 0) ready = queue.due(ahead, busy)
     if (!state.isShuffled) return ready.shift()
-    return ready.splice(Math.floor(Math.random() * ready.length), 1)[0]
+    // In the order they were queued, which no clock has a part in: the same draws give the same order.
+    ready.sort((one, other) => one.seq - other.seq)
+    return ready.splice(Math.floor(state.draw() * ready.length), 1)[0]
   }
 
   function run(): void {
@@ -118,7 +128,7 @@ export function createSender(queue: Queue, baseMs: number) {
   return {
     wake,
     /** When a new delivery is due: now, later while delaying, or within a random moment while shuffling. */
-    firstAt: () => Date.now() + state.delayMs + (state.isShuffled ? Math.random() * Math.max(baseMs, 5) : 0),
+    firstAt: () => Date.now() + state.delayMs + (state.isShuffled ? state.draw() * Math.max(baseMs, 5) : 0),
     pause(): void {
       state.isPaused = true
     },
@@ -135,8 +145,9 @@ export function createSender(queue: Queue, baseMs: number) {
     duplicate(on: boolean): void {
       state.isDoubled = on
     },
-    shuffle(on: boolean): void {
+    shuffle(on: boolean, seed?: number): void {
       state.isShuffled = on
+      state.draw = seed === undefined ? Math.random : numbersFrom(seed)
     },
     /** Takes every switch back and forgets what was read of the queue. */
     reset(): void {

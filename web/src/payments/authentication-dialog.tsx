@@ -2,11 +2,12 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Dialog } from '#ui/dialog.tsx'
 
-type Visit = { url: string; isWaiting: () => Promise<boolean> }
+/** `asks`: what for; a set-up moves no money. */
+type Visit = { url: string; asks: 'payment' | 'setup'; isWaiting: () => Promise<boolean> }
 
 const lookAgainMs = 2000
 
-function AuthenticationDialog({ url, isWaiting, onDone }: Visit & { onDone: () => void }) {
+function AuthenticationDialog({ url, asks, isWaiting, onDone }: Visit & { onDone: () => void }) {
   const [isOpen, setOpen] = useState(true)
   const look = useEffectEvent(async () => {
     if (!(await isWaiting())) setOpen(false)
@@ -24,7 +25,7 @@ function AuthenticationDialog({ url, isWaiting, onDone }: Visit & { onDone: () =
     <Dialog
       open={isOpen}
       onOpenChange={setOpen}
-      title="Confirm your payment"
+      title={asks === 'setup' ? 'Confirm it is you' : 'Confirm your payment'}
       description="Your bank or wallet wants to know that it is you."
     >
       <iframe

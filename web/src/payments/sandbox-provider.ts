@@ -79,7 +79,8 @@ export function openSandboxProvider(account: Account): ProviderCalls {
         return now.intent ? pageToVisit(now.intent) !== null : true
       }
       const { showAuthentication } = await import('./authentication-dialog.tsx')
-      await showAuthentication({ url, isWaiting })
+      const asks = before.intent.object === 'setup_intent' ? 'setup' : 'payment'
+      await showAuthentication({ url, asks, isWaiting })
     } else {
       await visit(url)
     }

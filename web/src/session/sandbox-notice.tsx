@@ -1,7 +1,6 @@
 import { clubNow, useAheadMs } from '#ui/clock.ts'
+import { longDate } from '#ui/dates.ts'
 import { useSite } from './site.ts'
-
-const today = () => new Date(clubNow()).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
 
 /**
  * Says so when no real money moves, and which day it is while the club's clock is ahead. Above every page; a dialog
@@ -17,7 +16,7 @@ export function SandboxNotice() {
       className="bg-caution-fill px-4 py-1.5 text-center text-xs font-semibold text-balance text-on-caution"
     >
       Payments are a rehearsal: no real money moves.
-      {aheadMs > 0 ? ` It is ${today()} here.` : null}
+      {aheadMs > 0 ? ` It is ${longDate(clubNow())} here.` : null}
     </aside>
   )
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#session/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
+import { focusHeading } from '#ui/focus-return.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import type { TipSlot } from './tip-slot.ts'
 
@@ -18,12 +19,7 @@ function useFocusOnPageChange() {
     () =>
       router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         if (!fromLocation || !pathChanged) return
-        const heading = document.querySelector<HTMLElement>('#main h1')
-        const named = toLocation.hash ? document.getElementById(toLocation.hash) : null
-        const target = named ?? heading ?? document.querySelector<HTMLElement>('#main')
-        if (!target) return
-        target.tabIndex = -1
-        target.focus({ preventScroll: true })
+        focusHeading(toLocation.hash)
       }),
     [router],
   )

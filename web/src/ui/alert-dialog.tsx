@@ -2,6 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { DialogActions } from './dialog.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   open: boolean
@@ -15,11 +16,15 @@ type Props = {
 
 /** Asks before something that cannot be taken back; Cancel has the focus, a press outside does nothing. */
 export function AlertDialog({ cancelLabel = 'Cancel', ...props }: Props) {
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim grid place-items-center overflow-y-auto p-4">
-          <Radix.Content className="dialog my-auto w-full max-w-[26rem] rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8">
+          <Radix.Content
+            {...focusReturn}
+            className="dialog my-auto w-full max-w-[26rem] rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8"
+          >
             <Radix.Title className="text-xl">{props.title}</Radix.Title>
             <Radix.Description className="mt-3 text-sm text-muted">{props.description}</Radix.Description>
             <DialogActions>

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Button } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   open: boolean
@@ -10,28 +11,24 @@ type Props = {
   title: ReactNode
   description?: ReactNode
   wide?: boolean
+  /** Kept by whoever shows several dialogs one after the other: what opened the first of them. */
+  opener?: RefObject<Element | null>
   children?: ReactNode
 }
 
 /**
  * A dialog in the middle of the screen; Escape, the cross and a press outside close it, and the focus returns to
- * where it was. Whatever opens it is the owner's business (give that button `aria-haspopup="dialog"`).
+ * where it was, or to the page's heading when that is gone. Whatever opens it is the owner's business (give that button `aria-haspopup="dialog"`).
  */
-export function Dialog({ open, onOpenChange, title, description, wide, children }: Props) {
-  const before = useRef<Element | null>(null)
+export function Dialog({ open, onOpenChange, title, description, wide, opener, children }: Props) {
+  const focusReturn = useFocusReturn(opener)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim grid place-items-center overflow-y-auto p-4">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
-            onOpenAutoFocus={() => {
-              before.current = document.activeElement
-            }}
-            onCloseAutoFocus={(event) => {
-              event.preventDefault()
-              if (before.current instanceof HTMLElement) before.current.focus()
-            }}
+            {...focusReturn}
             className={clsx(
               'dialog relative my-auto w-full rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8',
               wide ? 'max-w-[44rem]' : 'max-w-[28rem]',

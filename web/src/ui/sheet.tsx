@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
+import { useFocusReturn } from './focus-return.ts'
 
 type Props = {
   open: boolean
@@ -12,20 +13,14 @@ type Props = {
 
 /** A drawer from the right edge, for small screens; when it closes the focus returns to where it was. */
 export function Sheet({ open, onOpenChange, title, children }: Props) {
-  const before = useRef<Element | null>(null)
+  const focusReturn = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
-            before.current = document.activeElement
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (before.current instanceof HTMLElement) before.current.focus()
-          }}
+          {...focusReturn}
           className="sheet fixed inset-y-0 right-0 z-50 flex w-80 max-w-[88vw] flex-col gap-6 overflow-y-auto border-l border-line bg-stand p-6 shadow-(--float)"
         >
           <div className="flex items-center justify-between">

@@ -33,7 +33,8 @@ export function Toaster() {
             if (!open) dismissToast(shown.id)
           }}
           type="foreground"
-          className="toast flex touch-pan-y items-start gap-4 rounded-card border border-line bg-stand p-4 pr-2 shadow-(--float)"
+          // A dialog that opens after it takes the pointer from everything around, in the style of the element itself.
+          className="toast pointer-events-auto! flex touch-pan-y items-start gap-4 rounded-card border border-line bg-stand p-4 pr-2 shadow-(--float)"
         >
           <OfficialCard colour={cards[shown.kind]} className="mt-1 text-base" />
           <div className="min-w-0 flex-1 py-0.5">

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import type { Services } from '#services.ts'
+import { inAnotherCurrency, isInDollars, leaveUnbooked } from './leave-unbooked.ts'
 import { ledgerJournals } from './schema.ts'
 import { creatorShareCents } from './shares.ts'
 import { termsAt } from './terms.ts'
@@ -20,26 +21,27 @@ export type PaymentToBook = {
 /**
  * Writes a succeeded payment into the ledger, once for each balance transaction of the provider; repeating it
  * changes nothing. Amounts, fee and time are the provider's. Throws while the provider has no balance transaction
- * for the payment yet, so that the job comes back.
+ * for the payment yet, so that the job comes back. What settled in another currency becomes an alert.
  */
 export async function bookPayment(
-  { db, payments }: Pick<Services, 'db' | 'payments'>,
+  services: Pick<Services, 'db' | 'clock' | 'log' | 'payments'>,
   { paymentIntentId, ...facts }: PaymentToBook,
 ): Promise<void> {
-  const intent = await payments.stripe.paymentIntents.retrieve(paymentIntentId, {
+  const intent = await services.payments.stripe.paymentIntents.retrieve(paymentIntentId, {
     expand: ['latest_charge.balance_transaction'],
   })
-  await writePayment({ db }, balanceTransactionOf(intent), facts)
+  await writePayment(services, balanceTransactionOf(intent), facts)
 }
 
-/** The same with the provider's balance transaction at hand. */
+/** The same with the provider's balance transaction at hand; false where that is in another currency. */
 export async function writePayment(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db' | 'clock' | 'log'>,
   settled: Stripe.BalanceTransaction,
   { kind, sourceId, personId }: Omit<PaymentToBook, 'paymentIntentId'>,
-): Promise<void> {
+): Promise<boolean> {
+  if (!isInDollars(settled)) return leaveUnbooked(services, settled, inAnotherCurrency)
   const occurredAt = new Date(settled.created * 1000)
-  await db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const terms = await termsAt(tx, occurredAt)
     const shareBasisPoints = kind === 'tip' ? terms.tipShareBasisPoints : terms.subscriptionShareBasisPoints
     const creatorCents = creatorShareCents(settled.amount, shareBasisPoints)
@@ -57,6 +59,7 @@ export async function writePayment(
       },
     })
   })
+  return true
 }
 
 /** True when a balance transaction of the provider is in the ledger. */

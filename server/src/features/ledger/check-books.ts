@@ -13,7 +13,9 @@ const kept = z.object({ checkedAt: z.iso.datetime(), equations: z.array(equation
 /** The books as they were last checked; nothing before the first check. */
 export async function lastCheck({ db }: Pick<Services, 'db'>): Promise<Books> {
   const text = await readSetting(db, 'books_check')
-  return text === null ? { checkedAt: null, equations: [] } : kept.parse(JSON.parse(text))
+  // What an earlier release kept in another form is as good as never checked.
+  const { data } = kept.safeParse(text === null ? null : JSON.parse(text))
+  return data ?? { checkedAt: null, equations: [] }
 }
 
 const sharedTurn = inSharedTurn<Books>()

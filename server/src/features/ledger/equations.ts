@@ -1,10 +1,11 @@
 import type { Equation } from '@touchline/contract/ledger.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { type BookedTotals, bookedTotals } from './booked-totals.ts'
-import { keepFirst } from './breaking-rows.ts'
+import { type BreakingRow, keepFirst } from './breaking-rows.ts'
 import { plus, type Totals } from './checkpoint.ts'
 import { type Comparison, compareTransactions, type ForBooks, unbooked } from './compare-transactions.ts'
 import { toEquation } from './equation.ts'
+import { tipBreaks } from './tip-rows.ts'
 import { coverageEquation, oneEachEquation, payableEquation, payoutEquation } from './equations-at-home.ts'
 
 /** `reached` is up to where all was equal but for what an alert says; null when something else differs. */
@@ -13,6 +14,8 @@ export type Measured = { equations: Equation[]; reached: Comparison['reached'] }
 type Options = { isWhole?: boolean; toleranceMs?: number }
 
 const tries = 3
+/** The provider may know what it takes of a tip only later, and the job that books it waits longer with each try. */
+const tipLateMs = 2 * 60 * 60_000
 
 /**
  * Measures the seven equations that hold while the books are right. What moves while it is measured is no break: with a
@@ -33,11 +36,15 @@ async function measure(services: ForBooks, options: Options): Promise<Measured &
   const balanceCents = await providerBalance(services)
   const compared = await compareTransactions(services, options)
   const books = await bookedTotals(db, compared.cut)
-  const [transactions, balance, tips] = atProvider(compared, balanceCents, books)
+  const lateSince = new Date(clock.now().getTime() - (options.toleranceMs ?? tipLateMs))
+  const late = await tipBreaks(db, lateSince)
+  const [transactions, balance, tips] = atProvider(compared, { balanceCents, books, late })
   const excepted = compared.exceptions.reduce<Totals>(plus, compared.onItsWay)
-  const isEqual = atProvider({ ...compared, exceptions: [], onItsWay: excepted }, balanceCents, books).every(
-    ({ holds }) => holds,
-  )
+  const isEqual = atProvider(
+    { ...compared, exceptions: [], onItsWay: excepted },
+    // A tip without its journal is a difference at home: up to where the provider was compared does not hang on it.
+    { balanceCents, books, late: [] },
+  ).every(({ holds }) => holds)
   const payable = await payableEquation(db)
   const atHome = [
     await coverageEquation(db, clock.now()),
@@ -47,18 +54,19 @@ async function measure(services: ForBooks, options: Options): Promise<Measured &
   return {
     equations: [transactions, balance, payable, tips, ...atHome],
     reached: isEqual ? compared.reached : null,
-    isSettled: isEqual && [payable, ...atHome].every(({ holds }) => holds),
+    isSettled: isEqual && late.length === 0 && [payable, ...atHome].every(({ holds }) => holds),
   }
 }
 
+type Sums = { balanceCents: number; books: BookedTotals; late: BreakingRow[] }
+
 const atProvider = (
   compared: Comparison,
-  balanceCents: number,
-  books: BookedTotals,
+  { balanceCents, books, late }: Sums,
 ): [Equation, Equation, Equation] => [
   transactionsEquation(compared, books),
   balanceEquation(balanceCents, books, compared.onItsWay),
-  tipsEquation(compared, books),
+  tipsEquation(compared, books, late),
 ]
 
 async function providerBalance({ payments }: ForBooks): Promise<number> {
@@ -101,10 +109,12 @@ const balanceEquation = (balanceCents: number, books: BookedTotals, onItsWay: To
 function tipsEquation(
   { provider, onItsWay, exceptions, tipRows }: Comparison,
   books: BookedTotals,
+  late: BreakingRow[],
 ): Equation {
   const rows = [...tipRows]
   for (const { id, tipCount } of exceptions)
     if (tipCount > 0) keepFirst(rows, { id, note: 'paid a tip that is not completed' })
+  for (const row of late) keepFirst(rows, row)
   return toEquation({
     number: 4,
     name: 'Every completed tip was paid, and every paid tip is completed',

@@ -1,13 +1,14 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { people } from '#features/accounts/schema.ts'
-import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { syncPayer } from '#features/subscriptions/sync-payer.ts'
+import { raiseAlert, raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { ledgerDisputes } from './schema.ts'
 
-type ForDisputes = Pick<Services, 'db' | 'clock' | 'log' | 'payments'>
+type ForDisputes = Pick<Services, 'db' | 'clock' | 'log' | 'jobs' | 'payments'>
 
 const closedStatuses = new Set(['won', 'lost', 'prevented', 'warning_closed'])
 
@@ -94,25 +95,35 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
         },
       })
     const about = { kind: 'dispute', subject: id }
+    const isNews = before?.status !== status
     if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
     // An alert somebody closed does not come back because the same is read again.
-    else if (before?.status !== status)
-      await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
+    else if (isNews) await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
+    if (!closedAt || !isNews) return
+    // How it ended may be known here alone: what follows for the membership does not wait for an event.
+    await syncPayer(tx, services, personId)
+    if (status === 'lost' && isOfTip(dispute))
+      await raiseAlertUnlessKnown(tx, services, {
+        kind: 'tip-dispute-lost',
+        subject: id,
+        message: `${amountOf(dispute)} of a tip (payment ${paymentIntentId}) were lost to a dispute. The membership of whoever sent it goes on: cancel it at the provider if you wish.`,
+      })
   })
 }
 
-function openSentence({
-  amount,
-  currency,
-  payment_intent: intent,
-  reason,
-  status,
-  evidence_details,
-}: Stripe.Dispute) {
+const amountOf = ({ amount, currency }: Stripe.Dispute) =>
+  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`
+
+/** A tip's payment carries its id. */
+const isOfTip = ({ charge }: Stripe.Dispute) =>
+  typeof charge !== 'string' && charge.metadata['tip_id'] !== undefined
+
+function openSentence(dispute: Stripe.Dispute) {
+  const { payment_intent: intent, reason, status, evidence_details } = dispute
   const paymentIntentId = typeof intent === 'string' ? intent : intent?.id
   const { due_by: dueBy } = evidence_details
   const until = dueBy ? ` Answer at the provider before ${new Date(dueBy * 1000).toISOString()}.` : ''
-  const what = `${(amount / 100).toFixed(2)} ${currency.toUpperCase()} of payment ${paymentIntentId}: ${reason}.${until}`
+  const what = `${amountOf(dispute)} of payment ${paymentIntentId}: ${reason}.${until}`
   return isInquiry(status)
     ? `The bank asks about ${what} Nothing has been taken back yet.`
     : `The bank took back ${what}`

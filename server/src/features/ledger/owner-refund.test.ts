@@ -49,6 +49,9 @@ const ask = (id: string, body: { amountCents?: number; reason?: string } = {}, k
 const rowsOf = ({ id }: { id: string }) =>
   club.services.db.select().from(ledgerRefunds).where(eq(ledgerRefunds.paymentJournalId, id))
 
+const isAbout = ({ headers }: Request, { id }: { id: string }) =>
+  headers.get('idempotency-key')?.startsWith(`refund:${id}:`)
+
 describe('a refund by the owner', () => {
   it('sends back a part and then the rest, and the payment says so', async () => {
     const payment = await paidMonth()
@@ -156,6 +159,21 @@ describe('a refund by the owner', () => {
       .toMatchObject({ refundedCents: 700, pendingCents: 0, refundableCents: 599, state: 'partly_refunded' })
   })
 
+  it('waits while neither the balance nor the bank has the money, and is booked when it goes [fault 36]', async () => {
+    const [payment] = [await paidMonth(), await paidMonth(), await paidMonth()]
+    const seen = async () => (await paymentsFor(payment.email))[0]
+    control().bankDebits(false)
+    const asked = await ask(payment.id)
+    expect(asked.body).toMatchObject({ amountCents: 1299, state: 'sent' })
+    await control().webhooks.drained()
+    expect(await seen()).toMatchObject({ refundedCents: 0, pendingCents: 1299, refundableCents: 0 })
+    club.clock.advance(3 * 86_400_000)
+    await control().runDue()
+    await expect.poll(seen, soon).toMatchObject({ refundedCents: 1299, pendingCents: 0, state: 'refunded' })
+    expect(await refundsOf(payment)).toEqual([1299])
+    control().bankDebits(true)
+  })
+
   it('is offered again when it failed before it moved anything', async () => {
     const payment = await paidMonth()
     const seen = async () => (await paymentsFor(payment.email))[0]
@@ -207,6 +225,27 @@ describe('a refund by the owner', () => {
     await sendOpenRefunds(club.services)
     expect(await rowsOf(payment)).toMatchObject([{ state: 'sent', refundId: expect.any(String) }])
     expect(await refundsOf(payment)).toEqual([300])
+  })
+
+  it('that nobody answers about holds up no other: each has its turn', async () => {
+    const [stuck, other] = [await paidMonth(), await paidMonth()]
+    const services = onLine(club, async (request, send) =>
+      isAbout(request, stuck)
+        ? Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500 })
+        : send(request),
+    )
+    await refundPayment(services, { journalId: stuck.id, askedBy: club.people.admin.id })
+    club.clock.advance(1000)
+    control().failNext({ method: 'POST', path: '/v1/refunds', when: 'before', how: 'reset', times: 3 })
+    expect((await ask(other.id)).body).toMatchObject({ state: 'asked' })
+    const waiting = eq(ledgerRefunds.state, 'asked')
+    const open = await club.services.db.select().from(ledgerRefunds).where(waiting)
+    for (const _ of open) {
+      club.clock.advance(60_000)
+      await sendOpenRefunds(services, 1)
+    }
+    expect(await rowsOf(stuck)).toMatchObject([{ state: 'asked', lastError: 'post' }])
+    expect(await rowsOf(other)).toMatchObject([{ state: 'sent' }])
   })
 
   it('keeps its key while the provider only fails, and does not yet repeat itself', async () => {

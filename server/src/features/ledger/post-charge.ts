@@ -14,8 +14,7 @@ export async function postCharge(
 ): Promise<boolean> {
   const payer = await payerOfCharge(services, charge)
   if (!payer) return leaveUnbooked(services, settled, `is a payment this site did not ask for: ${charge.id}`)
-  await writePayment(services, settled, payer)
-  return true
+  return writePayment(services, settled, payer)
 }
 
 /**

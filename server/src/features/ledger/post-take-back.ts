@@ -8,6 +8,7 @@ import { leaveUnbooked } from './leave-unbooked.ts'
 import { noteDispute } from './note-dispute.ts'
 import { type BookedPayment, lockPayment, movesOf, takenBackOf } from './payment-journal.ts'
 import { bookedPayment } from './post-charge.ts'
+import { sayRefundFailed } from './say-refund-failed.ts'
 import { type JournalKind, type LedgerJournal, ledgerJournals, ledgerRefunds } from './schema.ts'
 import { mirrorMoves, takeBackMoves } from './take-back.ts'
 import { factsOf, writeJournal } from './write-journal.ts'
@@ -36,7 +37,9 @@ export async function postRefundFailure(services: Services, settled: Settled, re
   if (!payment) return leaveUnbooked(services, settled, withoutPayment)
   const sent = await journalOf(services, payment, 'refund', [idOf(refund.balance_transaction)])
   if (!sent) throw new Error(`refund ${refund.id} is not in the books yet`)
-  await giveAgain(services, settled, 'refund_failed', payment, sent)
+  await giveAgain(services, settled, 'refund_failed', { payment, taken: sent }, (tx) =>
+    sayRefundFailed(tx, services, refund, 'the money came back to us'),
+  )
   return true
 }
 
@@ -57,7 +60,7 @@ export async function postDisputeReversal(services: Services, settled: Settled, 
   const movements = dispute.balance_transactions.map(({ id }) => id)
   const taken = await journalOf(services, payment, 'dispute', movements)
   if (!taken) throw new Error(`dispute ${disputeId} is not in the books yet`)
-  await giveAgain(services, settled, 'dispute_reversed', payment, taken)
+  await giveAgain(services, settled, 'dispute_reversed', { payment, taken })
   return true
 }
 
@@ -129,8 +132,8 @@ async function giveAgain(
   services: Services,
   settled: Settled,
   kind: Kind,
-  payment: BookedPayment,
-  taken: LedgerJournal,
+  { payment, taken }: { payment: BookedPayment; taken: LedgerJournal },
+  whenNew?: (tx: Transaction) => Promise<void>,
 ) {
   await services.db.transaction(async (tx) => {
     await lockPayment(tx, payment.id)
@@ -140,7 +143,8 @@ async function giveAgain(
       takenCents === settled.amount
         ? mirrorMoves(before, settled)
         : takeBackMoves(payment, await takenBackOf(tx, payment.id), settled)
-    await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    const journalId = await writeJournal(tx, { ...factsOf(settled), ...belonging(payment), kind, moves })
+    if (journalId) await whenNew?.(tx)
     if (payment.kind === 'subscription') await syncPayer(tx, services, payment.personId)
   })
 }

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { isBooked } from './book-payment.ts'
-import { leaveUnbooked } from './leave-unbooked.ts'
+import { inAnotherCurrency, isInDollars, leaveUnbooked } from './leave-unbooked.ts'
 import { postCharge } from './post-charge.ts'
 import { postDispute, postDisputeReversal, postRefund, postRefundFailure } from './post-take-back.ts'
 import { postTransfer } from './post-transfer.ts'
@@ -32,6 +32,7 @@ export async function postTransaction(services: Services, txnId: string): Promis
 }
 
 async function post(services: Services, settled: Settled): Promise<boolean> {
+  if (!isInDollars(settled)) return leaveUnbooked(services, settled, inAnotherCurrency)
   const { amount, fee, net, reporting_category: category, source } = settled
   const about = source && typeof source !== 'string' ? source : null
   if (category === 'charge' && about?.object === 'charge') return postCharge(services, settled, about)

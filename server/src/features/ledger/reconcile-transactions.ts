@@ -5,7 +5,7 @@ import { paymentAlerts } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { onItsWayMs } from './compare-transactions.ts'
-import { postTransaction } from './post-transaction.ts'
+import { type Posted, postTransaction } from './post-transaction.ts'
 import { ledgerJournals } from './schema.ts'
 import { walkTransactions } from './walk-transactions.ts'
 
@@ -61,6 +61,12 @@ async function bookedAmong({ db }: Services, page: { id: string }[]): Promise<Se
   return new Set(found.map(({ txn }) => txn))
 }
 
+const resolutions: Record<Posted, string> = {
+  written: 'It was written into the books.',
+  known: 'It had been written into the books meanwhile.',
+  left: 'It is not to be written into the books; an alert of its own says why.',
+}
+
 async function mend(
   services: Services,
   { id, net, created }: Pick<Stripe.BalanceTransaction, 'id' | 'net' | 'created'>,
@@ -70,8 +76,7 @@ async function mend(
   try {
     const posted = await postTransaction(services, id)
     if (posted === 'written') await raiseAlert(services.db, services, { ...about, message: `${what}.` })
-    // What nobody knows has an alert of its own.
-    await resolveAlert(services.db, services, { ...about, resolution: 'It was written into the books.' })
+    await resolveAlert(services.db, services, { ...about, resolution: resolutions[posted] })
   } catch (error) {
     const why = error instanceof Error ? error.message : 'no reason given'
     const message = `${what}, and could not be written yet: ${why}`.slice(0, 1000)

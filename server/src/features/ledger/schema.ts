@@ -192,6 +192,8 @@ export const ledgerRefunds = pgTable(
     journalId: uuid('journal_id').references(() => ledgerJournals.id),
     lastError: text('last_error'),
     createdAt: moment('created_at').notNull(),
+    /** When it was last asked for again; null before that. */
+    triedAgainAt: moment('tried_again_at'),
     settledAt: moment('settled_at'),
   },
   (table) => [
@@ -201,7 +203,7 @@ export const ledgerRefunds = pgTable(
       .on(table.paymentJournalId)
       .where(sql`state = 'asked'`),
     index('ledger_refunds_asked')
-      .on(table.createdAt)
+      .on(table.triedAgainAt.asc().nullsFirst(), table.createdAt)
       .where(sql`state = 'asked'`),
     check('ledger_refunds_amount_positive', sql`amount_cents > 0 and number > 0`),
     check('ledger_refunds_state_known', sql`state in ('asked', 'sent', 'refused')`),

@@ -1,6 +1,7 @@
-import { and, asc, eq, lt } from 'drizzle-orm'
+import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
+import { raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
 import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { paymentById } from './payment-journal.ts'
@@ -9,7 +10,8 @@ import { ledgerRefunds, type OwnerRefund } from './schema.ts'
 type ForSending = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments'>
 
 const leaveAloneMs = 30_000
-const atOnce = 50
+/** A refund that has been asked for this long without an answer is shown to somebody. */
+const unansweredMs = 60 * 60_000
 
 /**
  * Asks the provider for a refund that is written down, however often, and writes its answer down. One that has been
@@ -21,13 +23,13 @@ export async function sendRefund(services: ForSending, refund: OwnerRefund): Pro
   if (refund.state === 'sent') return refund
   const payment = await paymentById(services.db, refund.paymentJournalId)
   if (!payment?.providerTxn) throw new Error(`refund ${refund.id} has no payment`)
-  let chargeId: string | null = null
+  let askedFor: string | null = null
   try {
-    chargeId = (await chargeOfPayment(services, payment.providerTxn)).id
+    const { id: chargeId } = await chargeOfPayment(services, payment.providerTxn)
     // An earlier answer may be lost for longer than the provider remembers the key.
     const found = await foundAtProvider(services, refund, chargeId)
-    if (found === 'unknown') return refund
     if (found) return await settle(services, refund, found)
+    askedFor = chargeId
     const made = await services.payments.stripe.refunds.create(
       {
         charge: chargeId,
@@ -39,7 +41,7 @@ export async function sendRefund(services: ForSending, refund: OwnerRefund): Pro
     )
     return await settle(services, refund, made)
   } catch (error) {
-    return afterError(services, refund, chargeId, error)
+    return afterError(services, refund, askedFor, error)
   }
 }
 
@@ -53,8 +55,11 @@ export async function chargeOfPayment(
   throw new Error(`transaction ${providerTxn} is not of a charge`)
 }
 
-/** Asks once more for every refund whose answer was lost, the oldest first; each on its own. */
-export async function sendOpenRefunds(services: ForSending): Promise<void> {
+/**
+ * Asks once more for refunds whose answer was lost, `atOnce` of them and those first that wait longest for another try,
+ * so that none that stays stuck holds up the others; each on its own.
+ */
+export async function sendOpenRefunds(services: ForSending, atOnce = 50): Promise<void> {
   const open = await services.db
     .select()
     .from(ledgerRefunds)
@@ -64,16 +69,40 @@ export async function sendOpenRefunds(services: ForSending): Promise<void> {
         lt(ledgerRefunds.createdAt, new Date(services.clock.now().getTime() - leaveAloneMs)),
       ),
     )
-    .orderBy(asc(ledgerRefunds.createdAt))
+    .orderBy(sql`${ledgerRefunds.triedAgainAt} asc nulls first`, asc(ledgerRefunds.createdAt))
     .limit(atOnce)
   for (const refund of open) {
     try {
-      await sendRefund(services, refund)
+      // Before the try: one that never comes to an end shall not be the first again.
+      await services.db
+        .update(ledgerRefunds)
+        .set({ triedAgainAt: services.clock.now() })
+        .where(eq(ledgerRefunds.id, refund.id))
+      const { state } = await sendRefund(services, refund)
+      if (state === 'asked') await sayUnanswered(services, refund.id)
     } catch (error) {
       services.log.error({ err: error, refundId: refund.id }, 'a refund was not sent')
+      await sayUnanswered(services, refund.id)
     }
   }
 }
+
+/** Once, with the last error, of one that is still open after an hour. */
+async function sayUnanswered(services: ForSending, refundId: string): Promise<void> {
+  const { db, clock } = services
+  const [open] = await db
+    .select()
+    .from(ledgerRefunds)
+    .where(and(eq(ledgerRefunds.id, refundId), eq(ledgerRefunds.state, 'asked')))
+  if (!open || open.createdAt.getTime() > clock.now().getTime() - unansweredMs) return
+  const payment = await paymentById(db, open.paymentJournalId)
+  await raiseAlertUnlessKnown(db, services, {
+    ...unanswered(refundId),
+    message: `A refund of $${(open.amountCents / 100).toFixed(2)} of payment ${payment?.providerTxn} has had no answer for an hour. It is asked for again every minute. The last error: ${open.lastError ?? 'none is known; the log says more'}.`,
+  })
+}
+
+const unanswered = (refundId: string) => ({ kind: 'refund-unanswered', subject: refundId })
 
 async function settle(
   { db, clock, jobs }: ForSending,
@@ -89,6 +118,7 @@ async function settle(
       .returning()
     const txnId = typeof moved === 'string' ? moved : moved?.id
     if (txnId) await jobs.enqueue(tx, 'post-transaction', { txnId })
+    await resolveAlert(tx, { clock }, { ...unanswered(refund.id), resolution: 'The provider has it.' })
     return sent ?? { ...refund, state: 'sent', refundId: made.id }
   })
 }
@@ -96,16 +126,17 @@ async function settle(
 async function afterError(
   services: ForSending,
   refund: OwnerRefund,
-  chargeId: string | null,
+  /** The charge the refund was asked for; null when the error came before that, and nothing follows from it. */
+  askedFor: string | null,
   error: unknown,
 ): Promise<OwnerRefund> {
   const { db, clock } = services
   if (!(error instanceof Stripe.errors.StripeError)) throw error
   const itsRow = and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked'))
   const lastError = error.message.slice(0, 500)
-  if (chargeId && isStoredFailure(error)) {
-    const made = await foundAtProvider(services, refund, chargeId)
-    if (made === 'unknown') return refund
+  if (askedFor && isStoredFailure(error)) {
+    const made = await foundAtProvider(services, refund, askedFor).catch(() => 'unknown' as const)
+    if (made === 'unknown') return keepError(services, refund, error)
     if (made) return settle(services, refund, made)
     const isForGood = isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError
     if (!isForGood) return keepError(services, refund, error)
@@ -114,8 +145,9 @@ async function afterError(
     await db.update(ledgerRefunds).set(next).where(itsRow)
     return { ...refund, ...next }
   }
-  if (chargeId && error instanceof Stripe.errors.StripeInvalidRequestError && !isOutcomeUnknown(error)) {
+  if (askedFor && error instanceof Stripe.errors.StripeInvalidRequestError && !isOutcomeUnknown(error)) {
     await db.update(ledgerRefunds).set({ state: 'refused', lastError, settledAt: clock.now() }).where(itsRow)
+    await resolveAlert(db, { clock }, { ...unanswered(refund.id), resolution: 'The provider refused it.' })
     throw refused()
   }
   return keepError(services, refund, error)
@@ -135,15 +167,11 @@ async function keepError(
   return refund
 }
 
-/** The refund the provider has of a row, which carries the row's id; `unknown` while it cannot be asked. */
+/** The refund the provider has of a row, which carries the row's id. Throws the provider's errors. */
 async function foundAtProvider({ payments }: ForSending, { id }: OwnerRefund, charge: string) {
-  try {
-    for await (const refund of payments.stripe.refunds.list({ charge, limit: 100 }))
-      if (refund.metadata?.['refund_id'] === id) return refund
-    return null
-  } catch {
-    return 'unknown' as const
-  }
+  for await (const refund of payments.stripe.refunds.list({ charge, limit: 100 }))
+    if (refund.metadata?.['refund_id'] === id) return refund
+  return null
 }
 
 const refused = () =>

@@ -72,13 +72,18 @@ export async function streamFiles({ programs, secret }: Asked, work: FileWork): 
   if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
   const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal })
-  const common = { role: 'stream', width: null } as const
   const keyFile = { variant: 'stream-key', mimeType: 'application/octet-stream', bytes: key.length }
   return {
     facts: {},
     files: [
-      ...files.map(({ variant, path, mimeType: type }) => ({ variant, path, mimeType: type, ...common })),
-      { ...keyFile, ...common, sealed: seal(key.toString('base64'), secret) },
+      ...files.map(({ variant, path, mimeType: type }) => ({
+        variant,
+        path,
+        mimeType: type,
+        role: 'stream' as const,
+        width: null,
+      })),
+      { ...keyFile, role: 'stream', width: null, sealed: seal(key.toString('base64'), secret) },
     ],
     next: null,
   }

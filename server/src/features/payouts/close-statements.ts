@@ -61,12 +61,12 @@ async function closeMonth(
       left join payout_lines p on p.journal_id = j.id
       where p.journal_id is null and j.occurred_at < ${before}
     ), figures as (
-      select ${opening}::int + coalesce(sum(amount_cents), 0)::int as closing from open
+      select ${opening}::bigint + coalesce(sum(amount_cents), 0)::bigint as closing from open
     ), statement as (
       insert into payout_statements
         (id, creator_id, month, opening_cents, closing_cents, held_cents, payable_cents, state, closed_at)
-      select ${id}::uuid, ${creator.id}::uuid, ${month}::date, ${opening}::int, closing, ${held}::int,
-        greatest(0, closing - ${held}::int + ${paidSince}::int), 'closed', ${now}::timestamptz
+      select ${id}::uuid, ${creator.id}::uuid, ${month}::date, ${opening}::bigint, closing, ${held}::bigint,
+        greatest(0, closing - ${held}::bigint + ${paidSince}::bigint), 'closed', ${now}::timestamptz
       from figures
     ), lines as (
       insert into payout_lines (journal_id, statement_id, amount_cents)

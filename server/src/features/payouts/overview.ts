@@ -5,7 +5,7 @@ import { termsAt } from '#features/ledger/terms.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { newestStatement, paidCents, paidCreator, payoutsOf, statementsOf } from './queries.ts'
+import { newestStatement, onItsWayCents, paidCents, paidCreator, payoutsOf, statementsOf } from './queries.ts'
 import { earnedThisMonthCents, runningMonth } from './running-month.ts'
 import type { PayoutStatement } from './schema.ts'
 import { toStatement } from './to-statement.ts'
@@ -32,6 +32,7 @@ export async function payoutsSeenBy(
   const { closesAt, ...running } = await runningMonth(db, isMine ? creator.id : null, now)
   return {
     earnedThisMonthCents: isMine ? await earnedThisMonthCents(db, now) : 0,
+    onItsWayCents: await onItsWayCents(db, creatorId),
     paidCents: await paidCents(db, creatorId),
     running: { ...running, closesAt: closesAt.toISOString() },
     shares: {

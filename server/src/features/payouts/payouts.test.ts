@@ -58,6 +58,7 @@ async function holdings() {
 }
 
 const transfers = async () => (await stripe().transfers.list({ limit: 100 })).data
+const seen = async () => (await club.people.creator.call(api.payouts.overview)).body
 const payoutRows = () => club.services.db.select().from(payouts)
 const alertOf = async (kind: string) =>
   (await club.services.db.select().from(paymentAlerts).where(eq(paymentAlerts.kind, kind)))[0]
@@ -68,15 +69,14 @@ const emptyBalance = () => control().payOutToBank()
 describe('a payout sent by hand', () => {
   it('is approved as it was seen, once, and recorded with its reference [PAYOUT-1] [fault 39]', async () => {
     expect(await shown(january)).toMatchObject({ payableCents: 7500, state: 'closed', isApprovable: true })
-    expect(await approve(january, 7499)).toMatchObject({
-      status: 409,
-      message: '$75.00 is payable, not $74.99.',
-    })
+    const refusal = { status: 409, message: '$75.00 is payable, not $74.99.' }
+    expect(await approve(january, 7499)).toMatchObject(refusal)
     expect(await record(january)).toMatchObject({ status: 409 })
     const answers = await Promise.all([1, 2, 3].map(() => approve(january, 7500)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(2)
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: -7500 })
+    expect(await seen()).toMatchObject({ onItsWayCents: 7500, paidCents: 0 })
 
     const { body } = await record(january)
     expect(body.statement).toMatchObject({
@@ -86,7 +86,7 @@ describe('a payout sent by hand', () => {
     expect(await record(january)).toMatchObject({ status: 409, message: 'This statement has been paid.' })
     expect(await takeBack(january)).toMatchObject({ status: 409 })
     expect(await holdings()).toMatchObject({ creator_payable: 0, payout_clearing: 0, bank: -7500 })
-    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({ paidCents: 7500 })
+    expect(await seen()).toMatchObject({ onItsWayCents: 0, paidCents: 7500 })
     await expect
       .poll(async () => (await mailsTo(club, club.people.creator.email)).join(), soon)
       .toMatch(/\$75\.00 is on its way to you[^]*Wire 7/)
@@ -272,7 +272,7 @@ describe('a payout by transfer', () => {
     await expect.poll(async () => (await shown(january)).state, soon).toBe('reversed')
     expect(await holdings()).toMatchObject({ creator_payable: -7500, payout_clearing: 0 })
     expect((await alertOf('payout-reversed'))?.message).toContain('payable again')
-    expect((await club.people.creator.call(api.payouts.overview)).body).toMatchObject({ paidCents: 0 })
+    expect(await seen()).toMatchObject({ paidCents: 0 })
     const [february] = await closeMonths(club, '2027-03-04T00:10:00Z')
     expect(february).toMatchObject({ openingCents: 7500, closingCents: 7500, payableCents: 7500 })
   })

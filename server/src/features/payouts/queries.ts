@@ -66,6 +66,16 @@ export async function payoutsOf(db: Queryable, statementIds: readonly string[]):
     .orderBy(desc(payouts.approvedAt), desc(payouts.id))
 }
 
+/** What was approved for a creator and has not arrived, in cents. */
+export async function onItsWayCents(db: Queryable, creatorId: string): Promise<number> {
+  const [sum] = await db
+    .select({ cents: sql<string>`coalesce(sum(${payouts.amountCents}), 0)` })
+    .from(payouts)
+    .innerJoin(payoutStatements, eq(payoutStatements.id, payouts.statementId))
+    .where(and(eq(payoutStatements.creatorId, creatorId), inArray(payouts.state, ['approved', 'sending'])))
+  return Number(sum?.cents ?? 0)
+}
+
 /** What arrived with a creator so far, in cents: what was paid, less what came back. */
 export async function paidCents(db: Queryable, creatorId: string): Promise<number> {
   const { rows } = await db.execute<{ cents: string | number }>(sql`

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   check,
   date,
   index,
@@ -30,10 +31,10 @@ export const payoutStatements = pgTable(
       .references(() => people.id),
     /** The first day of the month, UTC. */
     month: date('month', { mode: 'string' }).notNull(),
-    openingCents: integer('opening_cents').notNull(),
-    closingCents: integer('closing_cents').notNull(),
-    heldCents: integer('held_cents').notNull(),
-    payableCents: integer('payable_cents').notNull(),
+    openingCents: bigint('opening_cents', { mode: 'number' }).notNull(),
+    closingCents: bigint('closing_cents', { mode: 'number' }).notNull(),
+    heldCents: bigint('held_cents', { mode: 'number' }).notNull(),
+    payableCents: bigint('payable_cents', { mode: 'number' }).notNull(),
     state: text('state', {
       enum: ['closed', 'approved', 'sending', 'paid', 'reversed', 'carried'],
     }).notNull(),

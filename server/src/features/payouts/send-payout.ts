@@ -12,22 +12,29 @@ import { type ForTransfers, settleTransfer } from './settle-transfer.ts'
  * known, so that the job comes back; a refusal of the provider is kept with the payout and tried again each day.
  */
 export async function sendPayout(services: ForTransfers, payoutId: string): Promise<void> {
-  const payout = await markSending(services, payoutId)
-  if (!payout) return
-  const transfer = (await madeTransfer(services, payout)) ?? (await makeTransfer(services, payout))
+  const marked = await markSending(services, payoutId)
+  if (!marked) return
+  const { payout, wasSending } = marked
+  // Only a call whose answer was lost can have made one before: where there was none, nothing needs to be known first.
+  const made = wasSending ? await madeTransfer(services, payout) : null
+  const transfer = made ?? (await makeTransfer(services, payout))
   if (transfer) await settleTransfer(services, payout.id, transfer)
 }
 
 const isProviderError = (error: unknown): error is Error =>
   error instanceof Error && 'type' in error && String(error.type).startsWith('Stripe')
 
-/** Says before the call that there will be one; null when there is nothing to send. */
-async function markSending({ db }: Pick<Services, 'db'>, payoutId: string): Promise<Payout | null> {
+/** Says before the call that there will be one, and whether there was one; null when there is nothing to send. */
+async function markSending(
+  { db }: Pick<Services, 'db'>,
+  payoutId: string,
+): Promise<{ payout: Payout; wasSending: boolean } | null> {
   return db.transaction(async (tx) => {
     const held = await heldPayout(tx, payoutId)
     if (!held || held.payout.method !== 'transfer') return null
     if (held.payout.state !== 'approved' && held.payout.state !== 'sending') return null
-    return movePayout(tx, held, { state: 'sending' }, 'sending')
+    const wasSending = held.payout.state === 'sending'
+    return { payout: await movePayout(tx, held, { state: 'sending' }, 'sending'), wasSending }
   })
 }
 

@@ -7,6 +7,7 @@ import { changeTerms } from '#features/ledger/terms.ts'
 import { type NewJournal, writeJournal } from '#features/ledger/write-journal.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
+import { approvePayout } from './approve-payout.ts'
 import { closeDueStatements } from './close-statements.ts'
 import { runningMonth } from './running-month.ts'
 import { payoutLines, payoutStatements } from './schema.ts'
@@ -230,6 +231,22 @@ describe('what a statement holds back', () => {
     expect(await closeAt('2026-05-04T00:00:00Z')).toMatchObject([
       { closingCents: 974, heldCents: 0, payableCents: 974 },
     ])
+  })
+})
+
+describe('a club that earns more than 32 bits of cents', () => {
+  it('closes its months, and is told that no payout holds so much', async () => {
+    for (const day of ['10', '11', '12']) await book('tip', `2026-01-${day}T12:00:00Z`, 2_000_000_000)
+    const [january] = await closeAt('2026-02-04T00:00:00Z')
+    expect(january).toMatchObject({ closingCents: 6_000_000_000, payableCents: 6_000_000_000 })
+    await book('tip', '2026-02-10T12:00:00Z', 2_000_000_000)
+    const [february] = await closeAt('2026-03-04T00:00:00Z')
+    expect(february).toMatchObject({ openingCents: 6_000_000_000, closingCents: 8_000_000_000 })
+    const approval = { statementId: february!.id, expectedCents: 8_000_000_000, approvedBy: personId }
+    await expect(approvePayout(club.services, approval)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining('$21,474,836.47 at most'),
+    })
   })
 })
 

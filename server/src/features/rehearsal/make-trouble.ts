@@ -53,8 +53,8 @@ const cards: Record<CardOutcome, { number: string; words: string }> = {
 }
 
 async function changeCard(maker: TroubleMaker, personId: string | null, outcome: CardOutcome) {
-  const all = personId !== null && !validate(personId) ? [] : await renewing(maker.db)
-  const chosen = personId === null ? all[0] : all.find((one) => one.personId === personId)
+  const isNobody = personId !== null && !validate(personId)
+  const [chosen] = isNobody ? [] : await renewing(maker.db, personId).limit(1)
   if (!chosen) throw personId === null ? conflict('Nobody is going to be charged.') : notFound('Member')
   const { subscriptionId, periodEnd } = chosen.membership
   const method = await answerOf(methodOf(maker.payments.stripe, subscriptionId))

@@ -77,14 +77,15 @@ const named = { firstName: people.firstName, lastName: people.lastName, email: p
 
 const mostChoices = 200
 
-/** Memberships that are going to be charged again, the next one first. */
-export const renewing = (db: Queryable) =>
+/** Memberships that are going to be charged again, the next one first; of one person or of all. */
+export const renewing = (db: Queryable, personId: string | null = null) =>
   db
     .select({ ...named, personId: people.id, membership: memberships })
     .from(memberships)
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(
       and(
+        personId === null ? undefined : eq(memberships.personId, personId),
         memberships.isCurrent,
         inArray(memberships.status, ['active', 'trialing', 'past_due']),
         isNull(memberships.cancelAt),

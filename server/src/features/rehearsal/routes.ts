@@ -5,10 +5,10 @@ import type { Route } from '#http/routes.ts'
 import { lastLetters } from '#mail/letters.ts'
 import type { MovingClock } from '#moving-clock.ts'
 import type { Services } from '#services.ts'
-import { countSoFar } from './counts.ts'
+import { figuresOf } from './figures.ts'
 import type { Stage } from './live-on.ts'
 import { makeTrouble } from './make-trouble.ts'
-import { booksAt, chargeableMembers, membersByState, recentPayments } from './queries.ts'
+import { chargeableMembers, recentPayments } from './queries.ts'
 import { openRehearsal } from './rehearse.ts'
 import { lastRun, toRun } from './runs.ts'
 
@@ -36,24 +36,26 @@ export function rehearsalRoutes(
   const webhooks = { areStopped: false }
   const stage: Stage = { ...services, sandbox, areWebhooksStopped: () => webhooks.areStopped }
   const rehearsal = openRehearsal(stage)
+  const figures = figuresOf(db)
   app.addHook('onClose', () => rehearsal.stop())
 
   route(api.rehearsal.show, async () => {
     const now = clock.now()
     const run = await lastRun(db)
+    const { counted, members, books } = await figures(run, now)
     const letters = await lastLetters(db, shownLetters)
     return {
       now: now.toISOString(),
       aheadMs: clock.aheadMs(),
-      run: run && toRun(run, await countSoFar(db)),
+      run: run && toRun(run, counted),
       areWebhooksStopped: webhooks.areStopped,
-      members: await membersByState(db, now),
+      members,
       letters: letters.map(({ to, subject, writtenAt }) => ({
         to,
         subject,
         writtenAt: writtenAt.toISOString(),
       })),
-      books: await booksAt(db, now),
+      books,
     }
   })
   route(api.rehearsal.choices, async () => ({

@@ -8,6 +8,7 @@ import { accessOf } from './access.ts'
 import { followChange } from './follow-changes.ts'
 import { type Change, lettersDue, newlyPaid } from './letters-due.ts'
 import { isLive } from './membership-status.ts'
+import { heededDefaultOf } from './new-default.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
 import { writeLetters } from './write-letter.ts'
@@ -88,17 +89,28 @@ async function writeMembership(
     periodEnd: reading.periodEnd,
     startedAt: reading.startedAt,
     endedAt: reading.endedAt,
-    revokedAt: reading.revocation ? (known?.revokedAt ?? askedAt) : null,
+    revokedAt: isRevoked(reading) ? (known?.revokedAt ?? askedAt) : null,
     syncedAt: askedAt,
   }
+  const heededDefault = heededDefaultOf(reading, known)
   if (known) {
-    await tx.update(memberships).set(facts).where(eq(memberships.id, known.id))
+    // One that was followed while the provider was asked is not overwritten.
+    const heeded = heededDefault === known.heededDefault ? {} : { heededDefault }
+    await tx
+      .update(memberships)
+      .set({ ...facts, ...heeded })
+      .where(eq(memberships.id, known.id))
     return known.id
   }
   const id = uuid()
-  await tx.insert(memberships).values({ id, personId, customerId, subscriptionId: reading.id, ...facts })
+  const whose = { id, personId, customerId, subscriptionId: reading.id }
+  await tx.insert(memberships).values({ ...whose, ...facts, heededDefault })
   return id
 }
+
+/** A refund is settled when its subscription has ended; a payment that was lost to the bank is not. */
+const isRevoked = ({ revocation, endedAt }: SubscriptionReading) =>
+  revocation === 'disputed' || (revocation === 'refunded' && endedAt === null)
 
 /** By the terms of the time the unpaid month began: a change of terms never moves it. */
 async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionReading) {

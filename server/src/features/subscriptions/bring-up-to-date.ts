@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { chargeWith } from './card-update.ts'
 import { isLive } from './membership-status.ts'
+import { isNewDefault } from './new-default.ts'
 import type { SubscriptionReading } from './reading.ts'
+import { memberships } from './schema.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 
 /**
@@ -13,31 +16,44 @@ import { type ForSync, syncCustomer } from './sync-customer.ts'
  */
 export async function bringUpToDate(services: ForSync, customerId: string): Promise<SubscriptionReading[]> {
   const readings = await syncCustomer(services, customerId)
-  if (!readings.some(mayHaveNewDefault)) return readings
+  if (!readings.some((reading) => isLive(reading) && hasOtherDefault(reading))) return readings
   return inTurn(`charge:${customerId}`, async () => {
     // Whoever was before us may have done it.
     const fresh = await syncCustomer(services, customerId)
-    const isDone = await Promise.all(fresh.map((reading) => useNewDefault(services, reading)))
+    const heeded = await heededDefaults(services, customerId)
+    const isDone = await Promise.all(
+      fresh.map((reading) => useNewDefault(services, reading, heeded.get(reading.id) ?? null)),
+    )
     return isDone.includes(true) ? syncCustomer(services, customerId) : fresh
   })
 }
 
-/** True when the default is younger than what the subscription charges, or than the bill that nothing is there to pay. */
-function mayHaveNewDefault(reading: SubscriptionReading): boolean {
-  const { ownMethod: own, defaultMethod: chosen, unpaidSince } = reading
-  if (!isLive(reading) || !chosen || chosen.id === own?.id) return false
-  const since = own ? own.createdAt : unpaidSince
-  return since !== null && chosen.createdAt >= since
+const hasOtherDefault = ({ ownMethod: own, defaultMethod: chosen }: SubscriptionReading) =>
+  chosen !== null && chosen.id !== own?.id
+
+/** The default of each subscription of a customer that was followed or found last; null or nothing where none was. */
+async function heededDefaults({ db }: ForSync, customerId: string): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ id: memberships.subscriptionId, heeded: memberships.heededDefault })
+    .from(memberships)
+    .where(eq(memberships.customerId, customerId))
+  return new Map(rows.map(({ id, heeded }) => [id, heeded]))
 }
 
-async function useNewDefault(services: ForSync, reading: SubscriptionReading): Promise<boolean> {
-  if (!mayHaveNewDefault(reading) || (await isOlderOfSameSecond(services, reading))) return false
+async function useNewDefault(services: ForSync, reading: SubscriptionReading, heeded: string | null) {
+  if (!isNewDefault(reading, heeded)) return false
+  if (heeded === null && (await isOlderOfSameSecond(services, reading))) return false
+  const chosen = reading.defaultMethod!.id
   try {
-    await chargeWith(services, reading, reading.defaultMethod!.id)
+    await chargeWith(services, reading, chosen)
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'card_declined') throw error
     services.log.info({ subscriptionId: reading.id }, 'the new default card was declined for what is open')
   }
+  await services.db
+    .update(memberships)
+    .set({ heededDefault: chosen })
+    .where(eq(memberships.subscriptionId, reading.id))
   return true
 }
 

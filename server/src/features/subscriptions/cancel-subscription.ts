@@ -4,13 +4,15 @@ import type { Viewer } from '#http/viewer.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { isLive } from './membership-status.ts'
-import { endUnpaid, isPaidUp } from './end-unpaid.ts'
+import { endUnpaid, isCanceledUnpaid, isPaidUp } from './end-unpaid.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { subscriptionStatusOf } from './subscription-status.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
 
 type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
+
+const hasEnded = 'Your subscription has ended. Please subscribe again.'
 
 const nothingTo = (what: string) => new Refusal(409, 'conflict', what)
 
@@ -36,12 +38,8 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
   return inTurn(`person:${viewer.id}`, async () => {
     const readings = await readingsOf(services, viewer)
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
-    if (!canceled)
-      throw nothingTo(
-        readings.some(isLive)
-          ? 'Your subscription is not cancelled.'
-          : 'Your subscription has ended. Please subscribe again.',
-      )
+    if (!canceled) throw nothingTo(readings.some(isLive) ? 'Your subscription is not cancelled.' : hasEnded)
+    if (isCanceledUnpaid(canceled)) throw nothingTo(hasEnded)
     if (canceled.revocation)
       throw nothingTo('Your payment was given back, so your subscription ends. Please contact support.')
     await takeBackCancellation(services, canceled)
@@ -57,6 +55,8 @@ async function cancelOne(services: ForSync, reading: SubscriptionReading) {
   if (!isPaidUp(reading, services.clock.now())) return endUnpaid(services, reading)
   if (reading.cancelAt !== null) return
   const { stripe } = services.payments
-  await answerOf(stripe.subscriptions.update(reading.id, { cancel_at_period_end: true }))
+  // No mark of before: this one is theirs, and stays.
+  const wanted = { cancel_at_period_end: true, cancellation_details: { comment: '' } }
+  await answerOf(stripe.subscriptions.update(reading.id, wanted))
   await syncCustomer(services, reading.customerId)
 }

@@ -14,9 +14,11 @@ export type EndedBecause = keyof typeof cancellationMarks | 'payment_failed' | '
 /** Reads the mark, else the provider's own reason; null when a person cancelled, or nobody did. */
 export function endedBecause({
   cancellation_details,
-}: Pick<Stripe.Subscription, 'cancellation_details'>): EndedBecause | null {
+  ended_at,
+}: Pick<Stripe.Subscription, 'cancellation_details' | 'ended_at'>): EndedBecause | null {
   const { comment, reason } = cancellation_details ?? {}
-  if (comment === cancellationMarks.given_back) return 'given_back'
+  // What is given back ends at once: on one that runs, these words are somebody else's.
+  if (comment === cancellationMarks.given_back && ended_at !== null) return 'given_back'
   if (comment === cancellationMarks.refunded) return 'refunded'
   if (comment === cancellationMarks.unpaid) return 'unpaid'
   if (comment === cancellationMarks.restored) return 'restored'

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, payWith } from '#testing/joining.ts'
+import { cards, join, payWith, payWithCashApp, pressOn } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { finishCardUpdate } from './card-update.ts'
 
@@ -23,7 +23,7 @@ async function behindWithNewCard() {
   const confirmed = await payWith(caller, club, setup.body.clientSecret, cards.good)
   club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
   await club.services.payments.sandbox!.control.runDue()
-  return { personId: user.id, subscriptionId, setupIntentId: confirmed.intent!.id }
+  return { caller, customer, personId: user.id, subscriptionId, setupIntentId: confirmed.intent!.id }
 }
 
 const savedCard = [{ card: { brand: 'visa', last4: '4242' } }]
@@ -41,6 +41,24 @@ describe('a new card for a subscription that is behind', () => {
     })
     expect(await finishCardUpdate(services, personId, setupIntentId)).toEqual(savedCard)
     expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
+  })
+
+  it('pays after another payment of the invoice was under way and failed, though the provider repeats its refusal', async () => {
+    const { caller, customer, personId, subscriptionId, setupIntentId } = await behindWithNewCard()
+    const { latest_invoice: invoice } = await stripe().subscriptions.retrieve(subscriptionId, {
+      expand: ['latest_invoice.confirmation_secret'],
+    })
+    if (!invoice || typeof invoice === 'string') throw new Error('the invoice was not expanded')
+    const asked = await payWithCashApp(caller, club, invoice.confirmation_secret!.client_secret)
+    await pressOn(caller, club, asked, 'slowly_fail')
+    const finish = () => finishCardUpdate(club.services, personId, setupIntentId)
+    await expect(finish()).rejects.toMatchObject({ status: 503 })
+    club.clock.advance(600_000)
+    await club.services.payments.sandbox!.control.runDue()
+    expect(await finish()).toEqual(savedCard)
+    expect((await stripe().subscriptions.retrieve(subscriptionId)).status).toBe('active')
+    const { data } = await stripe().charges.list({ customer })
+    expect(data.filter(({ paid }) => paid)).toHaveLength(2)
   })
 
   it('is saved without a complaint when the invoice was paid in the same moment', async () => {

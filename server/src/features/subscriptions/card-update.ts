@@ -10,6 +10,7 @@ import {
   isStoredFailure,
   toRefusal,
 } from '#payments/provider-errors.ts'
+import { isCanceledUnpaid } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
@@ -105,10 +106,13 @@ export async function chargeWith(
 
 async function payOpenInvoice(
   stripe: Stripe,
-  { openInvoiceId, status }: SubscriptionReading,
+  reading: SubscriptionReading,
   method: string,
 ): Promise<Refusal | null> {
+  const { openInvoiceId, status } = reading
   if (!openInvoiceId || (status !== 'past_due' && status !== 'unpaid')) return null
+  // It is about to be voided: whoever cancelled owes it no more.
+  if (isCanceledUnpaid(reading)) return null
   try {
     await unless(
       payOnce(stripe, openInvoiceId, method),
@@ -127,6 +131,7 @@ async function payOpenInvoice(
  */
 async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promise<void> {
   let failures = 0
+  let wasDeclinedBefore = false
   for (let number = 1; ; number += 1) {
     const idempotencyKey = `pay:${invoiceId}:${method}${number > 1 ? `:${number}` : ''}`
     try {
@@ -137,13 +142,19 @@ async function payOnce(stripe: Stripe, invoiceId: string, method: string): Promi
       )
       return
     } catch (error) {
-      if (!isStoredFailure(error)) throw error
+      // Declined before: a card that is chosen again is tried again, once.
+      const isDeclinedBefore: boolean = isRepeatedDecline(error) && !wasDeclinedBefore
+      if (!isStoredFailure(error) && !isDeclinedBefore) throw error
+      wasDeclinedBefore ||= isDeclinedBefore
       if ((await stripe.invoices.retrieve(invoiceId)).status !== 'open') return
-      if (!isRepeatedFailure(error)) failures += 1
+      if (!isDeclinedBefore && !isRepeatedFailure(error)) failures += 1
       if (failures > 1) throw error
     }
   }
 }
+
+const isRepeatedDecline = (error: unknown) =>
+  error instanceof Stripe.errors.StripeCardError && error.headers?.['idempotent-replayed'] === 'true'
 
 /** Asks for something that the provider may refuse because it is no longer needed: then all is well. */
 async function unless(asked: Promise<unknown>, isNoLongerNeeded: () => Promise<boolean>): Promise<void> {

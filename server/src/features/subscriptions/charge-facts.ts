@@ -12,27 +12,37 @@ export type ChargeFacts = {
   isDisputeLost: boolean
 }
 
+const pagesAtMost = 20
+
 /**
  * The succeeded charges behind the payments of a customer, by the id of the payment. Someone who tips a lot has more
- * charges than one answer holds: what it does not hold is asked for one by one.
+ * charges than one answer holds: more is asked for until all are found. What lies deeper than two thousand charges is
+ * asked for one by one.
  */
 export async function chargeFactsOf(
   { stripe }: Pick<Payments, 'stripe'>,
   customerId: string,
   paymentIntentIds: string[],
 ): Promise<Map<string, ChargeFacts>> {
-  const { data, has_more: isCut } = await stripe.charges.list({ customer: customerId, limit: 100 })
-  const facts = await factsOf(stripe, data)
-  if (isCut)
-    for (const id of paymentIntentIds.filter((wanted) => !facts.has(wanted))) {
-      const own = await stripe.charges.list({ payment_intent: id, limit: 100 })
-      for (const [key, value] of await factsOf(stripe, own.data)) facts.set(key, value)
-    }
+  const facts = new Map<string, ChargeFacts>()
+  const missing = () => paymentIntentIds.filter((wanted) => !facts.has(wanted))
+  let after: string | undefined
+  for (let page = 0; page < pagesAtMost; page += 1) {
+    const { data, has_more: isCut } = await stripe.charges.list({
+      customer: customerId,
+      limit: 100,
+      ...(after ? { starting_after: after } : {}),
+    })
+    await noteFacts(stripe, data, facts)
+    after = data.at(-1)?.id
+    if (!isCut || !after || missing().length === 0) return facts
+  }
+  for (const id of missing())
+    await noteFacts(stripe, (await stripe.charges.list({ payment_intent: id, limit: 100 })).data, facts)
   return facts
 }
 
-async function factsOf(stripe: Stripe, charges: Stripe.Charge[]): Promise<Map<string, ChargeFacts>> {
-  const facts = new Map<string, ChargeFacts>()
+async function noteFacts(stripe: Stripe, charges: Stripe.Charge[], facts: Map<string, ChargeFacts>) {
   for (const charge of charges) {
     if (charge.status !== 'succeeded' || !charge.payment_intent) continue
     const paymentIntentId = idOf(charge.payment_intent)
@@ -43,7 +53,6 @@ async function factsOf(stripe: Stripe, charges: Stripe.Charge[]): Promise<Map<st
       isDisputeLost: charge.disputed && (await isLost(stripe, paymentIntentId)),
     })
   }
-  return facts
 }
 
 async function isLost(stripe: Stripe, paymentIntentId: string): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { validate as isUuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import { answerOf } from '#payments/provider-errors.ts'
+import { paymentAlerts } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
 import { isLive } from './membership-status.ts'
 import { isOpen, signupById, signupBySubscription } from './pending-signups.ts'
@@ -41,15 +42,33 @@ async function comparePage(services: Services, subscriptions: Stripe.Subscriptio
   const ids = subscriptions.map(({ id }) => id)
   const rows = await services.db.select().from(memberships).where(inArray(memberships.subscriptionId, ids))
   const known = new Map(rows.map((row) => [row.subscriptionId, row]))
+  const alerted = await alertedAmong(services, ids)
   for (const subscription of subscriptions) {
     const membership = known.get(subscription.id)
     try {
-      if (membership) await compare(services, subscription, membership)
+      if (membership && isSame(subscription, membership)) {
+        if (alerted.has(subscription.id)) await resolve(services, subscription)
+      } else if (membership) await compare(services, subscription, membership)
       else if (isLive(subscription)) await findOwner(services, subscription)
     } catch (error) {
       services.log.error({ err: error, subscriptionId: subscription.id }, 'a subscription was not compared')
     }
   }
+}
+
+/** Those of a page that were found to differ before: nothing is written about all the others. */
+async function alertedAmong({ db }: Services, ids: string[]): Promise<Set<string>> {
+  const found = await db
+    .select({ subject: paymentAlerts.subject })
+    .from(paymentAlerts)
+    .where(
+      and(
+        eq(paymentAlerts.kind, 'subscription-differs'),
+        inArray(paymentAlerts.subject, ids),
+        isNull(paymentAlerts.resolvedAt),
+      ),
+    )
+  return new Set(found.map(({ subject }) => subject))
 }
 
 const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
@@ -67,7 +86,6 @@ const saysTheSame = (reading: SubscriptionReading, { status, cancelAt }: Members
   status === reading.status && cancelAt?.getTime() === reading.cancelAt?.getTime()
 
 async function compare(services: Services, subscription: Stripe.Subscription, membership: Membership) {
-  if (isSame(subscription, membership)) return resolve(services, subscription)
   // The list is older than the membership: only what the provider says now can differ from it.
   const readings = await syncCustomer(services, membership.customerId)
   const reading = readings.find(({ id }) => id === subscription.id)

@@ -6,6 +6,8 @@ import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
+type Ending = Pick<SubscriptionReading, 'id' | 'customerId' | 'paidThrough' | 'periodEnd'>
+
 type Standing = Pick<SubscriptionReading, 'status' | 'paidThrough'>
 
 /** True while the month that runs is paid. For an hour after it the next one is begun and not charged yet. */
@@ -30,9 +32,11 @@ export function isCanceledUnpaid({
 /** Ends a subscription whose month is not paid, so that nothing is collected for it; safe to repeat. */
 export async function endUnpaid(
   services: ForSync,
-  { id, customerId }: Pick<SubscriptionReading, 'id' | 'customerId'>,
+  { id, customerId, paidThrough, periodEnd }: Ending,
 ): Promise<void> {
-  await endNow(services, id, cancellationMarks.unpaid)
+  // For a moment after a paid month the provider is still in it: that one is no unpaid month.
+  const isPaidMonth = paidThrough !== null && paidThrough >= periodEnd
+  await endNow(services, id, isPaidMonth ? undefined : cancellationMarks.unpaid)
   await voidUnpaid(services, id)
   await syncCustomer(services, customerId)
 }

@@ -1,9 +1,12 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { signupBySubscription } from './pending-signups.ts'
 import { reconcile } from './reconcile.ts'
+import { pendingSignups } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -58,6 +61,22 @@ describe('a signup nobody paid for', () => {
     await reconcile(club.services)
     expect(await signupOf(subscriptionId)).toMatchObject({ state: 'expired', passwordHash: null })
     expect(await allMailsTo(club, applicant.email)).toEqual([])
+  })
+
+  it('ends also when the provider does not know its subscription any more [PAY-10]', async () => {
+    const { subscriptionId } = await signUp(club.visitor(), newApplicant())
+    const { id } = await signupOf(subscriptionId)
+    await club.services.db
+      .update(pendingSignups)
+      .set({ subscriptionId: 'sub_of_another_account' })
+      .where(eq(pendingSignups.id, id))
+    club.clock.advance(5 * 60_000)
+    await reconcile(club.services)
+    expect(await openAlerts(club, 'reconcile')).toMatchObject([{ subject: id }])
+    club.clock.advance(25 * hourMs)
+    await reconcile(club.services)
+    expect(await signupOf('sub_of_another_account')).toMatchObject({ state: 'expired', passwordHash: null })
+    expect(await openAlerts(club, 'reconcile')).toEqual([])
   })
 
   it('is told nothing about a refund when the database fails after its day [PAY-10]', async () => {

@@ -15,14 +15,15 @@ export async function followChange(
   services: Pick<Services, 'clock' | 'jobs' | 'log'>,
   { reading }: Pick<Change, 'reading'>,
 ): Promise<void> {
-  const { id: subscriptionId, status, endedAt, openInvoiceId } = reading
+  const { id: subscriptionId, status, endedAt, openInvoiceId, hasDraft } = reading
   if (!isKnownStatus(reading))
     await raiseAlert(tx, services, {
       kind: 'unknown-status',
       subject: subscriptionId,
       message: `The provider calls a subscription "${status}", which this program does not know: it gives no access.`,
     })
-  if (endedAt && openInvoiceId) await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
+  if (endedAt && (openInvoiceId || hasDraft))
+    await services.jobs.enqueue(tx, 'void-unpaid', { subscriptionId })
   if (isCanceledUnpaid(reading)) await services.jobs.enqueue(tx, 'end-unpaid', { subscriptionId })
   if (isRevocationToFollow(reading)) await services.jobs.enqueue(tx, 'follow-revocation', { subscriptionId })
   for (const { id, isLate, isRefunded, isDisputeLost, paymentIntentId } of reading.paid) {

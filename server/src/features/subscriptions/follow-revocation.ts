@@ -13,17 +13,18 @@ export function isRevocationToFollow(reading: SubscriptionReading): boolean {
   const { revocation, cancelAt, endedBecause } = reading
   if (!isLive(reading)) return false
   if (revocation) return revocation === 'disputed' || cancelAt === null
-  return cancelAt !== null && endedBecause === 'refunded'
+  return endedBecause === 'refunded'
 }
 
 /**
  * Brings a subscription in line with what became of its money: one whose payment was lost to a dispute ends now, one
- * that was refunded in full is not renewed, and goes on should the refund fail later. Safe to repeat.
+ * that was refunded in full is not renewed, and goes on should the refund fail later. What had been taken back before
+ * that loses its mark, which would undo a cancellation to come. Safe to repeat.
  */
 export async function followRevocation(services: Services, subscriptionId: string): Promise<void> {
   const { payments } = services
   const reading = await answerOf(readSubscription(payments, subscriptionId))
-  const { revocation, customerId } = reading
+  const { revocation, customerId, cancelAt } = reading
   if (!isRevocationToFollow(reading)) return
   if (revocation === 'disputed') {
     await endNow(services, subscriptionId)
@@ -35,6 +36,10 @@ export async function followRevocation(services: Services, subscriptionId: strin
       cancellation_details: { comment: cancellationMarks.refunded },
     }
     await answerOf(payments.stripe.subscriptions.update(subscriptionId, wanted))
+    await syncCustomer(services, customerId)
+  } else if (cancelAt === null) {
+    const unmarked = { cancellation_details: { comment: '' } }
+    await answerOf(payments.stripe.subscriptions.update(subscriptionId, unmarked))
     await syncCustomer(services, customerId)
   } else await takeBackCancellation(services, reading, cancellationMarks.restored)
 }

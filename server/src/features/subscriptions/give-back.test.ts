@@ -2,13 +2,15 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { cards, join, joinTwice, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
+import { cancellationMarks } from './cancellation-marks.ts'
 import { giveBack } from './give-back.ts'
 import { reconcile } from './reconcile.ts'
 import { pendingSignups } from './schema.ts'
+import { startSubscription } from './start-subscription.ts'
 import { syncCustomer } from './sync-customer.ts'
 
 let club: Club
@@ -125,6 +127,48 @@ describe('money that is given back', () => {
     club.clock.advance(2 * hourMs)
     await reconcile(club.services)
     await expect.poll(() => refundsOf(clientSecret), soon).toEqual([1299])
+  })
+
+  it('but cannot go back is not said to have gone, to nobody [PAY-9]', async () => {
+    const { user, customer, second } = await joinTwice(club)
+    await syncCustomer({ ...club.services, jobs: silent() }, customer)
+    const services = onLine(club, async (request, send) => {
+      const isRefunds = request.method === 'GET' && new URL(request.url).pathname === '/v1/refunds'
+      if (!isRefunds) return send(request)
+      const data = [{ id: 're_second_failed', object: 'refund', status: 'failed' }]
+      return Response.json({ object: 'list', data, has_more: false, url: '/v1/refunds' })
+    })
+    await giveBack({ ...services, jobs: silent() }, { subscriptionId: second.id })
+    expect(await openAlerts(club, 'second-subscription')).toMatchObject([{ subject: second.id }])
+    expect(await subjectsTo(user.email)).toEqual(['Welcome: your membership is active'])
+  })
+
+  it('is only what was ended for it: the mark on one that runs is somebody else’s [PAY-9]', async () => {
+    const { user, subscriptionId } = await join(club)
+    await stripe().subscriptions.update(subscriptionId, {
+      cancel_at_period_end: true,
+      cancellation_details: { comment: cancellationMarks.given_back },
+    })
+    await syncCustomer(club.services, user.stripeCustomerId!)
+    await club.services.jobs.settled()
+    const charges = await stripe().charges.list({ customer: user.stripeCustomerId! })
+    expect(charges.data.map(({ amount_refunded }) => amount_refunded)).toEqual([0])
+    expect((await subjectsTo(user.email)).at(-1)).toBe('Your subscription is cancelled')
+  })
+
+  it('goes back from any later reading, when nobody lived to see that it came with the end [PAY-9]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    const services = onLine(club, async (request, send) => {
+      if (request.method === 'DELETE') await payWith(caller, club, body.clientSecret!, cards.good)
+      return send(request)
+    })
+    const dying = { ...services, jobs: silent() }
+    await startSubscription(dying, user.id, 'WELCOME25')
+    expect(await refundsOf(body.clientSecret!)).toEqual([])
+    await syncCustomer(club.services, user.stripeCustomerId!)
+    await expect.poll(() => refundsOf(body.clientSecret!), soon).toEqual([1299])
   })
 
   it('says that it came too late when there is no membership it could have been a second one to [PAY-9]', async () => {

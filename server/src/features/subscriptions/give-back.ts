@@ -15,6 +15,7 @@ import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { refundRest } from './refund-rest.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
+import { voidUnpaid } from './void-unpaid.ts'
 import { writeLetters } from './write-letter.ts'
 
 /** A subscription to end and to refund. `isTold` when whoever paid for it has been written to already. */
@@ -27,16 +28,21 @@ export type GiveBack = { subscriptionId: string; isTold?: boolean }
 export async function giveBack(services: Services, { subscriptionId, isTold }: GiveBack): Promise<void> {
   const { payments } = services
   await endNow(services, subscriptionId, cancellationMarks.given_back)
+  await voidUnpaid(services, subscriptionId)
   const reading = await answerOf(readSubscription(payments, subscriptionId))
   const paidWith = reading.paid.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
-  for (const paymentIntentId of paidWith) await refundRest(services, paymentIntentId)
+  let isAllBack = true
+  for (const paymentIntentId of paidWith)
+    if (!(await refundRest(services, paymentIntentId))) isAllBack = false
   const owner = await ownerOf(services, subscriptionId)
-  if (paidWith.length > 0 && !isTold) await tell(services, reading, owner)
-  await resolveAlert(services.db, services, {
-    kind: 'second-subscription',
-    subject: subscriptionId,
-    resolution: 'It was ended, and what was paid for it was refunded.',
-  })
+  // Nobody is told of money that did not go back: what failed has an alert of its own.
+  if (isAllBack && paidWith.length > 0 && !isTold) await tell(services, reading, owner)
+  if (isAllBack)
+    await resolveAlert(services.db, services, {
+      kind: 'second-subscription',
+      subject: subscriptionId,
+      resolution: 'It was ended, and what was paid for it was refunded.',
+    })
   if (owner) await syncCustomer(services, owner.customerId)
 }
 

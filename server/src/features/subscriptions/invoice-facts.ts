@@ -53,7 +53,9 @@ export function toPaidInvoice(
   const charge = paymentIntentId ? charges.get(paymentIntentId) : undefined
   const periodEnd = atSeconds(Math.max(...invoice.lines.data.map((line) => line.period.end), 0))
   const periodStart = atSeconds(invoice.lines.data[0]?.period.start ?? invoice.created)
-  const isOfUnpaid = unpaidFrom !== null && periodStart >= unpaidFrom
+  // A month that was over when the subscription ended was used.
+  const isOfUnpaid =
+    unpaidFrom !== null && periodStart >= unpaidFrom && endedAt !== null && periodEnd > endedAt
   const isLate = endedAt !== null && (paidAt > endedAt || isOfUnpaid)
   return {
     id: invoice.id ?? '',

@@ -86,7 +86,9 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
   // One that was cancelled while a month was unpaid is about to be ended, and told of then.
   if (!isLive(reading) || isCanceledUnpaid(reading)) return []
   // What came with a refund, and with one that failed, was told of there.
-  if (cancelAt && !known?.cancelAt && endedBecause !== 'refunded')
+  // Known already, but not told of while its month was unpaid; the key has it told once.
+  const mayBeNews = !known?.cancelAt || known.paidThrough?.getTime() !== reading.paidThrough?.getTime()
+  if (cancelAt && mayBeNews && endedBecause !== 'refunded')
     return [
       {
         key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,

@@ -50,12 +50,12 @@ describe('letters about a membership', () => {
     const member = await join(club)
     const first = await lettersTo(member)
     expect(first.map(({ subject }) => subject)).toEqual([welcomed])
-    expect(first[0]!.text).toMatch(/Paid: \$12\.99 on \w+ \d+, \d{4} with Visa ending in 4242/)
+    expect(first[0]!.text).toMatch(/Paid: \$12\.99 on \d+ \w+ \d{4} with Visa ending in 4242/)
 
     await toTheRenewal(member)
     const renewal = (await lettersTo(member))[1]!
     expect(renewal.subject).toBe('Your receipt: $12.99')
-    expect(renewal.text).toMatch(/For: Platinum membership, \w+ \d+, \d{4} to \w+ \d+, \d{4}/)
+    expect(renewal.text).toMatch(/For: Platinum membership, \d+ \w+ \d{4} to \d+ \w+ \d{4}/)
 
     await signInAgain(member)
     await member.caller.call(api.subscriptions.cancel)
@@ -99,7 +99,7 @@ describe('letters about a membership', () => {
     const [, failed, ...others] = await lettersTo(member)
     expect([failed?.subject, others]).toEqual(['Your payment did not go through', []])
     expect(failed?.text).toContain('The answer was: Your card was declined.')
-    const end = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+    const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
     expect(failed?.text).toContain(`You keep your access until ${end.format(new Date(accessUntil!))}.`)
 
     club.clock.set(new Date(accessUntil!))

@@ -50,6 +50,12 @@ export const paidTooLate = (reader: Reader) =>
     'your payment arrived after the subscription it was for had been ended, so it is on its way back to you.',
   ])
 
+/** The same where the bank did not take it back, and somebody has to send it another way. */
+export const paidTooLateByHand = (reader: Reader) =>
+  letter(reader, 'We owe you a refund', [
+    'your payment arrived after the subscription it was for had been ended. We tried to send it back, and your bank did not take it. We will return it to you another way; you need not do anything.',
+  ])
+
 /** For a person the provider charged for two subscriptions. */
 export const secondSubscription = (reader: Reader) =>
   letter(reader, 'A second subscription was ended', [

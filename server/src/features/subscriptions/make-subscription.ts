@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import type { Services } from '#services.ts'
+import { cancellationMarks } from './cancellation-marks.ts'
 import { endNow } from './end-now.ts'
 import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-codes.ts'
 
@@ -19,7 +20,7 @@ export async function makeSubscription(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
   { customerId, couponCode, idempotencyKey, metadata }: Wish,
 ): Promise<string> {
-  const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode) : null
+  const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode, customerId) : null
   const wanted: Stripe.SubscriptionCreateParams = {
     customer: customerId,
     items: [{ price: payments.price.id, quantity: 1 }],
@@ -42,13 +43,13 @@ export async function makeSubscription(
 
 /**
  * Ends a subscription that was not paid, unless it has ended by itself. Should a payment have arrived in that very
- * moment, it is given back by a job.
+ * moment, it is given back by a job; the mark has it given back also where nobody lived to see it.
  */
 export async function dropUnpaid(
   services: Pick<Services, 'payments' | 'db' | 'jobs'>,
   subscriptionId: string,
 ): Promise<void> {
-  const ended = await endNow(services, subscriptionId)
+  const ended = await endNow(services, subscriptionId, cancellationMarks.given_back)
   const invoice = typeof ended?.latest_invoice === 'string' ? null : ended?.latest_invoice
   if (invoice?.status === 'paid' && invoice.amount_paid > 0)
     await services.jobs.enqueue(services.db, 'give-back', { subscriptionId })

@@ -5,6 +5,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, signInAgain } from '#testing/joining.ts'
 import { openPortalPage, portalCard, sendPortalForm } from '#testing/portal-visit.ts'
 import { onLine } from '#testing/provider-line.ts'
+import { quiet } from '#testing/quiet.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { memberships } from './schema.ts'
 
@@ -64,7 +65,6 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     const member = await behind()
     const tried = (await standing(member)).declined
     control().webhooks.duplicate(true)
-    control().webhooks.shuffle(true)
     const back = await saveInPortal(member, cards.good)
     expect(back.pathname).toBe('/settings')
     const status = () => member.caller.call(api.subscriptions.status, { query: { refresh: '1' } })
@@ -72,7 +72,6 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     expect(first.body).toMatchObject({ subscriptionState: 'active', hasAccess: true })
     await control().webhooks.drained()
     control().webhooks.duplicate(false)
-    control().webhooks.shuffle(false)
     await expect
       .poll(() => membershipOf(member), soon)
       .toMatchObject({
@@ -135,10 +134,58 @@ describe('a card saved in the portal while a renewal is unpaid', () => {
     const member = await join(club)
     const customer = member.user.stripeCustomerId!
     const attach = () => stripe().paymentMethods.attach('pm_card_visa', { customer })
+    await quiet(club)
+    // What was written before defaults were remembered has their age alone to go by.
+    await club.services.db
+      .update(memberships)
+      .set({ heededDefault: null })
+      .where(eq(memberships.subscriptionId, member.subscriptionId))
+    control().webhooks.pause()
     const [older, younger] = [await attach(), await attach()]
     await stripe().customers.update(customer, { invoice_settings: { default_payment_method: older.id } })
     await stripe().subscriptions.update(member.subscriptionId, { default_payment_method: younger.id })
     const [reading] = await bringUpToDate(club.services, customer)
     expect(reading).toMatchObject({ ownMethod: { id: younger.id }, defaultMethod: { id: older.id } })
+    control().webhooks.resume()
+    await quiet(club)
+  })
+
+  it('pays once although it is older than the one that failed, and the other is tried again when chosen again [fault 32]', async () => {
+    const member = await join(club)
+    const customer = member.user.stripeCustomerId!
+    const [good] = (await stripe().paymentMethods.list({ customer })).data
+    club.clock.advance(60_000)
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    await stripe().subscriptions.update(member.subscriptionId, { default_payment_method: bad.id })
+    club.clock.advance(32 * 86_400_000)
+    await quiet(club)
+    await signInAgain(member)
+    const known = { ...member, customer, badId: bad.id }
+    const before = await standing(known)
+    expect(before).toMatchObject({ status: 'past_due', card: '0341', paid: 1 })
+
+    const choose = async (methodId: string) => {
+      const { body } = await member.caller.call(api.subscriptions.billingPortal, {
+        query: { page: 'overview' },
+      })
+      const home = await openPortalPage(member.caller, club, body.url)
+      expect(home.html).toContain(`value="${methodId}"`)
+      const card = { ...home, path: `${home.path}/payment-method` }
+      await sendPortalForm(member.caller, club, card, { method: methodId })
+      await quiet(club)
+    }
+    const another = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    for (const [id, declined] of [
+      [another.id, 1],
+      [bad.id, 2],
+      [another.id, 3],
+    ] as const) {
+      await choose(id)
+      const now = await standing(known)
+      expect([id, now.declined - before.declined, now.status]).toEqual([id, declined, 'past_due'])
+    }
+    await choose(good!.id)
+    expect(await standing(known)).toMatchObject({ status: 'active', card: '4242', paid: 2 })
+    expect((await standing(known)).declined - before.declined).toBe(3)
   })
 })

@@ -44,7 +44,7 @@ export async function openCancelPortal(services: ForPortal, viewer: Who): Promis
   if (!customer || !subscription) throw refused('You have no subscription to cancel.')
   if (!isPaidUp(subscription, services.clock.now()))
     throw refused(
-      'Your last payment is still open. Cancel here instead: your subscription ends at once, and nothing more is charged.',
+      `${subscription.status === 'active' ? 'Your new month is not paid yet.' : 'Your last payment is still open.'} Cancel here instead: your subscription ends at once, and nothing more is charged.`,
     )
   if (subscription.cancelAt) throw refused('Your subscription is already cancelled.')
   return openPortal(services, customer, {

@@ -8,12 +8,13 @@ export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_p
 
 /**
  * The provider's promotion code people mean by `code`. Refuses with 404 and the reason when there is none, it is over,
- * used up, or not for this purchase.
+ * used up, or not for this purchase. `customerId` is whose it would be; null for somebody new.
  */
 export async function promotionCodeOf(
   { stripe, price }: Payments,
   clock: Clock,
   code: string,
+  customerId: string | null,
 ): Promise<Stripe.PromotionCode> {
   const found = await answerOf(
     stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
@@ -32,7 +33,14 @@ export async function promotionCodeOf(
   const isTooSmall = minimum_amount !== null && minimum_amount > price.unitAmountCents
   const isOtherMoney = (minimum_amount_currency ?? coupon.currency ?? price.currency) !== price.currency
   if (isTooSmall || isOtherMoney) throw invalidPromoCode('This promo code is not for this membership.')
+  if (promotion.restrictions.first_time_transaction && customerId && (await hasPaid(stripe, customerId)))
+    throw invalidPromoCode('This promo code is for a first payment only.')
   return promotion
+}
+
+async function hasPaid(stripe: Stripe, customer: string): Promise<boolean> {
+  const { data } = await answerOf(stripe.charges.list({ customer, limit: 100 }))
+  return data.some(({ paid }) => paid)
 }
 
 /** What the provider would charge with this promotion, and what it takes off, in cents. */

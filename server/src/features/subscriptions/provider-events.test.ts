@@ -6,6 +6,7 @@ import { ledgerJournals } from '#features/ledger/schema.ts'
 import { memberships } from './schema.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { allMailsTo } from '#testing/outbox.ts'
+import { quiet } from '#testing/quiet.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { webhookEvents } from '#payments/schema.ts'
@@ -74,9 +75,50 @@ const membershipOf = async (subscriptionId: string) => {
   return found
 }
 
+it('shows a card no more that was removed at the provider, told by the event of that alone [SET-1]', async () => {
+  const { caller, user, subscriptionId } = await join(club)
+  const { stripe, sandbox, inbox } = club.services.payments
+  const customer = user.stripeCustomerId!
+  const cardsShown = async () => (await caller.call(api.subscriptions.details)).body.paymentMethods
+  expect(await cardsShown()).toHaveLength(1)
+  await quiet(club)
+  sandbox!.control.webhooks.pause()
+  for (const { id } of (await stripe.paymentMethods.list({ customer })).data)
+    await stripe.paymentMethods.detach(id)
+  const [detached] = (await stripe.events.list({ type: 'payment_method.detached', limit: 1 })).data
+  expect(await inbox.take(detached!)).toBe(true)
+  await club.services.jobs.settled()
+  expect(await cardsShown()).toEqual([])
+  sandbox!.control.webhooks.resume()
+  await quiet(club)
+  expect((await stripe.subscriptions.retrieve(subscriptionId)).status).toBe('active')
+})
+
 describe('events of the payment provider', () => {
-  it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {
+  it('change nothing with what was true two days ago, also under another id [fault 7]', async () => {
+    const { caller, subscriptionId } = await join(club)
+    const { stripe } = club.services.payments
+    const { lastResponse: _, ...former } = await stripe.subscriptions.retrieve(subscriptionId)
+    expect(former.status).toBe('active')
+    await stripe.subscriptions.cancel(subscriptionId)
+    await quiet(club)
+    const created = Math.floor(club.clock.now().getTime() / 1000) - 2 * 86_400
+    await handled(eventAbout('customer.subscription.updated', former, { created }))
+    const { body } = await caller.call(api.subscriptions.status, { query: {} })
+    expect(body).toMatchObject({ hasAccess: false, subscriptionState: 'subscription_canceled' })
+    expect((await membershipOf(subscriptionId))?.status).toBe('canceled')
+  })
+
+  it('are not even read when they are larger than a megabyte', async () => {
+    await quiet(club)
     const before = (await kept()).length
+    const huge = eventAbout('invoice.paid', { id: 'in_huge', filler: 'x'.repeat(1024 * 1024) })
+    expect((await deliver(huge)).status).toBe(413)
+    expect((await kept()).length).toBe(before)
+  })
+
+  it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {
+    const live = eventAbout('invoice.paid', {}, { livemode: true })
     const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
     const signatureOfAnother = club.services.payments.stripe.webhooks.generateTestHeaderString({
       payload: `${payload} `,
@@ -87,10 +129,10 @@ describe('events of the payment provider', () => {
       deliver(payload, { header: null }),
       deliver(payload, { header: signatureOfAnother }),
       deliver(payload, { ageSeconds: 301 }),
-      deliver(eventAbout('invoice.paid', {}, { livemode: true })),
+      deliver(live),
     ])
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400])
-    expect((await kept()).length).toBe(before)
+    expect([await rowOf(payload), await rowOf(live)]).toEqual([undefined, undefined])
     expect(await openAlerts(club, 'webhook-signature')).toMatchObject([{ subject: 'webhooks', count: 4 }])
     expect(await openAlerts(club, 'webhook-mode')).toMatchObject([{ subject: 'webhooks', count: 1 }])
   })

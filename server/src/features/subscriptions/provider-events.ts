@@ -26,6 +26,7 @@ const subscriptionTypes = [
   'customer.updated',
   'customer.deleted',
   'payment_method.attached',
+  'payment_method.detached',
   'payment_method.automatically_updated',
   'setup_intent.succeeded',
   'payment_intent.processing',

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { isPaidUp } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
 import { type Membership, memberships } from './schema.ts'
 
@@ -24,11 +25,12 @@ export async function wasSubscribedBefore(db: Database, personId: string): Promi
 }
 
 /** A membership as the subscription page shows it, in the provider's field names. */
-export function toDetails(membership: Membership) {
+export function toDetails(membership: Membership, now: Date) {
   return {
     status: membership.status,
     current_period_end: Math.floor(membership.periodEnd.getTime() / 1000),
     cancel_at_period_end: membership.cancelAt !== null && membership.endedAt === null,
+    is_paid_up: isPaidUp(membership, now),
     amount_due: membership.dueCents,
     items: { data: [{ price: { unit_amount: membership.priceCents } }] },
   }

@@ -38,6 +38,8 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   revocation: 'refunded' | 'disputed' | null
   paid: PaidInvoice[]
   openInvoiceId: string | null
+  /** A draft that the provider will open and charge by itself, whatever has become of the subscription. */
+  hasDraft: boolean
   due: DueInvoice | null
   /** What the browser needs to pay the open invoice; null when there is none or its payment is on its way. */
   clientSecret: string | null
@@ -137,6 +139,7 @@ async function toReading(
     revocation: revocationOf(endedBecause(subscription), kept),
     paid,
     openInvoiceId: open[0]?.id ?? null,
+    hasDraft: invoices.data.some((invoice) => invoice.status === 'draft' && invoice.auto_advance),
     due: latest?.status === 'open' ? toDueInvoice(latest, intent) : null,
     clientSecret: isPayable ? (latest?.confirmation_secret?.client_secret ?? null) : null,
     payment: latestPayment ? { id: latestPayment, status: intent?.status ?? null } : null,

@@ -2,12 +2,12 @@ import type { Method } from './charge-facts.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Cents as `$12.99`. */
 export const inDollars = (cents: number) => dollars.format(cents / 100)
 
-/** A date as `November 21, 2026`, in UTC. */
+/** A date as `21 November 2026`, in UTC, as the pages write it. */
 export const onDate = (date: Date) => longDate.format(date)
 
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }

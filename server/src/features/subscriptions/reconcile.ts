@@ -1,8 +1,9 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
-import { raiseAlert } from '#payments/alerts.ts'
-import { answerOf } from '#payments/provider-errors.ts'
+import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { answerOf, isMissingAtProvider, isOutcomeUnknown } from '#payments/provider-errors.ts'
+import { paymentAlerts } from '#payments/schema.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts'
 import { signupGivenBack } from './mails.ts'
@@ -20,23 +21,39 @@ const atOnce = 50
  * near the end of what is paid. Each is looked at on its own; one that fails does not stop the others.
  */
 export async function reconcile(services: ForCompletion): Promise<void> {
+  const look = { services, troubled: await troubledSubjects(services) }
   for (const signup of await signupsToCheck(services))
-    await each(services, signup.id, () => settle(services, signup))
+    await each(look, signup.id, () => settle(services, signup))
   for (const signup of await refundsToCheck(services))
-    await each(services, signup.id, () => seeRefunded(services, signup))
+    await each(look, signup.id, () => seeRefunded(services, signup))
   for (const customerId of await customersToAsk(services))
-    await each(services, customerId, () => bringUpToDate(services, customerId))
+    await each(look, customerId, () => bringUpToDate(services, customerId))
 }
 
-async function each(services: ForCompletion, subject: string, work: () => Promise<unknown>) {
+const kind = 'reconcile'
+
+/** What could not be reconciled so far. */
+async function troubledSubjects({ db }: ForCompletion): Promise<Set<string>> {
+  const found = await db
+    .select({ subject: paymentAlerts.subject })
+    .from(paymentAlerts)
+    .where(and(eq(paymentAlerts.kind, kind), isNull(paymentAlerts.resolvedAt)))
+  return new Set(found.map(({ subject }) => subject))
+}
+
+type Look = { services: ForCompletion; troubled: Set<string> }
+
+async function each({ services, troubled }: Look, subject: string, work: () => Promise<unknown>) {
   try {
     await work()
+    if (troubled.has(subject))
+      await resolveAlert(services.db, services, { kind, subject, resolution: 'It went through after all.' })
   } catch (error) {
     services.log.error({ err: error, subject }, 'something could not be reconciled; it will be tried again')
     // A provider that is away is no news of this one.
-    if (error instanceof Refusal && error.status === 503) return
+    if (isOutcomeUnknown(error)) return
     await raiseAlert(services.db, services, {
-      kind: 'reconcile',
+      kind,
       subject,
       message: 'This could not be reconciled with the provider; it is tried again.',
     })
@@ -77,6 +94,8 @@ async function settle(services: ForCompletion, signup: PendingSignup) {
     if (outcome === 'unknown' && (await hasPaid(services, signup))) await giveUp(services, signup)
     else await expire(services, signup)
   } catch (error) {
+    // One that the provider does not know can neither be paid nor given back.
+    if (isOver && isMissingAtProvider(error)) return await expire(services, signup)
     // A provider that does not answer says nothing about the payment; only one that was made can be given back.
     if (!isOver || error instanceof Refusal || !(await hasPaid(services, signup))) throw error
     services.log.error({ err: error, signupId: signup.id }, 'no account could be made of a paid signup')

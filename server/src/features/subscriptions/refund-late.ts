@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
-import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
-import { paidTooLate } from './mails.ts'
+import { paidTooLate, paidTooLateByHand } from './mails.ts'
 import { refundRest } from './refund-rest.ts'
 import { billingLetters, memberships } from './schema.ts'
 import { writeLetters } from './write-letter.ts'
@@ -19,22 +19,24 @@ export async function refundLate(services: Services, late: LateMoney): Promise<v
   const { subscriptionId, paymentIntentId, invoiceId } = late
   const alert = { kind: 'late-payment', subject: invoiceId }
   const letter = { key: `late:${invoiceId}`, write: paidTooLate }
+  const byHand = { ...letter, write: paidTooLateByHand }
   const isNew =
     (await db.select().from(billingLetters).where(eq(billingLetters.key, letter.key))).length === 0
   if (isNew)
-    await raiseAlert(db, services, {
+    await raiseAlertOnce(db, services, {
       ...alert,
       message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
     })
-  // What failed has an alert of its own.
-  if (!(await refundRest(services, paymentIntentId))) return
+  const isBack = await refundRest(services, paymentIntentId)
   const [owner] = await db
     .select({ personId: people.id })
     .from(memberships)
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(eq(memberships.subscriptionId, subscriptionId))
   await db.transaction(async (tx) => {
-    if (owner) await writeLetters(tx, services, owner.personId, [letter])
+    if (owner) await writeLetters(tx, services, owner.personId, [isBack ? letter : byHand])
+    // Somebody has to send it another way, and closes the alert then.
+    if (!isBack) return
     const resolution = 'The money was sent back, and whoever paid it was written to.'
     await resolveAlert(tx, services, { ...alert, resolution })
   })

@@ -1,8 +1,6 @@
-import { and, eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { raiseAlert } from '#payments/alerts.ts'
+import { raiseAlertUnlessKnown } from '#payments/alerts.ts'
 import { answerOf, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
-import { paymentAlerts } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
 
 type ForRefunds = Pick<Services, 'clock' | 'db' | 'log' | 'payments'>
@@ -40,15 +38,9 @@ export async function refundRest(services: ForRefunds, paymentIntentId: string):
 
 /** Once: whoever closes the alert has sent the money back another way, and the provider does not know of it. */
 async function sayFailed(services: ForRefunds, refundId: string, paymentIntentId: string) {
-  const about = { kind: 'refund-failed', subject: refundId }
-  const said = await services.db
-    .select({ id: paymentAlerts.id })
-    .from(paymentAlerts)
-    .where(and(eq(paymentAlerts.kind, about.kind), eq(paymentAlerts.subject, about.subject)))
-    .limit(1)
-  if (said.length > 0) return
-  await raiseAlert(services.db, services, {
-    ...about,
+  await raiseAlertUnlessKnown(services.db, services, {
+    kind: 'refund-failed',
+    subject: refundId,
     message: `A refund of ${paymentIntentId} failed: the money came back to us and has to be sent another way.`,
   })
 }

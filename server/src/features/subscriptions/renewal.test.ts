@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith, pressOn } from '#testing/joining.ts'
+import { quiet } from '#testing/quiet.ts'
 import { reconcile } from './reconcile.ts'
 import { memberships } from './schema.ts'
 
@@ -56,6 +57,52 @@ describe('a renewal', () => {
       subscription: { status: 'active', items: { data: [{ price: { unit_amount: 1299 } }] } },
       paymentMethods: [{ card: { brand: 'visa', last4: '4242' } }],
     })
+  })
+
+  it('that failed is paid where people subscribe: the same subscription and bill, one more charge [SUB-3]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    const customer = user.stripeCustomerId!
+    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
+    const living = await stripe().subscriptions.update(subscriptionId, { default_payment_method: bad.id })
+    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    await quiet(club)
+    await signInAgain(caller, user.email)
+    const [bill] = (await stripe().invoices.list({ subscription: subscriptionId, status: 'open' })).data
+    const answers = await Promise.all(
+      [api.subscriptions.create, api.subscriptions.createAgain].map((ask) => caller.call(ask, { body: {} })),
+    )
+    const [one, other] = answers.map(({ body }) => body)
+    expect(one).toEqual({ clientSecret: expect.any(String), subscriptionId, status: 'requires_payment' })
+    expect(other).toEqual(one)
+    await payWith(caller, club, one!.clientSecret!, cards.good)
+    await quiet(club)
+    expect(await statusOf(caller)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    expect((await stripe().invoices.retrieve(bill!.id)).status).toBe('paid')
+    const paid = (await stripe().charges.list({ customer })).data.filter((charge) => charge.paid)
+    expect(paid.map(({ amount }) => amount)).toEqual([1299, 1299])
+    expect((await stripe().subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
+  })
+
+  it('that the bank wants confirmed is confirmed where people subscribe [SUB-3]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    const customer = user.stripeCustomerId!
+    const careful = await stripe().paymentMethods.attach('pm_card_authenticationRequired', { customer })
+    const living = await stripe().subscriptions.update(subscriptionId, {
+      default_payment_method: careful.id,
+    })
+    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
+    await quiet(club)
+    await signInAgain(caller, user.email)
+    expect(await statusOf(caller)).toMatchObject({ subscriptionState: 'past_due' })
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    expect(body).toMatchObject({ subscriptionId, status: 'requires_payment' })
+    const asked = await payWith(caller, club, body.clientSecret!, cards.authenticates)
+    expect(asked.intent?.status).toBe('requires_action')
+    await pressOn(caller, club, asked, 'complete')
+    await quiet(club)
+    expect(await statusOf(caller)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+    const paid = (await stripe().charges.list({ customer })).data.filter((charge) => charge.paid)
+    expect(paid).toHaveLength(2)
   })
 
   it('that is not paid costs what its invoice says, whatever the price is [SUB-3]', async () => {

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith, signInAgain, signUp } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 
@@ -110,6 +110,50 @@ describe('a refund', () => {
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
   })
 
+  it('of the whole is over with the subscription: whoever wants to come back may [fault 36]', async () => {
+    const member = await join(club)
+    const [charge] = await chargesOf(member)
+    const { items } = await stripe().subscriptions.retrieve(member.subscriptionId)
+    await stripe().refunds.create({ charge: charge!.id })
+    await quiet(club)
+    club.clock.set(new Date(items.data[0]!.current_period_end * 1000 + minuteMs))
+    await quiet(club)
+    await signInAgain(member)
+    expect(await stateOf(member)).toMatchObject({
+      hasAccess: false,
+      subscriptionState: 'subscription_canceled',
+      showSubscribeButton: true,
+    })
+    const { body } = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    await payWith(member.caller, club, body.clientSecret!, cards.good)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
+
+  it.each(['here', 'in the portal'])(
+    'that fails later does not undo what the member cancels %s after that [fault 36]',
+    async (where) => {
+      const member = await paidWith('4000000000005126')
+      const [charge] = await chargesOf(member)
+      await stripe().refunds.create({ charge: charge!.id })
+      await quiet(club)
+      const { webhooks } = club.services.payments.sandbox!.control
+      webhooks.pause()
+      await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: false })
+      club.clock.advance(10 * minuteMs)
+      await club.services.payments.sandbox!.control.runDue()
+      if (where === 'here') await member.caller.call(api.subscriptions.cancel)
+      webhooks.resume()
+      await quiet(club)
+      if (where !== 'here')
+        await stripe().subscriptions.update(member.subscriptionId, { cancel_at_period_end: true })
+      await quiet(club)
+      expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'canceled_pending' })
+      expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
+      expect((await subjectsTo(member)).at(-1)).toBe('Your subscription is cancelled')
+    },
+  )
+
   it('is not said to have failed because another month was paid', async () => {
     const member = await join(club)
     const [charge] = await chargesOf(member)
@@ -183,44 +227,6 @@ describe('a dispute', () => {
     expect(await stateOf(member)).toMatchObject({ hasAccess: false, subscriptionState: 'revoked' })
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled')
     expect((await subjectsTo(member)).at(-1)).toBe('Your membership has ended')
-  })
-})
-
-describe('money that arrives after the end', () => {
-  it('of an invoice that had been given up goes back, with a letter and an alert that says so [fault 33]', async () => {
-    const member = await join(club)
-    const customer = member.user.stripeCustomerId!
-    const bad = await stripe().paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
-    const living = await stripe().subscriptions.update(member.subscriptionId, {
-      default_payment_method: bad.id,
-    })
-    club.clock.set(new Date((living.items.data[0]!.current_period_end + 7200) * 1000))
-    await quiet(club)
-    const [open] = (await stripe().invoices.list({ subscription: living.id, status: 'open' })).data
-    await stripe().invoices.markUncollectible(open!.id)
-    await stripe().subscriptions.cancel(living.id)
-    await quiet(club)
-    club.clock.advance(10 * 60 * minuteMs)
-    const good = await stripe().paymentMethods.attach('pm_card_visa', { customer })
-    await stripe().invoices.pay(open!.id, { payment_method: good.id })
-    await quiet(club)
-
-    await member.caller.call(api.accounts.login, {
-      body: { email: member.user.email, password: 'offside-trap' },
-    })
-    expect(await stateOf(member)).toMatchObject({ subscriptionState: 'subscription_canceled' })
-    const [late, first] = (await chargesOf(member)).filter(({ paid }) => paid)
-    expect([late?.refunded, first?.refunded]).toEqual([true, false])
-    expect((await subjectsTo(member)).slice(-2)).toEqual([
-      'Your membership has ended',
-      'Your payment is refunded',
-    ])
-    const { rows } = await club.services.db.execute(
-      `select subject, resolution from payment_alerts where kind = 'late-payment'`,
-    )
-    expect(rows).toEqual([
-      { subject: open!.id, resolution: 'The money was sent back, and whoever paid it was written to.' },
-    ])
   })
 })
 

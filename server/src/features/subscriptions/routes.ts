@@ -17,7 +17,7 @@ import { subscriptionStatusOf } from './subscription-status.ts'
 import { validatePromoCode } from './validate-promo-code.ts'
 
 export function subscriptionRoutes(route: Route, services: Services): void {
-  const { address, db } = services
+  const { address, clock, db } = services
 
   route(
     api.subscriptions.createIntent,
@@ -73,7 +73,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
   route(api.subscriptions.details, async ({ viewer }) => {
     const membership = await currentMembershipOf(db, viewer.id)
     if (!membership) return { subscription: null, paymentMethods: [] }
-    return { subscription: toDetails(membership), paymentMethods: toSavedCards(membership) }
+    return { subscription: toDetails(membership, clock.now()), paymentMethods: toSavedCards(membership) }
   })
 
   route(api.subscriptions.isResubscriber, async ({ viewer }) => ({
@@ -103,9 +103,13 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     limit: limits.portal,
   })
 
-  route(api.subscriptions.validateCoupon, ({ body }) => validatePromoCode(services, body.couponCode), {
-    limit: limits.promoCode,
-  })
+  route(
+    api.subscriptions.validateCoupon,
+    ({ body, viewer }) => validatePromoCode(services, body.couponCode, viewer?.stripeCustomerId ?? null),
+    {
+      limit: limits.promoCode,
+    },
+  )
 
   route(api.subscriptions.startCardUpdate, ({ viewer }) => startCardUpdate(services, viewer.id), {
     limit: limits.membership,

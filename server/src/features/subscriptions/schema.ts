@@ -101,6 +101,8 @@ export const memberships = pgTable(
     priceCents: integer('price_cents').notNull(),
     /** What the latest invoice still asks for while it is open: not always the price. */
     dueCents: integer('due_cents'),
+    /** The customer's default card that was followed or found last; empty for none, null for what is older than this. */
+    heededDefault: text('heeded_default'),
     cardBrand: text('card_brand'),
     cardLast4: text('card_last4'),
     /** The first moment at which the card is no longer valid. */
@@ -108,7 +110,7 @@ export const memberships = pgTable(
     periodEnd: moment('period_end').notNull(),
     startedAt: moment('started_at').notNull(),
     endedAt: moment('ended_at'),
-    /** Set while what was paid for the period is refunded in full or lost to a dispute. */
+    /** Set while what was paid for the period is lost to a dispute, or refunded in full and the subscription runs on. */
     revokedAt: moment('revoked_at'),
     isCurrent: boolean('is_current').notNull().default(false),
     /** When the provider was asked for what this row says. */

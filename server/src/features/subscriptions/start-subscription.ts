@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { Stripe } from 'stripe'
 import { notFound, Refusal } from '#errors.ts'
 import { forgetDeletedCustomer, rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
@@ -13,6 +14,7 @@ import {
 } from '#payments/provider-errors.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
+import { endUnpaid, isCanceledUnpaid } from './end-unpaid.ts'
 import { isKnownStatus, isLive } from './membership-status.ts'
 import { closeStart, newStart, openStartOf } from './open-start.ts'
 import { currentMembershipOf } from './queries.ts'
@@ -49,6 +51,11 @@ async function started(
   if (!person) throw notFound('Account')
   const readings = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
   const living = readings.filter(isLive).toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())[0]
+  if (living && isCanceledUnpaid(living) && !living.revocation) {
+    // Its bill is about to be voided: nobody is asked to pay that one.
+    await endUnpaid(services, living)
+    return started(services, personId, couponCode)
+  }
   if (living) return continued(services, living)
   if (!readings.every(isKnownStatus)) throw needsHelp()
   const known = await currentMembershipOf(services.db, personId)
@@ -125,8 +132,10 @@ async function begun(
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
       await closeStart(services, id, { state: 'failed' })
-    // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
-    if (earlier && isRepeatedFailure(error)) return started(services, person.id, couponCode)
+    // An earlier try went unanswered, and its key can be used no more, because the provider kept a failure for it or
+    // because something else is wanted today: nobody has to try a third time.
+    if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
+      return started(services, person.id, couponCode)
     throw toRefusal(error)
   }
 }

@@ -24,7 +24,7 @@ export const statusTexts: Record<SubscriptionState, StatusText> = {
   active: text('Your subscription is active', 'You have full access to Platinum content.'),
   past_due: text(
     'Your last payment did not go through',
-    'You still have access for a few days. Please update your payment method to keep it.',
+    'You still have access for now. Please update your payment method to keep it.',
     { subscribe: true, support: true },
   ),
   canceled_pending: text(

@@ -112,6 +112,28 @@ describe('subscribing while signed in', () => {
   })
 })
 
+describe('a promo code for a first payment', () => {
+  it('is refused to whoever paid before, and says so [SUB-5]', async () => {
+    const coupon = await stripe().coupons.create({ percent_off: 10, duration: 'once' })
+    await stripe().promotionCodes.create({
+      code: 'KICKOFF',
+      promotion: { type: 'coupon', coupon: coupon.id },
+      restrictions: { first_time_transaction: true },
+    })
+    const { caller, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    const validate = api.subscriptions.validateCoupon
+    const kickoff = { body: { couponCode: 'KICKOFF' } }
+    expect((await club.visitor().call(validate, kickoff)).body).toMatchObject({
+      code: 'KICKOFF',
+      discountAmount: 1.3,
+    })
+    const bought = await caller.call(api.subscriptions.createAgain, kickoff)
+    for (const { status, message } of [await caller.call(validate, kickoff), bought])
+      expect([status, message]).toEqual([404, 'This promo code is for a first payment only.'])
+  })
+})
+
 describe('coming back', () => {
   it('takes a cancellation back without a charge before the end [SUB-3]', async () => {
     const { caller, subscriptionId, user } = await join(club)

@@ -134,21 +134,21 @@ const keepSubscription = (services: ForPayment, signupId: string, reading: Subsc
   })
 
 /**
- * Notes a try that may have made something. The provider repeats a failure of its own for the same key: then the next
- * try uses another one.
+ * Notes a try that may have made something. The provider repeats a failure of its own, and a refusal, for the same key:
+ * then the next try uses another one.
  */
 async function attempting<Answer>(services: ForPayment, signupId: string, work: () => Promise<Answer>) {
   try {
     return await work()
   } catch (error) {
-    if (isOutcomeUnknown(error))
-      await services.db
-        .update(pendingSignups)
-        .set({
-          lastError: String(error).slice(0, 500),
-          ...(isStoredFailure(error) ? { attempt: sql`attempt + 1` } : {}),
-        })
-        .where(whileOpen(signupId))
+    const isUnknown = isOutcomeUnknown(error)
+    await services.db
+      .update(pendingSignups)
+      .set({
+        ...(isUnknown ? { lastError: String(error).slice(0, 500) } : {}),
+        ...(!isUnknown || isStoredFailure(error) ? { attempt: sql`attempt + 1` } : {}),
+      })
+      .where(whileOpen(signupId))
     throw toRefusal(error)
   }
 }

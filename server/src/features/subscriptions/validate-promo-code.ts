@@ -5,8 +5,9 @@ import { previewWith, promotionCodeOf } from './promo-codes.ts'
 export async function validatePromoCode(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
   code: string,
+  customerId: string | null,
 ) {
-  const promotion = await promotionCodeOf(payments, clock, code)
+  const promotion = await promotionCodeOf(payments, clock, code, customerId)
   const { discountCents, totalCents } = await previewWith(payments, promotion)
   return { code: promotion.code, discountAmount: discountCents / 100, finalPrice: totalCents / 100 }
 }

@@ -1,4 +1,5 @@
 import { Stripe } from 'stripe'
+import { isRepeatedFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'
 import type { TipRow } from './schema.ts'
@@ -12,9 +13,12 @@ export const isProviderError = (error: unknown): error is Stripe.errors.StripeEr
 /**
  * Asks the provider for a tip's money and writes down the answer. Asking again is the same charge, whoever asks:
  * the idempotency key belongs to the tip. Where no answer came the tip stays pending, for the charge may have
- * happened.
+ * happened. `isKeySpent` when the provider would go on repeating a failure of its own for that key.
  */
-export async function chargeTip(services: TipServices, tip: TipRow): Promise<TipOutcome> {
+export async function chargeTip(
+  services: TipServices,
+  tip: TipRow,
+): Promise<TipOutcome & { isKeySpent?: boolean }> {
   const { payments, address, log } = services
   try {
     const intent = await payments.stripe.paymentIntents.create(
@@ -48,6 +52,6 @@ export async function chargeTip(services: TipServices, tip: TipRow): Promise<Tip
       })
     }
     log.warn({ err: error, tipId: tip.id }, 'no answer about a tip; it will be asked for again')
-    return { tip, clientSecret: null }
+    return { tip, clientSecret: null, isKeySpent: isRepeatedFailure(error) }
   }
 }

@@ -10,7 +10,7 @@ import { listenIn } from '#testing/heard.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { saveCard } from '#testing/saved-card.ts'
 import { sendTip } from './send-tip.ts'
-import { refreshTip, settleOpenTips } from './settle-tip.ts'
+import { refreshTip, settleOpenTips, settleTip } from './settle-tip.ts'
 import { tips } from './schema.ts'
 
 let club: Club
@@ -113,6 +113,17 @@ describe('a tip whose answer was lost', () => {
     expect(status).toBe(202)
     expect((await refresh(member, body.tip.id)).body.status).toBe('completed')
     expect(await intentsOf(customerId)).toMatchObject([{ status: 'succeeded' }])
+  })
+
+  it('is charged under another key when the provider failed before it did anything, once however many ask [fault 9, TIP-6]', async () => {
+    const { customerId } = await saveCard(club, member, 'visa')
+    sandbox().control.failNext({ method: 'POST', path: '/v1/payment_intents', when: 'before', how: 500 })
+    const { status, body } = await send(member, uuid())
+    expect([status, body.status]).toEqual([202, 'pending'])
+    expect(await intentsOf(customerId)).toHaveLength(0)
+    await Promise.all([1, 2, 3].map(() => settleTip(club.services, body.tip.id)))
+    expect(await tipOf(body.tip.id)).toMatchObject({ status: 'completed', attempt: 2 })
+    expect(await intentsOf(customerId)).toHaveLength(1)
   })
 
   it('is charged once when the question itself was lost and the same press is repeated [TIP-6]', async () => {

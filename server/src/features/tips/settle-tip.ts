@@ -1,11 +1,11 @@
-import { and, asc, inArray, lt } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { inSharedTurn } from '#payments/in-turn.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
 import { tipById } from './queries.ts'
 import { failTip, recordOutcome, type TipOutcome } from './record-outcome.ts'
 import { type TipRow, tips } from './schema.ts'
-import { isOverdue, openStates } from './tip-rules.ts'
+import { isOpen, isOverdue, openStates } from './tip-rules.ts'
 
 /**
  * Finds out at the provider how a tip stands and writes it down: the one way for refresh, events and the resolver.
@@ -46,24 +46,40 @@ async function closed({ payments: { stripe } }: TipServices, intent: Stripe.Paym
   }
 }
 
-/** The charge was asked for and no answer came: ask again with the same key, then look whether it happened. */
+/**
+ * The charge was asked for and no answer came: ask again with the same key, then look whether it happened. Where it did
+ * not and the key can give nothing but a failure any more, nothing can come of it, and the next key has its turn.
+ */
 async function settleUnanswered(services: TipServices, tip: TipRow): Promise<TipOutcome> {
   const isTooLate = isOverdue(tip, services.clock.now())
-  if (!isTooLate) {
-    const outcome = await chargeTip(services, tip)
-    if (outcome.tip.status !== 'pending') return outcome
-  }
+  const asked = isTooLate ? null : await chargeTip(services, tip)
+  if (asked && asked.tip.status !== 'pending') return asked
   const { data } = await services.payments.stripe.paymentIntents.list({
     customer: tip.customerId,
     limit: 100,
   })
   const found = data.find((intent) => intent.metadata['tip_id'] === tip.id)
   if (found) return settleFrom(services, tip, found)
-  if (!isTooLate) return { tip, clientSecret: null }
+  if (asked?.isKeySpent) {
+    const next = await withNextKey(services, tip)
+    return isOpen(next) ? chargeTip(services, next) : { tip: next, clientSecret: null }
+  }
+  if (asked) return { tip, clientSecret: null }
   return failTip(services, tip.id, {
     failureCode: 'not_sent',
     failureMessage: 'The payment could not be made in time. You have not been charged.',
   })
+}
+
+/** The tip with the key after the one it was asked with; whoever else goes on from there has the same one. */
+async function withNextKey({ db }: TipServices, { id, attempt }: TipRow): Promise<TipRow> {
+  await db
+    .update(tips)
+    .set({ attempt: attempt + 1 })
+    .where(and(eq(tips.id, id), eq(tips.attempt, attempt)))
+  const tip = await tipById(db, id)
+  if (!tip) throw new Error(`there is no tip ${id}`)
+  return tip
 }
 
 const leaveAloneMs = 30_000

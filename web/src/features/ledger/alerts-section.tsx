@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Select } from '#ui/select.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { PagedSection } from './paged-section.tsx'
 import { type AlertState, alertList } from './requests.ts'
 import { RetryButton } from './retry-button.tsx'
 
@@ -18,14 +18,11 @@ const ResolveDialog = lazy(async () => ({ default: (await import('./resolve-dial
 export function AlertsSection() {
   const [state, setState] = useState<AlertState>('open')
   const query = useInfiniteQuery(alertList(state))
-  const alerts = query.data?.pages.flatMap((page) => page.alerts)
   return (
-    <section aria-labelledby="alerts-title" className="mt-12">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <h2 id="alerts-title" className="text-2xl">
-          Alerts
-        </h2>
-        <div className="w-full sm:w-56">
+    <PagedSection
+      title="Alerts"
+      control={
+        <div className="sm:w-56">
           <Select
             aria-label="Show alerts"
             value={state}
@@ -35,44 +32,23 @@ export function AlertsSection() {
             <option value="resolved">Resolved</option>
           </Select>
         </div>
-      </div>
-      <div className="mt-5" aria-busy={query.isPlaceholderData}>
-        {alerts ? <Alerts alerts={alerts} state={state} /> : <Skeleton className="h-36" />}
-      </div>
-      {query.hasNextPage ? (
-        <div className="mt-5 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'Load More Alerts'}
-          </Button>
-        </div>
-      ) : null}
-    </section>
-  )
-}
-
-function Alerts({ alerts, state }: { alerts: Alert[]; state: AlertState }) {
-  if (alerts.length === 0)
-    return state === 'open' ? (
-      <EmptyState title="Nothing to look at">
-        Differences, refused events and disputes appear here until they are settled.
-      </EmptyState>
-    ) : (
-      <EmptyState title="Nothing resolved yet">
-        What was settled appears here, with what was done about it.
-      </EmptyState>
-    )
-  return (
-    <ul className="grid gap-3">
-      {alerts.map((alert) => (
-        <li key={alert.id}>
-          <AlertCard alert={alert} />
-        </li>
-      ))}
-    </ul>
+      }
+      items={query.data?.pages.flatMap((page) => page.alerts)}
+      query={query}
+      empty={
+        state === 'open' ? (
+          <EmptyState title="Nothing to look at">
+            Differences, refused events and disputes appear here until they are settled.
+          </EmptyState>
+        ) : (
+          <EmptyState title="Nothing resolved yet">
+            What was settled appears here, with what was done about it.
+          </EmptyState>
+        )
+      }
+    >
+      {(alert) => <AlertCard alert={alert} />}
+    </PagedSection>
   )
 }
 
@@ -95,13 +71,7 @@ function AlertCard({ alert }: { alert: Alert }) {
         </p>
       ) : (
         <div className="flex flex-wrap gap-3">
-          {kind === 'fraud-warning' ? (
-            <Button kind="outline" asChild>
-              <Link to={paths.books} search={{ search: subject }} hash="payments-title">
-                Show Payment
-              </Link>
-            </Button>
-          ) : null}
+          {kind === 'fraud-warning' ? <ShowPayment subject={subject} /> : null}
           {kind === 'webhook-dead' ? <RetryButton alert={alert} /> : null}
           <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
             Resolve
@@ -114,5 +84,21 @@ function AlertCard({ alert }: { alert: Alert }) {
         </Suspense>
       ) : null}
     </article>
+  )
+}
+
+/** Leads to the payment a bank is suspicious of, with its refund asked for: given back early, it is never disputed. */
+function ShowPayment({ subject }: { subject: string }) {
+  return (
+    <Button kind="outline" asChild>
+      <Link
+        to={paths.books}
+        search={{ search: subject, refund: true }}
+        hash="payments-title"
+        onClick={() => document.getElementById('payments-title')?.focus()}
+      >
+        Show Payment
+      </Link>
+    </Button>
   )
 }

@@ -10,11 +10,13 @@ import { PaymentsSection } from './payments-section.tsx'
 export function BooksPage() {
   usePageTitle('Books')
   const navigate = useNavigate()
-  const { search = '' } = useSearch({ from: '/members/admin/books' })
-  const searchFor = (text: string) => {
-    if (text === search) return
+  const { search = '', refund = false } = useSearch({ from: '/members/admin/books' })
+  const look = (text: string) => {
     const to = { to: paths.books, search: toBooksSearch({ search: text }) }
     void navigate({ ...to, replace: true, resetScroll: false, viewTransition: false })
+  }
+  const searchFor = (text: string) => {
+    if (text !== search) look(text)
   }
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
@@ -24,7 +26,12 @@ export function BooksPage() {
       </p>
       <EquationsSection />
       <AlertsSection />
-      <PaymentsSection search={search} onSearch={searchFor} />
+      <PaymentsSection
+        search={search}
+        onSearch={searchFor}
+        isRefundWanted={refund}
+        onRefundClosed={() => look(search)}
+      />
     </main>
   )
 }

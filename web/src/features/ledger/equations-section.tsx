@@ -4,6 +4,7 @@ import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { exactTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -46,7 +47,7 @@ export function EquationsSection() {
 function verdict(checkedAt: string | null, equations: Equation[]) {
   if (checkedAt === null) return 'Not checked yet. It is done every night, and whenever you ask.'
   const broken = equations.filter(({ holds }) => !holds).length
-  const when = new Date(checkedAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+  const when = exactTime(checkedAt)
   return broken === 0
     ? `All ${equations.length} equations hold. Checked ${when}.`
     : `${broken} of ${equations.length} equations ${broken === 1 ? 'is' : 'are'} broken. Checked ${when}.`

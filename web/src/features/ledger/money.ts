@@ -25,6 +25,9 @@ export const stateWords: Record<Payment['state'], { word: string; look: BadgeLoo
 
 export const kindWords: Record<Payment['kind'], string> = { subscription: 'Membership', tip: 'Tip' }
 
+/** Who paid; of an account that was deleted nobody knows. */
+export const payerName = ({ payer }: Pick<Payment, 'payer'>) => payer?.name ?? 'Somebody unknown'
+
 /** What is wrong with an amount to refund, in a sentence; null when nothing is. */
 export function amountProblem(cents: number | null, refundableCents: number): string | null {
   if (cents === null) return 'Enter an amount in dollars, like 12.99.'

@@ -3,66 +3,62 @@ import type { Payment } from '@touchline/contract/ledger.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { dateAndTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { formatCents, kindWords, stateWords } from './money.ts'
+import { formatCents, kindWords, payerName, stateWords } from './money.ts'
+import { PagedSection } from './paged-section.tsx'
 import { paymentList } from './requests.ts'
 
 const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog.tsx')).RefundDialog }))
 
-type Props = { search: string; onSearch: (text: string) => void }
-
-/** The payments in the books that fit a search, newest first, with how each stands and a way to refund it. */
-export function PaymentsSection({ search, onSearch }: Props) {
-  const query = useInfiniteQuery(paymentList(search))
-  const payments = query.data?.pages.flatMap((page) => page.payments)
-  return (
-    <section aria-labelledby="payments-title" className="mt-12">
-      <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[1fr_20rem]">
-        <h2 id="payments-title" className="text-2xl">
-          Payments
-        </h2>
-        <SearchField
-          label="Search payments"
-          placeholder="Name, email or transaction..."
-          value={search}
-          onSearch={onSearch}
-        />
-      </div>
-      <div className="mt-5" aria-busy={query.isPlaceholderData}>
-        {payments ? <Payments payments={payments} search={search} /> : <Skeleton className="h-36" />}
-      </div>
-      {query.hasNextPage ? (
-        <div className="mt-5 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'Load More Payments'}
-          </Button>
-        </div>
-      ) : null}
-    </section>
-  )
+type Props = {
+  search: string
+  onSearch: (text: string) => void
+  /** Somebody was sent here to refund the one payment that is found: its dialog opens. */
+  isRefundWanted?: boolean
+  onRefundClosed?: () => void
 }
 
-function Payments({ payments, search }: { payments: Payment[]; search: string }) {
-  if (payments.length === 0)
-    return search ? (
-      <EmptyState title="No payments found">No payment in the books is of “{search}”.</EmptyState>
-    ) : (
-      <EmptyState title="No payments yet">Every membership and tip that is paid appears here.</EmptyState>
-    )
+/** The payments in the books that fit a search, newest first, with how each stands and a way to refund it. */
+export function PaymentsSection({ search, onSearch, isRefundWanted = false, onRefundClosed }: Props) {
+  const query = useInfiniteQuery(paymentList(search))
+  const payments = query.data?.pages.flatMap((page) => page.payments)
+  const found = payments?.length === 1 && !query.isPlaceholderData ? payments[0] : undefined
   return (
-    <ul className="grid gap-3">
-      {payments.map((payment) => (
-        <li key={payment.id}>
-          <PaymentCard payment={payment} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <PagedSection
+        title="Payments"
+        control={
+          <div className="sm:w-80">
+            <SearchField
+              label="Search payments"
+              placeholder="Name, email or transaction..."
+              value={search}
+              onSearch={onSearch}
+            />
+          </div>
+        }
+        items={payments}
+        query={query}
+        empty={
+          search ? (
+            <EmptyState title="No payments found">No payment in the books is of “{search}”.</EmptyState>
+          ) : (
+            <EmptyState title="No payments yet">
+              Every membership and tip that is paid appears here.
+            </EmptyState>
+          )
+        }
+      >
+        {(payment) => <PaymentCard payment={payment} />}
+      </PagedSection>
+      {isRefundWanted && found && found.refundableCents > 0 ? (
+        <Suspense fallback={null}>
+          <RefundDialog payment={found} onClose={() => onRefundClosed?.()} />
+        </Suspense>
+      ) : null}
+    </>
   )
 }
 
@@ -71,7 +67,7 @@ function PaymentCard({ payment }: { payment: Payment }) {
   const { kind, state, paidAt, grossCents, feeCents, creatorCents, refundedCents } = payment
   const { pendingCents, refundableCents } = payment
   const { word, look } = stateWords[state]
-  const name = payment.payer?.name ?? 'Nobody'
+  const name = payerName(payment)
   const facts = [
     `${formatCents(creatorCents)} to the creator`,
     `${formatCents(feeCents)} provider’s fee`,
@@ -86,9 +82,7 @@ function PaymentCard({ payment }: { payment: Payment }) {
       </div>
       <p className="board text-xl">{formatCents(grossCents)}</p>
       <p className="w-full text-sm text-muted">
-        <time dateTime={paidAt}>
-          {new Date(paidAt).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
-        </time>
+        <time dateTime={paidAt}>{dateAndTime(paidAt)}</time>
         {` · ${facts.join(' · ')}`}
       </p>
       <div className="flex w-full flex-wrap items-center gap-2">
@@ -99,7 +93,7 @@ function PaymentCard({ payment }: { payment: Payment }) {
             kind="outline"
             className="ml-auto"
             aria-haspopup="dialog"
-            aria-label={`Refund ${formatCents(grossCents)} of ${name}`}
+            aria-label={`Refund ${formatCents(refundableCents)} of ${name}`}
             onClick={() => setOpen(true)}
           >
             Refund

@@ -27,27 +27,28 @@ afterEach(async () => {
   await stop()
 })
 
-type Answer = { status: number; body: unknown } | null
+type Answer = { status: number; body: unknown; after?: Promise<void> } | null
 
 /** Serves the payment; presses get these answers in turn, null for none at all. Answers the names of the presses. */
-async function open(shown: Payment, answers: Answer[]) {
+async function open(shown: Payment, answers: Answer[], isRefundWanted = false) {
   const presses: (string | undefined)[] = []
-  stop = await servePage(({ method, headers }, response) => {
+  stop = await servePage(async ({ method, headers }, response) => {
     if (method !== 'POST') {
       response.end(JSON.stringify({ payments: [shown], hasMore: false }))
       return
     }
     const answer = answers[presses.length]
     presses.push(String(headers['idempotency-key']))
+    await answer?.after
     if (answer) response.writeHead(answer.status).end(JSON.stringify(answer.body))
     else response.destroy()
   })
-  openPage(() => <PaymentsSection search="" onSearch={() => undefined} />)
+  openPage(() => <PaymentsSection search="" onSearch={() => undefined} isRefundWanted={isRefundWanted} />)
   return presses
 }
 
-const openDialog = async () =>
-  fireEvent.click(await screen.findByRole('button', { name: 'Refund $12.99 of Nadia Kane' }))
+const openDialog = async (amount = '$12.99') =>
+  fireEvent.click(await screen.findByRole('button', { name: `Refund ${amount} of Nadia Kane` }))
 
 const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Refund $12.99' }))
 
@@ -77,11 +78,37 @@ describe('a refund whose answer was lost', () => {
   })
 })
 
+describe('a refund whose dialog was closed meanwhile', () => {
+  it('says what came of it, and the next one is another refund', async () => {
+    const held = Promise.withResolvers<void>()
+    const presses = await open(payment, [{ ...sent, after: held.promise }, sent])
+    await openDialog()
+    await press()
+    await screen.findByRole('button', { name: 'Refunding...' })
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    // Until it is answered another one could not be told from it.
+    await openDialog()
+    expect(await screen.findByRole('button', { name: 'Refunding...' })).toHaveProperty('disabled', true)
+    held.resolve()
+    await waitFor(() => expect(toastText()).toContain('$12.99 is on its way.'))
+    await openDialog()
+    await press()
+    await waitFor(() => expect(presses).toHaveLength(2))
+    expect(presses[1]).not.toBe(presses[0])
+  })
+})
+
 describe('a payment', () => {
+  it('is asked about at once when somebody was sent here to refund it', async () => {
+    await open(payment, [], true)
+    const dialog = await screen.findByRole('dialog', { name: 'Refund payment' })
+    expect(dialog.textContent).toContain('Nadia Kane paid $12.99.')
+  })
+
   it('says what of it is being refunded, and offers only the rest', async () => {
     await open({ ...payment, pendingCents: 300, refundableCents: 999 }, [])
     await screen.findByText(/\$3\.00 refund on its way/)
-    await openDialog()
+    await openDialog('$9.99')
     expect((await screen.findByLabelText<HTMLInputElement>('Amount in dollars')).value).toBe('9.99')
   })
 })

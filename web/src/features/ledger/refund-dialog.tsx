@@ -1,115 +1,112 @@
 import { type Payment, reasonMax } from '@touchline/contract/ledger.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { endPress, openPress } from '#api/open-press.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { amountProblem, formatCents, toCents } from './money.ts'
-import { endPress, openPress } from './open-press.ts'
-import { useRefund } from './requests.ts'
+import { amountProblem, formatCents, payerName, toCents } from './money.ts'
+import { useIsRefunding, useRefund } from './requests.ts'
 
 type Props = { payment: Payment; onClose: () => void }
+
+const sent = (cents: number) =>
+  toast({ title: 'Refund sent', description: `${formatCents(cents)} is on its way.`, kind: 'success' })
+
+const noted = () =>
+  toast({
+    title: 'Refund noted',
+    description: 'The payment service has not answered yet. It is asked again until it does.',
+    kind: 'caution',
+  })
+
+/** Refunds a part of a payment and says what came of it, even when the dialog was closed by then. */
+function useRefunding(paymentId: string) {
+  const refund = useRefund(paymentId)
+  const isExpired = useExpiredSession()
+  const press = `refund:${paymentId}`
+  /** Answers whether it was taken. */
+  return async (amountCents: number, reason: string): Promise<boolean> => {
+    try {
+      const { state, amountCents: sentCents } = await refund.mutateAsync({
+        amountCents,
+        reason,
+        key: openPress(press),
+      })
+      endPress(press)
+      if (state === 'sent') sent(sentCents)
+      else noted()
+      return true
+    } catch (error) {
+      const isAnswered = error instanceof ApiError && error.status < 500
+      // Only a conflict is about this refund: too many calls, say, leave open what became of the press before.
+      if (isAnswered && error.status === 409) endPress(press)
+      if (isExpired(error)) return false
+      const description = isAnswered
+        ? sentenceOf(error, 'Please try again.')
+        : 'No answer came. Look at the payment; pressing again repeats this refund and makes no second one.'
+      toast({
+        title: isAnswered ? 'Not refunded' : 'Not known yet',
+        description,
+        kind: isAnswered ? 'destructive' : 'caution',
+      })
+      return false
+    }
+  }
+}
 
 /** Asks how much of a payment goes back, and why, before it does: it cannot be taken back. */
 export function RefundDialog({ payment, onClose }: Props) {
   const [refundableCents] = useState(payment.refundableCents)
   const [typed, setTyped] = useState((refundableCents / 100).toFixed(2))
   const [reason, setReason] = useState('')
-  const refund = useRefund(payment.id)
-  const isExpired = useExpiredSession()
+  const refund = useRefunding(payment.id)
+  // Also one that was begun in a dialog before this one: a second would be the same.
+  const isRefunding = useIsRefunding(payment.id)
   const cents = toCents(typed)
   const problem = amountProblem(cents, refundableCents)
   const endsMembership =
     payment.kind === 'subscription' ? ' A membership month that is refunded in full ends.' : ''
-  const send = (amountCents: number) =>
-    refund.mutate(
-      { amountCents, reason: reason.trim(), key: openPress(payment.id) },
-      {
-        onSuccess({ state, amountCents: sentCents }) {
-          endPress(payment.id)
-          toast(
-            state === 'sent'
-              ? {
-                  title: 'Refund sent',
-                  description: `${formatCents(sentCents)} is on its way.`,
-                  kind: 'success',
-                }
-              : {
-                  title: 'Refund noted',
-                  description: 'The payment service has not answered yet. It is asked again until it does.',
-                  kind: 'caution',
-                },
-          )
-          onClose()
-        },
-        onError(error) {
-          const isAnswered = error instanceof ApiError && error.status < 500
-          // Only a conflict is about this refund: too many calls, say, leave open what became of the press before.
-          if (isAnswered && error.status === 409) endPress(payment.id)
-          if (isExpired(error)) return
-          const description = isAnswered
-            ? sentenceOf(error, 'Please try again.')
-            : 'No answer came. Look at the payment; pressing again repeats this refund and makes no second one.'
-          toast({
-            title: isAnswered ? 'Not refunded' : 'Not known yet',
-            description,
-            kind: isAnswered ? 'destructive' : 'caution',
-          })
-        },
-      },
-    )
+  const send = async () => {
+    if (cents !== null && (await refund(cents, reason.trim()))) onClose()
+  }
   return (
-    <Dialog
-      open
+    <FormDialog
       title="Refund payment"
-      description={`${payment.payer?.name ?? 'Nobody'} paid ${formatCents(payment.grossCents)}. A refund cannot be taken back, and the provider keeps its fee.${endsMembership}`}
-      onOpenChange={(open) => {
-        if (!open) onClose()
+      description={`${payerName(payment)} paid ${formatCents(payment.grossCents)}. A refund cannot be taken back, and the provider keeps its fee.${endsMembership}`}
+      onClose={onClose}
+      submit={{
+        label: isRefunding ? 'Refunding...' : `Refund ${problem ? '' : formatCents(cents ?? 0)}`.trim(),
+        isDisabled: problem !== null || isRefunding,
+        kind: 'danger',
       }}
+      onSubmit={() => void send()}
     >
-      <form
-        noValidate
-        className="mt-5 grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (cents !== null && !problem && !refund.isPending) send(cents)
-        }}
-      >
-        <Field label="Amount in dollars" error={problem ?? undefined} required>
-          {(control) => (
-            <Input
-              {...control}
-              inputMode="decimal"
-              autoComplete="off"
-              maxLength={12}
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Reason (only for you)">
-          {(control) => (
-            <Input
-              {...control}
-              autoComplete="off"
-              maxLength={reasonMax}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
-            />
-          )}
-        </Field>
-        <DialogActions>
-          <Button kind="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button kind="danger" type="submit" disabled={problem !== null || refund.isPending}>
-            {refund.isPending ? 'Refunding...' : `Refund ${problem ? '' : formatCents(cents ?? 0)}`.trim()}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <Field label="Amount in dollars" error={problem ?? undefined} required>
+        {(control) => (
+          <Input
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Reason (only for you)">
+        {(control) => (
+          <Input
+            {...control}
+            autoComplete="off"
+            maxLength={reasonMax}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
+  useIsMutating,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -82,12 +83,18 @@ export function useRetryEvent({ id }: Alert) {
   })
 }
 
-export type RefundWish = { amountCents: number; reason: string; key: string }
+type RefundWish = { amountCents: number; reason: string; key: string }
+
+const refundKey = (paymentId: string) => ['refund', paymentId] as const
+
+/** Whether a refund of this payment is under way, whatever dialog began it. */
+export const useIsRefunding = (paymentId: string) => useIsMutating({ mutationKey: refundKey(paymentId) }) > 0
 
 /** Refunds a payment. The list follows at once and again when the books have heard of it. */
 export function useRefund(paymentId: string) {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: refundKey(paymentId),
     mutationFn: ({ amountCents, reason, key }: RefundWish) =>
       call(api.refund, {
         params: { id: paymentId },

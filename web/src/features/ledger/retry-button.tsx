@@ -2,6 +2,7 @@ import type { Alert } from '@touchline/contract/ledger.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
+import { catchLostFocus } from '#ui/focus-return.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useRetryEvent } from './requests.ts'
 
@@ -9,22 +10,24 @@ import { useRetryEvent } from './requests.ts'
 export function RetryButton({ alert }: { alert: Alert }) {
   const retry = useRetryEvent(alert)
   const isExpired = useExpiredSession()
-  const send = () =>
-    retry.mutate(undefined, {
-      onSuccess: () =>
-        toast({
-          title: 'Trying again',
-          description: 'If it fails for another three days, a new alert says so.',
-          kind: 'success',
-        }),
-      onError(error) {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'The event could not be tried again. Please try again.')
-        toast({ title: 'Not tried', description, kind: 'destructive' })
-      },
-    })
+  // The alert, and this button with it, is gone by the time the answer is there.
+  async function send() {
+    try {
+      await retry.mutateAsync()
+      toast({
+        title: 'Trying again',
+        description: 'If it fails for another three days, a new alert says so.',
+        kind: 'success',
+      })
+      catchLostFocus()
+    } catch (error) {
+      if (isExpired(error)) return
+      const description = sentenceOf(error, 'The event could not be tried again. Please try again.')
+      toast({ title: 'Not tried', description, kind: 'destructive' })
+    }
+  }
   return (
-    <Button kind="outline" disabled={retry.isPending} onClick={send}>
+    <Button kind="outline" disabled={retry.isPending} onClick={() => void send()}>
       {retry.isPending ? 'Trying...' : 'Try Again'}
     </Button>
   )

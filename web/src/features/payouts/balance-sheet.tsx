@@ -1,6 +1,7 @@
 import type { GroupTotal, Line } from '@touchline/contract/payouts.ts'
 import { AmountRow } from './figures.tsx'
 import { GroupLines } from './group-lines.tsx'
+import { heldWords } from './payout-words.ts'
 
 type Props = {
   statementId: string
@@ -33,11 +34,7 @@ export function BalanceSheet({ statementId, groups, payableLabel = 'Payable', pr
       ))}
       <dl className="divide-y divide-line">
         <AmountRow label="Closing balance" cents={balance.closingCents} isSum />
-        <AmountRow
-          label="Held"
-          cents={balance.heldCents}
-          note="Too young, not yet available at the provider, or disputed."
-        />
+        <AmountRow label="Held" cents={balance.heldCents} note={`${heldWords}.`} />
         <AmountRow
           label={payableLabel}
           cents={balance.payableCents}

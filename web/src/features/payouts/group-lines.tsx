@@ -3,7 +3,8 @@ import type { GroupTotal, Line } from '@touchline/contract/payouts.ts'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
-import { dayInWords, groupWords, inDollars, inPercent } from './payout-words.ts'
+import { longDate } from '#ui/dates.ts'
+import { groupWords, inDollars, inPercent } from './payout-words.ts'
 import { linesQuery } from './requests.ts'
 
 /** `printed` are all lines, for paper; without them those on the screen are printed. */
@@ -85,7 +86,7 @@ function LineRow({ line: { occurredAt, name, grossCents, shareBasisPoints, amoun
   return (
     <li className="flex flex-wrap gap-x-3 py-2">
       <span className="text-muted">
-        <time dateTime={occurredAt}>{dayInWords(occurredAt)}</time>
+        <time dateTime={occurredAt}>{longDate(occurredAt)}</time>
       </span>
       {name ? <span className="min-w-0 break-words">{name}</span> : null}
       {paid ? (

@@ -1,8 +1,10 @@
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { useState } from 'react'
 import { Button } from '#ui/button.tsx'
+import { monthInWords } from '#ui/dates.ts'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
-import { inDollars, monthInWords } from './payout-words.ts'
+import { catchLostFocus } from '#ui/focus-return.ts'
+import { inDollars } from './payout-words.ts'
 import { RecordDialog } from './record-dialog.tsx'
 import { useApprove, useSendByHand, useTakeBack } from './requests.ts'
 import { useDone } from './use-done.ts'
@@ -108,11 +110,10 @@ function SendByHand({ statement }: { statement: Statement }) {
 function TakeBack({ statement }: { statement: Statement }) {
   const takeBack = useTakeBack()
   const whenDone = useDone()
-  const takeBackNow = () =>
-    whenDone(takeBack.mutateAsync(statement.id), {
-      title: 'Approval Taken Back',
-      description: 'The money is payable again.',
-    })
+  const takeBackNow = async () => {
+    const done = { title: 'Approval Taken Back', description: 'The money is payable again.' }
+    if (await whenDone(takeBack.mutateAsync(statement.id), done)) catchLostFocus()
+  }
   return (
     <Button kind="outline" disabled={takeBack.isPending} onClick={() => void takeBackNow()}>
       {takeBack.isPending ? 'Taking back…' : 'Take Approval Back'}

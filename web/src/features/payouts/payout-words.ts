@@ -5,15 +5,6 @@ import { formatDollars } from '#ui/dollars.ts'
 /** Cents as `$9.74`. */
 export const inDollars = (cents: number) => formatDollars(cents / 100)
 
-const inUtc = (at: string, options: Intl.DateTimeFormatOptions) =>
-  new Date(at).toLocaleDateString('en-GB', { ...options, timeZone: 'UTC' })
-
-/** A month like 2026-10-01 as `October 2026`. */
-export const monthInWords = (month: string) => inUtc(month, { month: 'long', year: 'numeric' })
-
-/** A day in UTC, as statements count days: `4 November 2026`. */
-export const dayInWords = (at: string) => inUtc(at, { day: 'numeric', month: 'long', year: 'numeric' })
-
 export const groupWords: Record<LineGroup, string> = {
   subscriptions: 'Subscriptions',
   tips: 'Tips',
@@ -29,6 +20,24 @@ export const inPercent = (basisPoints: number) => `${basisPoints / 100}%`
 /** The rule for one kind of payment: `75% of each subscription: $9.74 of $12.99`. */
 export const ruleOf = (what: string, { basisPoints, creatorCents, priceCents }: Share) =>
   `${inPercent(basisPoints)} of each ${what}: ${inDollars(creatorCents)} of ${inDollars(priceCents)}`
+
+/** Why some of what was earned cannot be paid out yet. */
+export const heldWords = 'Too young, not yet available at the provider, or disputed'
+
+/** 1 as `1 day`. */
+export const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+
+/** What became of a statement's money: the amount, and what it is. */
+export function amountWords(statement: Statement): { cents: number; words: string } {
+  const { state, payout, payableCents, closingCents, isApprovable } = statement
+  const ofBalance = `of a balance of ${inDollars(closingCents)}`
+  if (isApprovable) return { cents: payableCents, words: `payable, ${ofBalance}` }
+  if (payout && (state === 'approved' || state === 'sending'))
+    return { cents: payout.amountCents, words: `approved, ${ofBalance}` }
+  if (payout && state === 'paid') return { cents: payout.amountCents, words: `paid, ${ofBalance}` }
+  if (payout && state === 'reversed') return { cents: payout.amountCents, words: `came back, ${ofBalance}` }
+  return { cents: closingCents, words: state === 'carried' ? 'went into the next month' : 'balance' }
+}
 
 /** How a statement stands, for its badge and in a sentence. */
 export function stateWords({ state, payableCents, payout }: Statement): {

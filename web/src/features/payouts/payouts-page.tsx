@@ -3,11 +3,12 @@ import type { Overview } from '@touchline/contract/payouts.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Card } from '#ui/card.tsx'
+import { longDate, monthInWords } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AccountForm } from './account-form.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { Figure } from './figures.tsx'
-import { dayInWords, monthInWords, ruleOf } from './payout-words.ts'
+import { heldWords, inDays, ruleOf } from './payout-words.ts'
 import { overview } from './requests.ts'
 import { StatementList } from './statement-list.tsx'
 import { TermsSection } from './terms-section.tsx'
@@ -47,18 +48,22 @@ export function PayoutsPage() {
   )
 }
 
-function Figures({ facts: { earnedThisMonthCents, running, statements, paidCents } }: { facts: Overview }) {
+function Figures({ facts }: { facts: Overview }) {
+  const { earnedThisMonthCents, running, statements, onItsWayCents, paidCents } = facts
   const [newest] = statements
   return (
-    <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-6 lg:[&>*]:col-span-2 lg:[&>:nth-child(-n+2)]:col-span-3">
       <Figure label="Earned this month" cents={earnedThisMonthCents}>
         So far, after refunds
       </Figure>
       <Figure label="Waiting" cents={running.heldCents}>
-        Too young to be paid out
+        {heldWords}
       </Figure>
       <Figure label="Payable" cents={newest?.isApprovable ? newest.payableCents : 0}>
         {newest?.isApprovable ? `From ${monthInWords(newest.month)}` : 'Nothing waits for approval'}
+      </Figure>
+      <Figure label="On its way" cents={onItsWayCents}>
+        Approved, and not there yet
       </Figure>
       <Figure label="Paid so far" cents={paidCents}>
         In all months
@@ -78,8 +83,8 @@ function Rule({ facts: { shares, holdDays } }: { facts: Overview }) {
         <li>{ruleOf('tip', shares.tip)}</li>
         <li>Fees of the payment provider are not taken from this part.</li>
         <li>
-          A payment can be paid out once it is {holdDays} {holdDays === 1 ? 'day' : 'days'} old. A month is
-          closed three days after its end, and everything counts by UTC.
+          A payment can be paid out once it is {inDays(holdDays)} old. A month is closed three days after its
+          end, and everything counts by UTC.
         </li>
       </ul>
     </Card>
@@ -94,7 +99,7 @@ function RunningMonth({ facts: { running } }: { facts: Overview }) {
       </h2>
       <p className="mt-1 mb-3 text-sm text-muted">
         Everything since the last statement. {monthInWords(running.month)} closes on{' '}
-        {dayInWords(running.closesAt)}.
+        {longDate(running.closesAt)}.
       </p>
       <BalanceSheet statementId="running" payableLabel="Payable if it closed now" {...running} />
     </Card>

@@ -6,6 +6,11 @@ import { call } from '#api/call.ts'
 
 const all = ['payouts'] as const
 const linesAtOnce = 20
+/** How often a transfer that is under way is looked at. */
+const lookEveryMs = 5000
+
+const isOnItsWay = ({ state, payout }: Statement) =>
+  payout?.method === 'transfer' && (state === 'approved' || state === 'sending')
 
 /** What is there outlives a failed reading; without anything the failure is shown. */
 const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
@@ -27,6 +32,7 @@ export const statementQuery = (id: string) =>
     queryKey: [...all, 'statement', id] as const,
     queryFn: ({ signal }) => call(api.show, { params: { id }, signal }),
     staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data.statement) ? lookEveryMs : false),
     throwOnError: isShown,
   })
 

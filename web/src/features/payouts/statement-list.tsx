@@ -3,8 +3,9 @@ import type { Statement } from '@touchline/contract/payouts.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { monthInWords } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { inDollars, monthInWords, stateWords } from './payout-words.ts'
+import { amountWords, inDollars, stateWords } from './payout-words.ts'
 
 type Props = { statements: Statement[]; hasMore: boolean; isLoading: boolean; onMore: () => void }
 
@@ -39,8 +40,8 @@ export function StatementList({ statements, hasMore, isLoading, onMore }: Props)
 
 function StatementRow({ statement }: { statement: Statement }) {
   const { text, look, says } = stateWords(statement)
-  const { id, month, closingCents, payableCents, payout } = statement
-  const isPaid = statement.state === 'paid'
+  const { cents, words } = amountWords(statement)
+  const { id, month } = statement
   return (
     <article className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-48">
@@ -57,12 +58,8 @@ function StatementRow({ statement }: { statement: Statement }) {
       </div>
       <Badge look={look}>{text}</Badge>
       <p className="ml-auto text-right">
-        <span className="board block text-lg">
-          {inDollars(isPaid && payout ? payout.amountCents : payableCents)}
-        </span>
-        <span className="text-xs text-muted">
-          {isPaid ? 'paid' : 'payable'}, of a balance of {inDollars(closingCents)}
-        </span>
+        <span className="board block text-lg">{inDollars(cents)}</span>
+        <span className="text-xs text-muted">{words}</span>
       </p>
     </article>
   )

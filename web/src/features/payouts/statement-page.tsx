@@ -9,11 +9,12 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { longDate, monthInWords } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { PayoutActions } from './payout-actions.tsx'
-import { dayInWords, inDollars, monthInWords, stateWords } from './payout-words.ts'
+import { inDollars, stateWords } from './payout-words.ts'
 import { csvAddress, statementQuery } from './requests.ts'
 import { usePrint } from './use-print.ts'
 
@@ -61,7 +62,7 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
         <Badge look={look}>{text}</Badge>
       </div>
       <p className="mt-2 break-words text-muted" aria-live="polite">
-        {says} Closed on {dayInWords(statement.closedAt)}.
+        {says} Closed on {longDate(statement.closedAt)}.
       </p>
       <div className="mt-4 flex flex-wrap gap-3 print:hidden">
         {role === 'admin' ? <PayoutActions statement={statement} /> : null}
@@ -107,8 +108,8 @@ function Attempts({ payouts }: { payouts: Payout[] }) {
           <li key={id} className="flex flex-wrap gap-x-4 py-3">
             <span className="font-semibold">{attemptWords[state]}</span>
             <span className="min-w-0 break-words text-muted">
-              {method === 'manual' ? 'By hand' : 'By transfer'}, approved on {dayInWords(approvedAt)}
-              {settledAt ? `, settled on ${dayInWords(settledAt)}` : ''}
+              {method === 'manual' ? 'By hand' : 'By transfer'}, approved on {longDate(approvedAt)}
+              {settledAt ? `, settled on ${longDate(settledAt)}` : ''}
               {reference ? `, reference ${reference}` : ''}
               {lastError ? `. ${lastError}` : ''}
             </span>

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TermsPage } from '@touchline/contract/payouts.ts'
 import { Card } from '#ui/card.tsx'
+import { longDate } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { dayInWords, inPercent } from './payout-words.ts'
+import { inDays, inPercent } from './payout-words.ts'
 import { termsQuery } from './requests.ts'
 import { TermsForm } from './terms-form.tsx'
 
@@ -37,7 +38,7 @@ export function TermsSection({ mayChange }: { mayChange: boolean }) {
 
 // The first terms hold since long before there was a club.
 const sinceWords = (index: number, history: TermsPage['history']) =>
-  index === history.length - 1 ? 'From the start' : `Since ${dayInWords(history[index]?.effectiveAt ?? '')}`
+  index === history.length - 1 ? 'From the start' : `Since ${longDate(history[index]?.effectiveAt ?? '')}`
 
 function History({ history }: { history: TermsPage['history'] }) {
   return (
@@ -48,8 +49,8 @@ function History({ history }: { history: TermsPage['history'] }) {
           {changedBy ? <span className="text-muted">, by {changedBy}</span> : null}
           <span className="block text-muted">
             {inPercent(terms.subscriptionShareBasisPoints)} of subscriptions,{' '}
-            {inPercent(terms.tipShareBasisPoints)} of tips; {terms.holdDays} days before a payout,{' '}
-            {terms.graceDays} days of grace for members
+            {inPercent(terms.tipShareBasisPoints)} of tips; {inDays(terms.holdDays)} before a payout,{' '}
+            {inDays(terms.graceDays)} of grace for members
           </span>
         </li>
       ))}

@@ -1,17 +1,13 @@
 import type { Rehearsal } from '@touchline/contract/rehearsal.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
+import { monthInWords } from '#ui/dates.ts'
 import { accountWords, formatCents } from './rehearsal-words.ts'
 
 /** What the creator earned this month, every account's sum, and whether the books balance. */
 export function BooksPanel({
   books: { month, payableCents, accounts, balanceCents },
 }: Pick<Rehearsal, 'books'>) {
-  const monthName = new Date(`${month}-01T00:00:00Z`).toLocaleDateString(undefined, {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
   return (
     <Card aria-labelledby="books-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -22,7 +18,7 @@ export function BooksPanel({
           {balanceCents === 0 ? 'Balanced' : 'Out of balance'}
         </Badge>
       </div>
-      <p className="mt-3 text-sm text-muted">The creator earned in {monthName}</p>
+      <p className="mt-3 text-sm text-muted">The creator earned in {monthInWords(month)}</p>
       <p className="board text-2xl font-bold">{formatCents(payableCents)}</p>
       <table className="mt-4 w-full text-sm">
         <caption className="sr-only">The sum of every account</caption>

@@ -2,19 +2,22 @@ import { type CardOutcome, cardOutcomes, type choices } from '@touchline/contrac
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
+import { longDate } from '#ui/dates.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { dayOf, outcomeWords } from './rehearsal-words.ts'
+import { outcomeWords } from './rehearsal-words.ts'
 import type { MakeTrouble } from './trouble-panel.tsx'
 
 type Members = z.output<typeof choices.reply & {}>['members']
 
 const whoeverIsNext = ''
 
-/** Decides how the next charge of a member ends. */
+/** Decides how every charge of a member ends from now on. */
 export function CardTrouble({ members, making }: { members: Members; making: MakeTrouble }) {
-  const [personId, choose] = useState(whoeverIsNext)
+  const [wantedId, choose] = useState(whoeverIsNext)
   const [outcome, setOutcome] = useState<CardOutcome>('no_funds')
+  // Who was chosen may have left meanwhile and is not offered any more.
+  const personId = members.some((member) => member.personId === wantedId) ? wantedId : whoeverIsNext
   if (members.length === 0)
     return <p className="border-t border-line pt-5 text-sm text-muted">Nobody is going to be charged.</p>
   return (
@@ -25,13 +28,13 @@ export function CardTrouble({ members, making }: { members: Members; making: Mak
         making.make({ kind: 'card', personId: personId === whoeverIsNext ? null : personId, outcome })
       }}
     >
-      <Field label="The next charge of">
+      <Field label="From now on every charge of">
         {(control) => (
           <Select {...control} value={personId} onChange={({ target }) => choose(target.value)}>
             <option value={whoeverIsNext}>whoever renews next</option>
             {members.map(({ personId: id, name, renewsAt, card }) => (
               <option key={id} value={id}>
-                {`${name}, ${dayOf(renewsAt)}${card ? `, ${card}` : ''}`}
+                {`${name}, ${longDate(renewsAt)}${card ? `, ${card}` : ''}`}
               </option>
             ))}
           </Select>

@@ -2,8 +2,9 @@ import { leaps, type Rehearsal } from '@touchline/contract/rehearsal.ts'
 import { ApiError } from '#api/api-error.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { longDate } from '#ui/dates.ts'
 import { toast } from '#ui/toast-store.ts'
-import { aheadOf, dayOf, leapWords } from './rehearsal-words.ts'
+import { aheadOf, leapWords } from './rehearsal-words.ts'
 import { useAdvance } from './requests.ts'
 import { RunProgress } from './run-progress.tsx'
 
@@ -18,7 +19,7 @@ export function ClockPanel({ rehearsal: { now, aheadMs, run } }: { rehearsal: Re
           The clock
         </h2>
         <p className="mt-3 flex flex-wrap items-baseline gap-x-3">
-          <span className="board text-2xl font-bold">{dayOf(now)}</span>
+          <span className="board text-2xl font-bold">{longDate(now)}</span>
           <span className="text-sm text-muted">{aheadOf(aheadMs)}</span>
         </p>
       </div>

@@ -1,6 +1,6 @@
 import type { Rehearsal } from '@touchline/contract/rehearsal.ts'
 import { Card } from '#ui/card.tsx'
-import { dayOf } from './rehearsal-words.ts'
+import { longDate } from '#ui/dates.ts'
 
 /** The letters written last, without what they say. */
 export function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
@@ -17,7 +17,7 @@ export function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
           <li key={`${writtenAt} ${to} ${subject}`} className="py-2 text-sm">
             <p className="font-semibold">{subject}</p>
             <p className="break-words text-muted">
-              {to}, <time dateTime={writtenAt}>{dayOf(writtenAt)}</time>
+              {to}, <time dateTime={writtenAt}>{longDate(writtenAt)}</time>
             </p>
           </li>
         ))}

@@ -2,9 +2,10 @@ import { type choices, disputeReasons } from '@touchline/contract/rehearsal.ts'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { Button } from '#ui/button.tsx'
+import { longDate } from '#ui/dates.ts'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
-import { dayOf, disputeWords, formatCents } from './rehearsal-words.ts'
+import { disputeWords, formatCents } from './rehearsal-words.ts'
 import type { MakeTrouble } from './trouble-panel.tsx'
 
 type Payments = z.output<typeof choices.reply & {}>['payments']
@@ -34,7 +35,7 @@ export function PaymentTrouble({ payments, making }: { payments: Payments; makin
           <Select {...control} value={payment.id} onChange={({ target }) => choose(target.value)}>
             {payments.map(({ id, name, kind, amountCents, paidAt }) => (
               <option key={id} value={id}>
-                {`${name}, ${formatCents(amountCents)}${kind === 'tip' ? ' tip' : ''}, ${dayOf(paidAt)}`}
+                {`${name}, ${formatCents(amountCents)}${kind === 'tip' ? ' tip' : ''}, ${longDate(paidAt)}`}
               </option>
             ))}
           </Select>

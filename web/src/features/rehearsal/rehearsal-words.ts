@@ -8,10 +8,6 @@ import type {
 } from '@touchline/contract/rehearsal.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
-/** A day of the club's calendar, which is UTC, as people write it. */
-export const dayOf = (at: string) =>
-  new Date(at).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })
-
 /** Cents as dollars, debts with a minus. */
 export const formatCents = (cents: number) => formatDollars(cents / 100)
 

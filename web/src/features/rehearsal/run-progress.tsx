@@ -8,7 +8,7 @@ const kinds = Object.keys(happenedWords) as (keyof Happened)[]
 export function RunProgress({ run: { state, percent, words, happened } }: { run: RehearsalRun }) {
   const isRunning = state === 'running'
   return (
-    <div className="grid gap-4" aria-busy={isRunning}>
+    <div className="grid gap-4">
       {isRunning ? (
         <div>
           <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
@@ -26,7 +26,7 @@ export function RunProgress({ run: { state, percent, words, happened } }: { run:
       <output className={isRunning ? 'sr-only' : 'text-sm'}>
         {isRunning ? 'The clock is moving.' : words}
       </output>
-      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-5">
+      <dl aria-busy={isRunning} className="grid grid-cols-2 gap-3 sm:grid-cols-5">
         {kinds.map((kind) => (
           <div key={kind} className="rounded-control bg-bench p-3">
             <dt className="text-xs text-muted">{happenedWords[kind]}</dt>

@@ -18,6 +18,7 @@ describe('what the settings say about a subscription', () => {
   it('are the provider’s price, date and card [SET-1]', () => {
     expect(toBillingFacts({ subscriptionState: 'active', accessUntil: null }, details, now)).toEqual({
       price: 12.99,
+      due: null,
       nextBillingAt: periodEnd,
       accessUntil: null,
       periodEndsAt: periodEnd,
@@ -28,6 +29,7 @@ describe('what the settings say about a subscription', () => {
   it('fall back to 12 dollars and 30 days while the details are missing [SET-1]', () => {
     expect(toBillingFacts({ subscriptionState: 'active', accessUntil: null }, undefined, now)).toEqual({
       price: 12,
+      due: null,
       nextBillingAt: Date.parse('2026-07-01T00:00:00Z'),
       accessUntil: null,
       periodEndsAt: null,
@@ -38,6 +40,16 @@ describe('what the settings say about a subscription', () => {
   it('promise no day of access while a payment is on its way [SET-1]', () => {
     const status = { subscriptionState: 'payment_processing', accessUntil: null } as const
     expect(toBillingFacts(status, details, now).periodEndsAt).toBeNull()
+  })
+
+  it('are what is owed and until when access lasts while a renewal is unpaid [SET-1]', () => {
+    const accessUntil = '2026-06-07T00:00:00.000Z'
+    const owing = {
+      ...details,
+      subscription: { ...details.subscription, status: 'past_due', amount_due: 824 },
+    }
+    const facts = toBillingFacts({ subscriptionState: 'past_due', accessUntil }, owing, now)
+    expect([facts.due, facts.accessUntil]).toEqual([8.24, Date.parse(accessUntil)])
   })
 
   it('are an end and no further bill after a cancellation [SET-1]', () => {

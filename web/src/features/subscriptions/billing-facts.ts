@@ -6,7 +6,10 @@ type Details = z.output<typeof subscriptionDetails.reply & {}>
 /** `price` in dollars a month; dates in milliseconds; null where there is nothing to say. */
 export type BillingFacts = {
   price: number
+  /** What is owed already, in dollars. */
+  due: number | null
   nextBillingAt: number | null
+  /** When access is going to end unless something happens. */
   accessUntil: number | null
   /** Until when access lasts after a cancellation now; null where that is not known: never a guess. */
   periodEndsAt: number | null
@@ -29,9 +32,12 @@ export function toBillingFacts(
   const isRenewing = status.subscriptionState === 'active' || status.subscriptionState === 'past_due'
   const periodEndsAt = subscription ? subscription.current_period_end * 1000 : null
   const nextBillingAt = periodEndsAt ?? nowMs + fallbackDays * dayMs
-  const isEnding = status.subscriptionState === 'canceled_pending'
+  const isPastDue = status.subscriptionState === 'past_due'
+  const isEnding = status.subscriptionState === 'canceled_pending' || isPastDue
+  const dueCents = isPastDue ? subscription?.amount_due : null
   return {
     price: cents === undefined ? fallbackPrice : cents / 100,
+    due: typeof dueCents === 'number' ? dueCents / 100 : null,
     nextBillingAt: isRenewing ? nextBillingAt : null,
     accessUntil: isEnding && status.accessUntil ? Date.parse(status.accessUntil) : null,
     periodEndsAt: status.subscriptionState === 'active' ? periodEndsAt : null,

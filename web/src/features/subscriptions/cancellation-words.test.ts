@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { longDate } from '#ui/dates.ts'
 import { cancellationQuestion, cancellationWords } from './cancellation-words.ts'
-import { longDate } from './status-look.ts'
 
 const end = '2026-06-20T12:00:00.000Z'
 

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
-import { longDate } from './status-look.ts'
+import { longDate } from '#ui/dates.ts'
 
 type After = Pick<SubscriptionStatus, 'subscriptionState' | 'accessUntil'>
 

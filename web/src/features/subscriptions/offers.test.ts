@@ -2,9 +2,10 @@ import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { describe, expect, it } from 'vitest'
 import { offersOf } from './offers.ts'
 
-const details = (status: string) => ({
+const details = (status: string, is_paid_up?: boolean) => ({
   subscription: {
     status,
+    is_paid_up,
     current_period_end: 1_782_000_000,
     cancel_at_period_end: false,
     amount_due: null,
@@ -26,10 +27,10 @@ describe('what the settings offer', () => {
   it.each<Row>([
     ['active', 'active', true, true, 'atPeriodEnd', null],
     ['active', null, true, true, 'atPeriodEnd', null],
-    ['past_due', 'past_due', true, false, 'atOnce', 'Pay Now'],
-    ['past_due', null, true, false, 'atOnce', 'Pay Now'],
-    ['payment_failed', 'past_due', true, false, 'atOnce', 'Pay Now'],
-    ['payment_failed', 'unpaid', true, false, 'atOnce', 'Pay Now'],
+    ['past_due', 'past_due', true, false, 'afterFailure', 'Pay Now'],
+    ['past_due', null, true, false, 'afterFailure', 'Pay Now'],
+    ['payment_failed', 'past_due', true, false, 'afterFailure', 'Pay Now'],
+    ['payment_failed', 'unpaid', true, false, 'afterFailure', 'Pay Now'],
     ['payment_failed', 'incomplete', false, false, null, 'Pay Now'],
     ['canceled_pending', 'active', true, false, null, null],
     ['payment_processing', 'active', true, true, 'atPeriodEnd', null],
@@ -48,6 +49,20 @@ describe('what the settings offer', () => {
         resume: subscriptionState === 'canceled_pending',
         subscribeLabel: label,
       })
+    },
+  )
+
+  it.each([
+    ['active', true, true, 'atPeriodEnd'],
+    ['active', false, false, 'beforeCharge'],
+    ['past_due', false, false, 'afterFailure'],
+    ['canceled', false, false, null],
+  ])(
+    'somebody %s, whose month is paid: %s, what the server does then [SET-1]',
+    (provider, isPaidUp, ...wanted) => {
+      const status = { subscriptionState: 'active', showSubscribeButton: false } as const
+      const { cancelInPortal, cancelHere } = offersOf(status, details(provider, isPaidUp))
+      expect([cancelInPortal, cancelHere]).toEqual(wanted)
     },
   )
 })

@@ -8,10 +8,10 @@ type Status = Pick<SubscriptionStatus, 'subscriptionState' | 'showSubscribeButto
 /** What the settings let somebody do about their subscription. */
 export type Offers = {
   updateMethod: boolean
-  /** Not while a bill is open: the portal would go on collecting it. */
+  /** Not while the month that runs is unpaid: the portal would go on collecting it. */
   cancelInPortal: boolean
-  /** On this site: at the end of the month that is paid for, or at once while a bill is open. */
-  cancelHere: 'atPeriodEnd' | 'atOnce' | null
+  /** On this site: at the end of the month that is paid for; at once after its payment failed, or before it is tried. */
+  cancelHere: 'atPeriodEnd' | 'afterFailure' | 'beforeCharge' | null
   resume: boolean
   /** What the way to /subscribe says. */
   subscribeLabel: string | null
@@ -29,14 +29,16 @@ export function offersOf(
   details?: Details,
 ): Offers {
   const status = details?.subscription?.status ?? impliedStatus[state] ?? ''
-  const isUnpaid = status === 'past_due' || status === 'unpaid'
-  const isRunning = isUnpaid || status === 'active' || status === 'trialing'
+  const isBehind = status === 'past_due' || status === 'unpaid'
+  const isRunning = isBehind || status === 'active' || status === 'trialing'
+  // For an hour after a month's end the next one is not charged yet: cancelling ends it at once then, too.
+  const isUncharged = !isBehind && details?.subscription?.is_paid_up === false
   const isEnding = state === 'canceled_pending'
   const mayCancel = isRunning && !isEnding
   return {
     updateMethod: isRunning,
-    cancelInPortal: mayCancel && !isUnpaid,
-    cancelHere: !mayCancel ? null : isUnpaid ? 'atOnce' : 'atPeriodEnd',
+    cancelInPortal: mayCancel && !isBehind && !isUncharged,
+    cancelHere: !mayCancel ? null : isBehind ? 'afterFailure' : isUncharged ? 'beforeCharge' : 'atPeriodEnd',
     resume: isEnding,
     subscribeLabel: showSubscribeButton && !isEnding ? labelFor(state) : null,
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { sentenceOf } from '#api/api-error.ts'
 import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
@@ -11,6 +12,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { finishMethod } from './finish-method.ts'
+import { MethodName } from './method-name.tsx'
 import { focusFirstProblem, noConnection, sayAuthentication, sayNotSaved } from './payment-toasts.ts'
 import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
@@ -60,14 +62,27 @@ type Props = {
 export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Props) {
   const { setup_intent: returnedId } = useSearch({ from: '/members/settings' })
   const [isOpen, setOpen] = useState(isWanted && !returnedId)
+  const [wasWanted, setWasWanted] = useState(isWanted)
+  if (isWanted !== wasWanted) {
+    // Asked for from the tip dialog, while this is here already, it opens.
+    setWasWanted(isWanted)
+    if (isWanted) setOpen(true)
+  }
   const heading = useRef<HTMLHeadingElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (!isWanted) return
     heading.current?.scrollIntoView({ block: 'start' })
     heading.current?.focus({ preventScroll: true })
   }, [isWanted])
+  // The button and the form take each other's place: the focus goes with them.
+  function open() {
+    flushSync(() => setOpen(true))
+    heading.current?.focus({ preventScroll: true })
+  }
   function close() {
-    setOpen(false)
+    flushSync(() => setOpen(false))
+    opener.current?.focus({ preventScroll: true })
     onClosed()
   }
   useReturnedMethod(returnedId, onClosed)
@@ -80,19 +95,18 @@ export function PaymentMethodSection({ card, portals, isWanted, onClosed }: Prop
           </h2>
           <p className="mt-1 text-sm text-muted">
             {card ? (
-              <>
-                <span className="capitalize">{card.brand}</span>{' '}
-                <span className="board text-chalk">•••• {card.last4}</span>
-              </>
+              <span className="text-chalk">
+                <MethodName method={card} />
+              </span>
             ) : (
-              'No card is saved.'
+              'No payment method is saved.'
             )}
           </p>
         </div>
         {isOpen ? null : (
           <div className="flex flex-wrap gap-3">
-            <Button kind="outline" onClick={() => setOpen(true)}>
-              {card ? 'Change Card Here' : 'Add a Card Here'}
+            <Button ref={opener} kind="outline" onClick={open}>
+              {card ? 'Change Payment Method Here' : 'Add a Payment Method Here'}
             </Button>
             <Button kind="outline" disabled={portals.isLocked} onClick={() => void portals.open('overview')}>
               {portals.opening === 'overview' ? 'Opening...' : 'Invoices and Receipts'}

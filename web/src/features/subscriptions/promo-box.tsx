@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
@@ -14,50 +14,91 @@ type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | nu
 /** Where a promo code is tried; shows what it takes off once it is good. */
 export function PromoBox({ applied, onChange }: Props) {
   const [typed, setTyped] = useState('')
+  const [wasRemoved, setRemoved] = useState(false)
+  const { field, remove, follow } = useFollowingFocus(applied !== null)
   const check = useMutation({
     mutationFn: validatePromoCode,
-    onSuccess: onChange,
-    onError: sayInvalidCode,
+    onSuccess(code) {
+      follow()
+      onChange(code)
+    },
+    onError(error) {
+      sayInvalidCode(error)
+      if (hasNobodyFocus()) field.current?.focus()
+    },
   })
-  if (applied)
-    return (
-      <div className="surface flex flex-wrap items-center gap-4 p-5">
-        <OfficialCard colour="green" className="text-lg" />
-        <output className="min-w-0 flex-1">
-          <span className="board font-bold break-all">{applied.code}</span> takes{' '}
-          {formatDollars(applied.discountAmount)} off. You pay {formatDollars(applied.finalPrice)}.
-        </output>
-        <Button kind="outline" onClick={() => onChange(null)}>
-          Remove
-        </Button>
-      </div>
-    )
   function submit(event: SubmitEvent) {
     event.preventDefault()
     if (mayApply(typed) && !check.isPending) check.mutate(promoCodeFrom(typed))
   }
   return (
-    <form onSubmit={submit} aria-label="Promo code" className="surface flex items-end gap-3 p-5">
-      <div className="min-w-0 flex-1">
-        <Field label="Promo code">
-          {(c) => (
-            <Input
-              {...c}
-              name="promoCode"
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={100}
-              className="board uppercase"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Field>
-      </div>
-      <Button type="submit" kind="outline" disabled={!mayApply(typed) || check.isPending}>
-        {check.isPending ? 'Applying...' : 'Apply'}
-      </Button>
-    </form>
+    <div className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
+      {applied ? <OfficialCard colour="green" className="text-lg" /> : null}
+      {/* It is always here: what appears together with its words may not be read out. */}
+      <output className={applied ? 'min-w-0 flex-1' : 'sr-only'}>
+        {applied ? (
+          <>
+            <span className="board font-bold break-all">{applied.code}</span> takes{' '}
+            {formatDollars(applied.discountAmount)} off. You pay {formatDollars(applied.finalPrice)}.
+          </>
+        ) : wasRemoved ? (
+          'The code was removed.'
+        ) : null}
+      </output>
+      {applied ? (
+        <Button
+          ref={remove}
+          kind="outline"
+          onClick={() => {
+            follow()
+            setRemoved(true)
+            onChange(null)
+          }}
+        >
+          Remove
+        </Button>
+      ) : (
+        <form onSubmit={submit} aria-label="Promo code" className="flex w-full items-end gap-3">
+          <div className="min-w-0 flex-1">
+            <Field label="Promo code">
+              {(c) => (
+                <Input
+                  {...c}
+                  ref={field}
+                  name="promoCode"
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  maxLength={100}
+                  className="board uppercase"
+                  value={typed}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              )}
+            </Field>
+          </div>
+          <Button type="submit" kind="outline" disabled={!mayApply(typed) || check.isPending}>
+            {check.isPending ? 'Applying...' : 'Apply'}
+          </Button>
+        </form>
+      )}
+    </div>
   )
+}
+
+const hasNobodyFocus = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * The field and the button take each other's place. After `follow` the focus goes with the next change to the one that
+ * is there then, unless it is elsewhere by now.
+ */
+function useFollowingFocus(isApplied: boolean) {
+  const field = useRef<HTMLInputElement>(null)
+  const remove = useRef<HTMLButtonElement>(null)
+  const follows = useRef(false)
+  useEffect(() => {
+    if (follows.current && hasNobodyFocus()) (isApplied ? remove : field).current?.focus()
+    follows.current = false
+  }, [isApplied])
+  return { field, remove, follow: () => (follows.current = true) }
 }

@@ -56,8 +56,6 @@ function Membership() {
       />
       {mayHaveMethod ? (
         <PaymentMethodSection
-          // Asked for again from the tip dialog, while one is here already, it opens again.
-          key={section ?? 'closed'}
           card={facts.card}
           portals={portals}
           isWanted={section === 'payment'}

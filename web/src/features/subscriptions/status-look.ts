@@ -17,6 +17,3 @@ const looks: Partial<Record<SubscriptionState, StatusLook>> = {
 
 /** The card, its word and the button of the no-access screen for a state. */
 export const noAccessLook = (state: SubscriptionState): StatusLook => looks[state] ?? otherwise
-
-export const longDate = (at: string | number | Date) =>
-  new Date(at).toLocaleDateString(undefined, { dateStyle: 'long' })

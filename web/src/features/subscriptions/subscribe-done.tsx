@@ -10,7 +10,7 @@ const sentences: Record<Done, { title: string; text: string }> = {
   settled: { title: 'All settled', text: 'Your open payment went through. Thank you.' },
   free: {
     title: 'Your subscription is active',
-    text: 'Your code covers the whole price: nothing was charged. Add a payment method in the settings before the next month starts.',
+    text: 'Your code covers the whole price: nothing was charged. Add a payment method before the next month starts.',
   },
   resumed: {
     title: 'Your subscription goes on',
@@ -27,9 +27,16 @@ export function SubscribeDone({ done }: { done: Done }) {
       <OfficialCard colour="green" className="mb-6 text-[3rem]" />
       <h1 className="text-3xl">{title}</h1>
       <output className="mt-4 block text-muted">{text}</output>
-      <Button asChild size="large" className="mt-9">
-        <a href={paths.content}>Start Exploring</a>
-      </Button>
+      <div className="mt-9 flex flex-wrap justify-center gap-3">
+        <Button asChild size="large">
+          <a href={paths.content}>Start Exploring</a>
+        </Button>
+        {done === 'free' ? (
+          <Button asChild kind="outline" size="large">
+            <a href={`${paths.settings}?section=payment`}>Add a Payment Method</a>
+          </Button>
+        ) : null}
+      </div>
     </section>
   )
 }

@@ -8,13 +8,14 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { longDate } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { ActivateFree } from './activate-free.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
-import { longDate } from './status-look.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { SubscribeDone } from './subscribe-done.tsx'
 import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
@@ -137,7 +138,6 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
   const { price } = useSite()
   const { firstName, lastName, email } = useSignedInViewer()
   const [applied, setApplied] = useState<AppliedCode | null>(null)
-  const activate = useMutation({ mutationFn: () => begin(applied?.code ?? null) })
   return (
     <div className="grid gap-9 lg:grid-cols-[1fr_21rem] lg:gap-20">
       <div className="grid content-start gap-6">
@@ -160,12 +160,7 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
         </PromoPlace>
         {children ??
           (isFree(applied) ? (
-            <div className="surface grid gap-4 p-5 sm:p-8">
-              <p>Your code covers the whole first month: there is nothing to pay today.</p>
-              <Button size="large" wide disabled={activate.isPending} onClick={() => activate.mutate()}>
-                {activate.isPending ? 'Activating...' : 'Activate Membership'}
-              </Button>
-            </div>
+            <ActivateFree price={price} begin={() => begin(applied?.code ?? null)} />
           ) : (
             <PaymentForm
               amount={bill?.due ?? applied?.finalPrice ?? price}

@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { longDate } from '#ui/dates.ts'
 import { offersOf } from './offers.ts'
-import { longDate } from './status-look.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 
 let stop = async () => {}
@@ -28,4 +28,30 @@ describe('cancelling in the settings', () => {
     expect(toastText()).toContain(`You keep access until ${longDate(accessUntil)}`)
     expect(toastText()).not.toContain('ended')
   })
+
+  it.each([
+    ['past_due', 'Your last payment is still open.'],
+    ['active', 'Your new month has begun and is not paid yet.'],
+  ] as const)(
+    'of a month that is not paid, while %s, says why it ends at once [SET-1]',
+    async (state, why) => {
+      const items = { data: [{ price: { unit_amount: 1299 } }] }
+      const subscription = {
+        status: state,
+        current_period_end: 1_781_956_800,
+        cancel_at_period_end: false,
+        is_paid_up: false,
+        amount_due: null,
+        items,
+      }
+      const status = { subscriptionState: state, showSubscribeButton: false }
+      const offers = offersOf(status, { subscription, paymentMethods: [] })
+      openPage(() => <SubscriptionActions offers={offers} portals={portals} periodEndsAt={null} />)
+      fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
+      const dialog = await screen.findByRole('alertdialog')
+      expect(dialog.textContent).toContain(
+        `${why} If you cancel now, your subscription and your access end at once`,
+      )
+    },
+  )
 })

@@ -70,8 +70,11 @@ export function SubscriptionActions({ offers, portals, periodEndsAt }: Props) {
       {offers.cancelHere === 'atPeriodEnd' ? (
         <CancelHere kind="link" label="Cancel Here" question={cancellationQuestion(periodEndsAt)} />
       ) : null}
-      {offers.cancelHere === 'atOnce' ? (
-        <CancelHere kind="outline" label="Cancel Subscription" question={whileUnpaid} />
+      {offers.cancelHere === 'afterFailure' ? (
+        <CancelHere kind="outline" label="Cancel Subscription" question={afterFailure} />
+      ) : null}
+      {offers.cancelHere === 'beforeCharge' ? (
+        <CancelHere kind="outline" label="Cancel Subscription" question={beforeCharge} />
       ) : null}
     </div>
   )
@@ -90,8 +93,11 @@ function Resume() {
   )
 }
 
-const whileUnpaid =
+const afterFailure =
   'Your last payment is still open. If you cancel now, your subscription and your access end at once, the open payment is dropped, and nothing more is charged.'
+
+const beforeCharge =
+  'Your new month has begun and is not paid yet. If you cancel now, your subscription and your access end at once, and nothing more is charged.'
 
 type Asking = { kind: 'link' | 'outline'; label: string; question: string }
 

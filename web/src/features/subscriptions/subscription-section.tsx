@@ -1,11 +1,12 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import type { ReactNode } from 'react'
 import { Badge } from '#ui/badge.tsx'
+import { longDate } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { type BillingFacts, isSubscribed } from './billing-facts.ts'
 import type { Offers } from './offers.ts'
+import { MethodName } from './method-name.tsx'
 import { statusBadge } from './status-badge.ts'
-import { longDate } from './status-look.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import type { Portals } from './use-portals.ts'
 
@@ -29,19 +30,21 @@ export function SubscriptionSection({ status, facts, offers, portals }: Props) {
       {isSubscribed(status) ? (
         <dl className="grid gap-4 sm:grid-cols-2">
           <Fact label="Platinum Membership">{formatDollars(facts.price)} per month</Fact>
+          {facts.due === null ? null : <Fact label="Due now">{formatDollars(facts.due)}</Fact>}
           {facts.nextBillingAt === null ? null : (
             <Fact label="Next billing date">{longDate(facts.nextBillingAt)}</Fact>
           )}
           {facts.accessUntil === null ? null : (
             <>
-              <Fact label="End date">{longDate(facts.accessUntil)}</Fact>
+              {status.subscriptionState === 'past_due' ? null : (
+                <Fact label="End date">{longDate(facts.accessUntil)}</Fact>
+              )}
               <Fact label="Access until">{longDate(facts.accessUntil)}</Fact>
             </>
           )}
           {facts.card ? (
             <Fact label="Payment method">
-              <span className="capitalize">{facts.card.brand}</span>{' '}
-              <span className="board">•••• {facts.card.last4}</span>
+              <MethodName method={facts.card} />
             </Fact>
           ) : null}
         </dl>

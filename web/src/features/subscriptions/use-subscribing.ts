@@ -18,6 +18,13 @@ import type { Done } from './subscribe-done.tsx'
 
 const failedElsewhere = { outcome: 'failed', message: 'Failed to process payment' } as const
 
+/** For when the page cannot find out and say so itself. */
+const sayVerified = () =>
+  toast({
+    title: 'Your payment is being verified',
+    description: 'Please do not pay again. This page changes by itself as soon as it is done.',
+  })
+
 /** Whether there may be an invoice to pay already. */
 export const owes = (state: SubscriptionState) => state === 'past_due' || state === 'payment_failed'
 
@@ -76,7 +83,7 @@ export function useSubscribing(state: SubscriptionState) {
   /** After the provider took the money, or began to think about it. */
   async function paid(outcome: 'paid' | 'processing') {
     if (outcome === 'paid') await finish(owes(state) ? 'settled' : 'paid')
-    else await refreshMembership(client).catch(() => undefined)
+    else await refreshMembership(client).catch(sayVerified)
   }
 
   return { done, begin, paid }

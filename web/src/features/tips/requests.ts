@@ -10,7 +10,7 @@ import type { Tip, TipFilter } from '@touchline/contract/tips.ts'
 import { ApiError, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
-import type { TipOutcome, TipRefusal } from './tip-dialog.ts'
+import type { TipOutcome, TipPress, TipRefusal } from './tip-dialog.ts'
 import type { OpenTip, TipCard } from './tip-machine.ts'
 
 /** Tips read at a time. */
@@ -78,12 +78,15 @@ function toOutcome(
   return { status, tip: { ...open, id: tip.id } }
 }
 
+type Sending = Omit<TipPress, 'senderId'> & { key: string; signal: AbortSignal }
+
 /** Sends a tip of `amount` dollars. Rejects when it was refused without a charge, or when nobody answered. */
-export async function sendTip(amount: number, message: string, key: string): Promise<TipOutcome> {
+export async function sendTip({ amount, message, key, signal }: Sending): Promise<TipOutcome> {
   try {
     const reply = await call(api.send, {
       body: { amount, ...(message ? { message } : {}) },
       headers: { 'idempotency-key': key },
+      signal,
     })
     return toOutcome(reply, { card: reply.cardInfo, clientSecret: reply.clientSecret ?? null })
   } catch (error) {
@@ -103,8 +106,11 @@ function toDecline(error: unknown): TipOutcome | null {
 export const checkTip = async (tip: OpenTip): Promise<TipOutcome> =>
   toOutcome(await call(api.refresh, { params: { id: tip.id } }), tip)
 
-/** What a refusal means for the next press. */
+/**
+ * What a refusal means for the next press. Only a wish that is wrong or in conflict is answered about the tip itself:
+ * too many calls or a session that is over, say, leave open what became of the press before.
+ */
 export const toRefusal = (error: unknown): TipRefusal => ({
   needsMethod: error instanceof ApiError && error.code === 'no_payment_method',
-  isUnknown: !(error instanceof ApiError) || error.status >= 500,
+  isSettled: error instanceof ApiError && (error.status === 400 || error.status === 409),
 })

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { makePressKey } from '#api/press-key.ts'
+import { endPress, openPress } from '#api/open-press.ts'
 import { authenticate } from './authenticate.ts'
 import { checkTip, sendTip, toRefusal } from './requests.ts'
 import { createTipDialog } from './tip-dialog.ts'
@@ -10,7 +10,8 @@ export const tipDialog = createTipDialog({
   check: checkTip,
   authenticate,
   toRefusal,
-  makeKey: makePressKey,
+  openPress: (senderId) => openPress(`tip:${senderId}`),
+  endPress: (senderId) => endPress(`tip:${senderId}`),
 })
 
 export const useTipState = () => useSyncExternalStore(tipDialog.onChange, tipDialog.state)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -44,6 +44,7 @@ export function TipDialogView() {
   const state = useTipState()
   const message = useDraft('tip')
   useTipNews(message.forget)
+  const opener = useRef<Element | null>(null)
   const { at } = state
   // The bank's question is a dialog of its own.
   const isHidden = at === 'closed' || (at === 'asking' && state.isAsked)
@@ -53,6 +54,7 @@ export function TipDialogView() {
       key={at === 'sending' || at === 'sent' ? 'writing' : at}
       open={!isHidden}
       title={title}
+      opener={opener}
       onOpenChange={(open) => {
         if (!open) tipDialog.close()
       }}

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkEveryMs, createTipDialog, type TipOutcome } from './tip-dialog.ts'
+import * as presses from '#api/open-press.ts'
+import { ApiError } from '#api/api-error.ts'
+import { toRefusal } from './requests.ts'
+import { answerLimitMs, checkEveryMs, createTipDialog, type TipOutcome } from './tip-dialog.ts'
 import { failureOpenMs, successDelayMs, successOpenMs } from './tip-machine.ts'
 
 const card = { brand: 'visa', last4: '0002' }
@@ -7,40 +10,65 @@ const declined: TipOutcome = { status: 'failed', card, error: 'Your card was dec
 const completed: TipOutcome = { status: 'completed' }
 const open = { id: 'tip', card, clientSecret: null }
 
-type Answer = TipOutcome | Error | 'late'
+type Answer = TipOutcome | Error | 'late' | 'never'
 
-/** The dialog against a server that gives these answers in turn; a late one waits for `answerLate`. */
-function dialogWith(...answers: Answer[]) {
+const refusal = (status: number) => new ApiError(status, '{"message":"No."}', '')
+
+type Page = { openPress: (name: string) => string; endPress: (name: string) => void }
+
+/** The keys of this test in the order they came. */
+let keys: string[] = []
+
+/** A page that was just loaded: of the one before, only what the browser kept is there. */
+async function loadPage(): Promise<Page> {
+  vi.resetModules()
+  return import('#api/open-press.ts')
+}
+
+/**
+ * The dialog against a server that gives these answers in turn; a late one waits for `answerLate`, one that never comes
+ * for the limit. `asked` numbers the keys.
+ */
+function dialogOn(page: Page, ...answers: Answer[]) {
   const asked: string[] = []
-  let keys = 0
   const late = Promise.withResolvers<TipOutcome>()
-  const next = async () => {
+  const next = async (signal?: AbortSignal) => {
     const answer = answers.shift()
     if (answer === 'late') return late.promise
+    if (answer === 'never')
+      return new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+      })
     if (!answer || answer instanceof Error) throw answer ?? new Error('nothing more was expected')
     return answer
   }
   const dialog = createTipDialog({
-    send: (amount, message, key) => {
-      asked.push(`${amount} ${message} ${key}`)
-      return next()
+    send({ amount, message, key, signal }) {
+      if (!keys.includes(key)) keys.push(key)
+      asked.push(`${amount} ${message} key-${keys.indexOf(key) + 1}`)
+      return next(signal)
     },
-    check: next,
+    check: () => next(),
     authenticate: async () => 'You did not confirm.',
-    toRefusal: () => ({ needsMethod: false, isUnknown: true }),
-    makeKey: () => `key-${(keys += 1)}`,
+    toRefusal,
+    ...page,
   })
-  const tip = async (message = '') => {
+  const tip = async (message = '', senderId = 'nadia') => {
     dialog.open()
-    await dialog.press(5, message)
+    await dialog.press({ amount: 5, message, senderId })
   }
   return { dialog, asked, tip, at: () => dialog.state().at, answerLate: late.resolve }
 }
 
+const dialogWith = (...answers: Answer[]) => dialogOn(presses, ...answers)
+
 beforeEach(() => {
+  keys = []
+  sessionStorage.clear()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(() => {
+  for (const sender of ['nadia', 'omar']) presses.endPress(sender)
   vi.useRealTimers()
 })
 
@@ -97,7 +125,8 @@ describe('the tip dialog', () => {
   it('sends once however often it is pressed, and trims the message [TIP-1, TIP-6]', async () => {
     const { dialog, asked } = dialogWith(completed)
     dialog.open()
-    await Promise.all([dialog.press(5, ' Thanks '), dialog.press(5, ' Thanks ')])
+    const thanks = { amount: 5, message: ' Thanks ', senderId: 'nadia' }
+    await Promise.all([dialog.press(thanks), dialog.press(thanks)])
     expect(asked).toEqual(['5 Thanks key-1'])
   })
 
@@ -108,6 +137,47 @@ describe('the tip dialog', () => {
     dialog.tryAgain()
     await tip()
     expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-2'])
+  })
+
+  it('asks for the same tip again after a reload, and for one of their own from somebody else [TIP-6]', async () => {
+    const before = dialogOn(await loadPage(), new TypeError('no connection'))
+    await before.tip()
+    const after = dialogOn(await loadPage(), declined, completed)
+    await after.tip('', 'omar')
+    after.dialog.tryAgain()
+    await after.tip()
+    expect([before.asked, after.asked]).toEqual([['5  key-1'], ['5  key-2', '5  key-1']])
+  })
+
+  it.each([401, 403, 404, 429, 500, 503])(
+    'lets an answer of %i end no press before it [TIP-6]',
+    async (status) => {
+      const { asked, tip } = dialogWith(new TypeError('no connection'), refusal(status), completed)
+      await tip()
+      await tip()
+      await tip()
+      expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-1'])
+    },
+  )
+
+  it.each([400, 409])('takes an answer of %i as one about this press [TIP-6]', async (status) => {
+    const { asked, tip } = dialogWith(new TypeError('no connection'), refusal(status), completed)
+    await tip()
+    await tip()
+    await tip()
+    expect(asked).toEqual(['5  key-1', '5  key-1', '5  key-2'])
+  })
+
+  it('gives up waiting for an answer after 45 seconds, and asks for the same tip again [TIP-6]', async () => {
+    const { asked, tip, at } = dialogWith('never', completed)
+    const sent = tip()
+    vi.advanceTimersByTime(answerLimitMs - 1)
+    expect(at()).toBe('sending')
+    vi.advanceTimersByTime(1)
+    await sent
+    expect(at()).toBe('writing')
+    await tip()
+    expect([answerLimitMs, asked]).toEqual([45_000, ['5  key-1', '5  key-1']])
   })
 
   it('keeps asking about a tip that is being checked until it is settled [TIP-6]', async () => {

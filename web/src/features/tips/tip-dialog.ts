@@ -14,22 +14,29 @@ export type TipOutcome =
   | { status: 'failed'; card: TipCard; error: string }
   | { status: 'requires_action' | 'pending' | 'processing'; tip: OpenTip }
 
-/** Why a tip was not even charged; `isUnknown`: it may have been, so that the next press asks for the same one. */
-export type TipRefusal = { needsMethod: boolean; isUnknown: boolean }
+/** Why a press did not end in a tip; `isSettled`: nothing was charged for it, so that the next one is another tip. */
+export type TipRefusal = { needsMethod: boolean; isSettled: boolean }
+
+/** What is sent: `amount` in dollars, whoever is signed in, and what names this press. */
+export type TipPress = { amount: number; message: string; senderId: string }
 
 type Ports = {
-  /** Sends a tip of so many dollars; the same key is the same tip. */
-  send: (amount: number, message: string, key: string) => Promise<TipOutcome>
+  /** Sends a tip; the same key is the same tip. Rejects when `signal` fires. */
+  send: (tip: TipPress & { key: string; signal: AbortSignal }) => Promise<TipOutcome>
   /** Asks again how an open tip stands. */
   check: (tip: OpenTip) => Promise<TipOutcome>
   /** Lets the bank ask its question; answers why it said no, if it did and says so. */
   authenticate: (clientSecret: string) => Promise<string | null>
   toRefusal: (error: unknown) => TipRefusal
-  makeKey: () => string
+  /** The key of this person's press; the same, also after a reload, until it was ended. */
+  openPress: (senderId: string) => string
+  endPress: (senderId: string) => void
 }
 
 /** How long between two looks at a tip that is still being checked. */
 export const checkEveryMs = 2000
+/** How long the answer to a press is waited for: longer than the server waits for the provider. */
+export const answerLimitMs = 45_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
 
@@ -38,9 +45,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(res
  * while another is on its way, and after an answer that never came the next press asks for the same tip again.
  * `onEvent` hears every event, refusals with their error.
  */
-export function createTipDialog({ send, check, authenticate, toRefusal, makeKey }: Ports) {
+export function createTipDialog({ send, check, authenticate, toRefusal, openPress, endPress }: Ports) {
   let state: TipState = closedTip
-  let key: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const renders = new Set<() => void>()
   const listeners = new Set<(event: TipEvent, error?: unknown) => void>()
@@ -84,17 +90,21 @@ export function createTipDialog({ send, check, authenticate, toRefusal, makeKey 
     return settle(outcome.status === 'failed' && reason ? { ...outcome, error: reason } : outcome)
   }
 
-  async function press(amount: number, message: string): Promise<void> {
+  async function press(tip: TipPress): Promise<void> {
     if (state.at !== 'writing') return
     apply({ type: 'press' })
-    key ??= makeKey()
+    const limit = new AbortController()
+    const waiting = setTimeout(() => limit.abort(), answerLimitMs)
     try {
-      const outcome = await send(amount, message.trim(), key)
-      key = null
+      const key = openPress(tip.senderId)
+      const outcome = await send({ ...tip, message: tip.message.trim(), key, signal: limit.signal })
+      endPress(tip.senderId)
+      clearTimeout(waiting)
       await settle(outcome)
     } catch (error) {
-      const { needsMethod, isUnknown } = toRefusal(error)
-      if (!isUnknown) key = null
+      clearTimeout(waiting)
+      const { needsMethod, isSettled } = toRefusal(error)
+      if (isSettled) endPress(tip.senderId)
       apply({ type: 'refused', needsMethod }, error)
     }
   }

@@ -2,6 +2,7 @@ import { tipMessageMax } from '@touchline/contract/tips.ts'
 import type { useDraft } from '#session/draft.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -16,6 +17,7 @@ type Props = { state: TipState; message: ReturnType<typeof useDraft> }
 /** The amount, which is fixed, and a few words to go with it. */
 export function TipForm({ state, message }: Props) {
   const { creator, tipAmount } = useSite()
+  const { id: senderId } = useSignedInViewer()
   const isBusy = state.at !== 'writing'
   const isTooLong = Array.from(message.text.trim()).length > tipMessageMax
   const amount = formatDollars(tipAmount)
@@ -24,7 +26,7 @@ export function TipForm({ state, message }: Props) {
       className="mt-4 grid grid-cols-1 gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isTooLong) void tipDialog.press(tipAmount, message.text)
+        if (!isTooLong) void tipDialog.press({ amount: tipAmount, message: message.text, senderId })
       }}
     >
       <SandboxNotice />

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { raiseAlert } from '#payments/alerts.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { openAlerts } from '#testing/open-alerts.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const within = (days: number) => {
+  const from = new Date('2027-03-01T00:00:00Z')
+  return club.services.jobs.dueBetween(from, new Date(from.getTime() + days * 24 * 60 * 60_000))
+}
+
+it('a club does by itself what nobody would ask for, and when', () => {
+  const work = within(31).map(({ queue, cron }) => [queue, cron])
+  expect(Object.fromEntries(work)).toEqual({
+    'billing-reminders': '41 * * * *',
+    'close-statements': '5 * * * *',
+    'provider-set-up': '41 4 * * *',
+    'reconcile-daily': '20 3 * * *',
+    'reconcile-hourly': '40 * * * *',
+    'reconcile-subscriptions': '* * * * *',
+    'recount-posts': '11 * * * *',
+    'send-open-refunds': '* * * * *',
+    'send-waiting-payouts': '35 6 * * *',
+    'settle-open-tips': '* * * * *',
+    'sweep-media': '41 3 * * *',
+    'sweep-sessions': '37 3 * * *',
+    'webhook-leftovers': '17 * * * *',
+  })
+})
+
+it('work that recurs and failed is an alert only until it was done', async () => {
+  const { db } = club.services
+  const failed = (subject: string) =>
+    raiseAlert(db, club.services, { kind: 'job-given-up', subject, message: 'It failed.' })
+  await failed('send-open-refunds')
+  await failed('close-statements')
+  await failed('send-payout:one job of many')
+  await within(1)
+    .find(({ queue }) => queue === 'send-open-refunds')!
+    .run()
+  expect((await openAlerts(club, 'job-given-up')).map(({ subject }) => subject)).toEqual([
+    'close-statements',
+    'send-payout:one job of many',
+  ])
+})

@@ -1,0 +1,75 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Alert } from '@touchline/contract/ledger.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { AlertsSection } from './alerts-section.tsx'
+
+const alert: Alert = {
+  id: 'alert',
+  kind: 'webhook-dead',
+  subject: 'evt_1',
+  message: 'An event could not be handled.',
+  count: 1,
+  firstSeenAt: '2027-01-05T12:00:00.000Z',
+  lastSeenAt: '2027-01-05T12:00:00.000Z',
+  resolvedAt: null,
+  resolution: null,
+}
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+/** Serves one open alert until something is done about it, and the resolved ones when `resolved` says so. */
+async function open(resolved = Promise.resolve()) {
+  let alerts = [alert]
+  stop = await servePage(async ({ method, url = '' }, response) => {
+    if (method === 'POST') {
+      alerts = []
+      response.end(JSON.stringify({ alert }))
+      return
+    }
+    const isResolved = url.includes('state=resolved')
+    if (isResolved) await resolved
+    response.end(JSON.stringify({ alerts: isResolved ? [] : alerts, hasMore: false }))
+  })
+  openPage(() => (
+    <main id="main">
+      <h1>Books</h1>
+      <AlertsSection />
+    </main>
+  ))
+}
+
+describe('an alert that is gone when the answer comes', () => {
+  it('says all the same that its event is tried again', async () => {
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    await screen.findByText('Nothing to look at')
+    await waitFor(() => expect(toastText()).toContain('Trying again'))
+  })
+
+  it('says all the same that it was resolved, and leaves the focus on the heading', async () => {
+    await open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Resolve' }))
+    fireEvent.change(await screen.findByLabelText('What was done?'), { target: { value: 'Looked.' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Resolve Alert' }))
+    await waitFor(() => expect(toastText()).toContain('Resolved'))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Books'))
+  })
+})
+
+it('answers no question with what was found for the one before', async () => {
+  const held = Promise.withResolvers<void>()
+  await open(held.promise)
+  fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  await screen.findByText('Nothing to look at')
+  fireEvent.change(screen.getByLabelText('Show alerts'), { target: { value: 'resolved' } })
+  await waitFor(() => expect(screen.queryByText('Nothing to look at')).toBeNull())
+  expect(screen.queryByText('Nothing resolved yet')).toBeNull()
+  held.resolve()
+  await screen.findByText('Nothing resolved yet')
+})

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+
+type Props<Item> = {
+  /** What is listed, for the heading: `Alerts`. */
+  title: string
+  /** Beside the heading: what is looked for. */
+  control: ReactNode
+  /** What was read so far; undefined before the first answer. */
+  items: Item[] | undefined
+  query: {
+    isPlaceholderData: boolean
+    hasNextPage: boolean
+    isFetchingNextPage: boolean
+    fetchNextPage: () => Promise<unknown>
+  }
+  empty: ReactNode
+  children: (item: Item) => ReactNode
+}
+
+/**
+ * A part of the books that is read page by page. What was found before stays while the next answer is awaited, but not
+ * that there was nothing: it would answer a question it was not asked.
+ */
+export function PagedSection<Item extends { id: string }>(props: Props<Item>) {
+  const { title, control, items, query, empty, children } = props
+  const titleId = `${title.toLowerCase()}-title`
+  const isKnown = items !== undefined && !(query.isPlaceholderData && items.length === 0)
+  return (
+    <section aria-labelledby={titleId} className="mt-12">
+      <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-[1fr_auto]">
+        <h2 id={titleId} tabIndex={-1} className="scroll-mt-24 text-2xl">
+          {title}
+        </h2>
+        {control}
+      </div>
+      <div className="mt-5" aria-busy={query.isPlaceholderData}>
+        {!isKnown ? (
+          <Skeleton className="h-36" />
+        ) : items.length === 0 ? (
+          empty
+        ) : (
+          <ul className="grid gap-3">
+            {items.map((item) => (
+              <li key={item.id}>{children(item)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {query.hasNextPage ? (
+        <div className="mt-5 text-center">
+          <Button
+            kind="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : `Load More ${title}`}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
