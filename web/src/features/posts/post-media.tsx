@@ -1,3 +1,4 @@
+import type { Media } from '@touchline/contract/media.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, Suspense, type SyntheticEvent, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
@@ -19,6 +20,9 @@ function pauseOthers({ currentTarget }: SyntheticEvent<HTMLMediaElement>) {
     if (other !== currentTarget) other.pause()
   }
 }
+
+/** The still of a video in a width that serves every screen: a poster has no choice of sizes. */
+const posterOf = ({ poster }: Media) => poster.findLast(({ width }) => width <= 1080)?.url
 
 function Notice({ children }: { children: string }) {
   return (
@@ -42,7 +46,7 @@ export function PostMedia({ post, isFirst }: Props) {
       </Suspense>
     )
   if (!media || mediaType === 'text') return null
-  const what = post.title || `Post by ${post.creator.firstName ?? 'the creator'}`
+  const what = post.mediaAlt || post.title || `Post by ${post.creator.firstName ?? 'the creator'}`
   if (isUnplayable) return <Notice>Your browser cannot play this file.</Notice>
 
   const player = {
@@ -70,6 +74,7 @@ export function PostMedia({ post, isFirst }: Props) {
         <video
           {...player}
           playsInline
+          poster={posterOf(media)}
           aria-label={`Video: ${what}`}
           className="absolute inset-0 size-full object-contain"
         />
