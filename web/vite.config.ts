@@ -27,6 +27,8 @@ export default defineConfig({
     // Inlined assets become data: addresses, which the content security policy refuses.
     assetsInlineLimit: 0,
     target: 'es2023',
+    // Every browser of this target preloads modules itself.
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
   server: {

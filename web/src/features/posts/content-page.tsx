@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -6,9 +7,12 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Feed } from './feed.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
-import { UnfinishedUpload } from './unfinished-upload.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { UploadButton } from './upload-button.tsx'
+
+const UnfinishedUpload = lazy(async () => ({
+  default: (await import('./unfinished-upload.tsx')).UnfinishedUpload,
+}))
 
 /** The feed: five posts a page, searched and paged by the server, page and search in the address. */
 export function ContentPage() {
@@ -32,7 +36,7 @@ export function ContentPage() {
         <h1 className="text-3xl">Premium Content</h1>
         {viewer.role === 'creator' ? <UploadButton /> : null}
       </div>
-      {viewer.role === 'creator' ? <UnfinishedUpload /> : null}
+      <Suspense fallback={null}>{viewer.role === 'creator' ? <UnfinishedUpload /> : null}</Suspense>
       {viewer.hasAccess ? (
         <>
           <div className="my-6">

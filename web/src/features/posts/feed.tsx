@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useRef } from 'react'
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { EmptyFeed } from './empty-feed.tsx'
 import { FeedLine } from './feed-line.tsx'
 import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
@@ -19,6 +18,8 @@ import { SinceLastTime } from './since-last-time.tsx'
 import { UpgradeCard } from './upgrade-card.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useFeedMark } from './use-feed-mark.ts'
+
+const EmptyFeed = lazy(async () => ({ default: (await import('./empty-feed.tsx')).EmptyFeed }))
 
 type Props = { page: number; search: string; onClear: () => void }
 
@@ -62,7 +63,12 @@ export function Feed({ page, search, onClear }: Props) {
   const pages = Math.max(1, Math.ceil(total / feedPageSize))
   if (page > pages && isTotalExact && !query.isPlaceholderData)
     return <Navigate replace to={paths.content} search={{ page: pages, ...(search ? { search } : {}) }} />
-  if (posts.length === 0) return <EmptyFeed viewerRole={viewer.role} search={search} onClear={onClear} />
+  if (posts.length === 0)
+    return (
+      <Suspense fallback={<FeedSkeleton />}>
+        <EmptyFeed viewerRole={viewer.role} search={search} onClear={onClear} />
+      </Suspense>
+    )
   const mark = isRead ? markQuery.data : undefined
   const above = mark ? newAbove(posts, mark, page) : null
   return (
