@@ -49,6 +49,9 @@ const ask = (id: string, body: { amountCents?: number; reason?: string } = {}, k
 const rowsOf = ({ id }: { id: string }) =>
   club.services.db.select().from(ledgerRefunds).where(eq(ledgerRefunds.paymentJournalId, id))
 
+const isAbout = ({ headers }: Request, { id }: { id: string }) =>
+  headers.get('idempotency-key')?.startsWith(`refund:${id}:`)
+
 describe('a refund by the owner', () => {
   it('sends back a part and then the rest, and the payment says so', async () => {
     const payment = await paidMonth()
@@ -226,8 +229,6 @@ describe('a refund by the owner', () => {
 
   it('that nobody answers about holds up no other: each has its turn', async () => {
     const [stuck, other] = [await paidMonth(), await paidMonth()]
-    const isAbout = ({ headers }: Request, { id }: { id: string }) =>
-      headers.get('idempotency-key')?.startsWith(`refund:${id}:`)
     const services = onLine(club, async (request, send) =>
       isAbout(request, stuck)
         ? Response.json({ error: { type: 'api_error', message: 'post' } }, { status: 500 })
