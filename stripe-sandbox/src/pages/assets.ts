@@ -47,6 +47,9 @@ h2 { font-size: 1.0625rem; margin: 0 0 0.5rem; }
 section { margin: 1.5rem 0 0; padding: 1rem 0 0; border-top: 1px solid var(--line); }
 strong { color: var(--ink); }
 ul { margin: 0 0 1.25rem; padding: 0; list-style: none; }
+li { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; min-height: 3.75rem; padding: 0.375rem 0; }
+li + li { border-top: 1px solid color-mix(in srgb, var(--line) 35%, transparent); }
+li span { flex: 1; min-width: min-content; }
 table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
 th, td { padding: 0.375rem 0.5rem 0.375rem 0; text-align: left; }
 label { display: block; font-weight: 600; }
@@ -79,6 +82,7 @@ button, .button {
 }
 .button { display: grid; place-items: center; text-decoration: none; }
 button.main { border-color: var(--accent); background: var(--accent); color: var(--on-accent); }
+li button { padding: 0.5rem 0.625rem; font-size: 0.875rem; }
 button:focus-visible, a:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `
 

@@ -47,6 +47,9 @@ function subscriptionPart(visit: Visit, subscription: Subscription): string {
 ${features.subscription_cancel.enabled ? action : ''}`
 }
 
+/** A method beside its button: where the line is too short, it breaks after the number alone. */
+const inTwo = (name: string) => escaped(name).replaceAll(/(?<!,) /g, '&nbsp;')
+
 function methodsPart(visit: Visit): string {
   const { world, session, token, features } = visit
   const customer = world.store.find('customer', session.customer)
@@ -55,11 +58,11 @@ function methodsPart(visit: Visit): string {
   const { data } = world.store.page({ kind: 'payment_method', where, limit: 20 })
   const chooser = (method: Kinds['payment_method']) =>
     features.payment_method_update.enabled
-      ? `<form method="post" action="${token}/payment-method">${tokenField(visit)}<input type="hidden" name="method" value="${method.id}"><button aria-label="Make ${escaped(nameOf(method))} the default">Make default</button></form>`
+      ? `<form method="post" action="${token}/payment-method">${tokenField(visit)}<input type="hidden" name="method" value="${method.id}"><button aria-label="Make default: ${escaped(nameOf(method))}">Make default</button></form>`
       : ''
   const items = data.map(
     (method) =>
-      `<li>${escaped(nameOf(method))}${isDefault(method.id) ? ' <strong>Default</strong>' : chooser(method)}</li>`,
+      `<li><span>${inTwo(nameOf(method))}</span> ${isDefault(method.id) ? '<strong>Default</strong>' : chooser(method)}</li>`,
   )
   return `<section aria-labelledby="methods"><h2 id="methods">Payment methods</h2>
 ${items.length > 0 ? `<ul>${items.join('')}</ul>` : '<p>None is saved.</p>'}

@@ -154,6 +154,28 @@ it('saves a card as the customer’s default and leaves the subscription’s own
   )
 })
 
+it('makes a saved card the default at a press of its button, and nobody else’s', async () => {
+  const { session, customer } = await customerOf()
+  const strangers = (await customerOf(session.configuration)).customer
+  const [foreign] = (await shop.stripe.paymentMethods.list({ customer: strangers })).data
+  const other = await shop.stripe.paymentMethods.attach('pm_card_mastercard', { customer })
+  const home = await visit(await open(session))
+  expect(home.text).toMatch(/<span>Mastercard&nbsp;••••&nbsp;4444, expires&nbsp;\d\d\/\d{4}<\/span>/)
+  expect(home.text).toContain('aria-label="Make default: Mastercard •••• 4444, ')
+  const defaultOf = async () => {
+    const found = await shop.stripe.customers.retrieve(customer)
+    return found.deleted ? undefined : found.invoice_settings.default_payment_method
+  }
+  const choose = (method: string) => send(`${home.path}/payment-method`, home.text, { method })
+  const before = await defaultOf()
+  await choose(foreign!.id)
+  expect(await defaultOf()).toBe(before)
+  expect((await choose(other.id)).status).toBe(303)
+  expect(await defaultOf()).toBe(other.id)
+  const after = await visit(home.path)
+  expect(after.text).toMatch(/4444, [^<]*<\/span> <strong>Default<\/strong>/)
+})
+
 it('takes a card that the bank wants confirmed only when it is', async () => {
   const { session, customer } = await customerOf()
   const page = await visit(await open({ ...session, flow_data: { type: 'payment_method_update' } }))
