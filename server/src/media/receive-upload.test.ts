@@ -83,6 +83,18 @@ const openFiles = () =>
     }
   })
 
+/** Throws while somebody still sends as the creator. */
+function everyPlaceIsFree() {
+  const { config, intake } = club.services
+  const taken: (() => void)[] = []
+  try {
+    while (taken.length < config.storage.uploadsPerPerson)
+      taken.push(intake.takePlace(club.people.creator.id))
+  } finally {
+    for (const leave of taken) leave()
+  }
+}
+
 const postsNow = async () => (await club.services.db.select().from(posts)).length
 
 it('leaves neither file nor row nor open file of a hundred uploads that were cut off [T-UP-07]', async () => {
@@ -97,6 +109,7 @@ it('leaves neither file nor row nor open file of a hundred uploads that were cut
   await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 20_000)
   expect(await postsNow()).toBe(before)
   await vi.waitFor(() => expect(openFiles()).toEqual([]), 20_000)
+  await vi.waitFor(everyPlaceIsFree, 20_000)
 })
 
 it('takes as many parts as a post has and no more, and no byte that was not announced [T-UP-05, T-UP-06]', async () => {
