@@ -194,6 +194,8 @@ it.skipIf(!mayMount)(
     await mkdir(folder('parts'), { recursive: true })
     const count = async () => (await services.db.select().from(posts)).length
     const before = await count()
+    // What was published before is worked on in the same folder.
+    await services.jobs.settled()
     const mounted: string[] = []
     const { checkRoom } = services.intake
     try {
