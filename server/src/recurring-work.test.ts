@@ -24,11 +24,13 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'reconcile-hourly': '40 * * * *',
     'reconcile-subscriptions': '* * * * *',
     'recount-posts': '11 * * * *',
+    'resume-media': '*/10 * * * *',
     'send-open-refunds': '* * * * *',
     'send-waiting-payouts': '35 6 * * *',
     'settle-open-tips': '* * * * *',
     'sweep-media': '41 3 * * *',
     'sweep-sessions': '37 3 * * *',
+    'sweep-uploads': '23 * * * *',
     'webhook-leftovers': '17 * * * *',
   })
 })
