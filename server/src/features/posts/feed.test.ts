@@ -1,11 +1,10 @@
 import { api } from '@touchline/contract/api.ts'
-import type { Post } from '@touchline/contract/posts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { listOf, pageFor, titles, writePost } from '#testing/feed-pages.ts'
 import { likePost } from './like-post.ts'
-import { publishPost } from './publish-post.ts'
 import { posts } from './schema.ts'
 
 let club: Club
@@ -15,28 +14,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const write = (title: string | null, content: string, minute: number, creator = club.people.creator) =>
-  publishPost(club.services, {
-    creatorId: creator.id,
-    title,
-    content,
-    contentType: 'text',
-    createdAt: new Date(Date.UTC(2026, 0, 1, 12, minute)),
-  })
-
-const listOf = (reply: unknown): Post[] => {
-  if (!Array.isArray(reply)) throw new Error('the feed without a query is an array')
-  return reply
-}
-async function pageFor(
-  caller: Caller,
-  query: { page?: number; limit?: number; search?: string; before?: string },
-) {
-  const { status, body } = await caller.call(api.posts.list, { query })
-  expect(status).toBe(200)
-  if (Array.isArray(body)) throw new Error('a page is asked for, so a page is the answer')
-  return body
-}
-const titles = (list: Post[]) => list.map(({ title }) => title)
+  writePost(club, title, content, minute, creator)
 
 it('shows the feed newest first: everything, or five at a time [FEED-1]', async () => {
   const { member } = club.people
