@@ -26,6 +26,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             '*.test.ts',
           ],
+          isolate: false,
           testTimeout: 30_000,
         },
       },
@@ -45,6 +46,8 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/faults/*.test.ts'],
           globalSetup: ['server/src/testing/postgres-for-tests.ts'],
+          // Every file has a club and a database of its own: what they share is the code, read once.
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
