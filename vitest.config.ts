@@ -35,6 +35,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'happy-dom',
+          // A page, and modules, of its own for every file, without a process of its own for each.
+          pool: 'vmThreads',
           setupFiles: ['web/src/testing/patience.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
