@@ -16,6 +16,8 @@ const atStripe = {
 
 export default defineConfig({
   test: {
+    // Else one core would be left to somebody who watches.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
