@@ -4,18 +4,26 @@ import { Button } from './button.tsx'
 /** What a dialog opened by a `DialogButton` is given. */
 export type OpenedDialog = { open: boolean; onOpenChange: (open: boolean) => void }
 
-type Props = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
+/** A dialog made by `lazyDialog`; `Given` is what it is about. */
+type LazyDialog<Given> = { Dialog: ComponentType<OpenedDialog & Given>; fetch: () => Promise<unknown> }
+
+type Props<Given> = Omit<ComponentProps<typeof Button>, 'children' | 'onClick'> & {
   children: ReactNode
-  dialog: { Dialog: ComponentType<OpenedDialog>; fetch: () => Promise<unknown> }
+  dialog: LazyDialog<Given>
 }
 
 /** A dialog whose code is fetched when somebody is about to open it; make it once, outside of components. */
-export function lazyDialog(fetch: () => Promise<ComponentType<OpenedDialog>>): Props['dialog'] {
+export function lazyDialog<Given extends object = object>(
+  fetch: () => Promise<ComponentType<OpenedDialog & Given>>,
+): LazyDialog<Given> {
   return { Dialog: lazy(async () => ({ default: await fetch() })), fetch }
 }
 
-/** A button that opens a dialog made by `lazyDialog`. */
-export function DialogButton({ dialog: { Dialog, fetch }, children, ...rest }: Props) {
+/** A button that opens a dialog made by `lazyDialog`, with what the dialog is about where it is about something. */
+export function DialogButton(props: Props<object>): ReactNode
+export function DialogButton<Given extends object>(props: Props<Given> & { given: Given }): ReactNode
+export function DialogButton({ dialog, given, children, ...rest }: Props<object> & { given?: object }) {
+  const { Dialog, fetch } = dialog
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
   const prepare = () => void fetch()
@@ -35,7 +43,7 @@ export function DialogButton({ dialog: { Dialog, fetch }, children, ...rest }: P
       </Button>
       {wasOpened ? (
         <Suspense fallback={null}>
-          <Dialog open={isOpen} onOpenChange={setOpen} />
+          <Dialog open={isOpen} onOpenChange={setOpen} {...given} />
         </Suspense>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
@@ -77,8 +77,8 @@ async function open(statement: Statement, answer: { status: number; message: str
 
 async function approve() {
   fireEvent.click(await screen.findByRole('button', { name: 'Approve $75.00' }))
-  const [, confirm] = await screen.findAllByRole('button', { name: 'Approve $75.00', hidden: true })
-  fireEvent.click(confirm!)
+  const dialog = within(await screen.findByRole('dialog'))
+  fireEvent.click(dialog.getByRole('button', { name: 'Approve $75.00' }))
 }
 
 describe('payouts', () => {

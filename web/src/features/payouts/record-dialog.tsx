@@ -1,17 +1,16 @@
-import { payoutReference, type Statement } from '@touchline/contract/payouts.ts'
+import { payoutReference } from '@touchline/contract/payouts.ts'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import type { StatementDialog } from './approve-dialog.tsx'
 import { inDollars } from './payout-words.ts'
 import { useRecord } from './requests.ts'
 import { useDone } from './use-done.ts'
 
-type Props = { statement: Statement; open: boolean; onOpenChange: (open: boolean) => void }
-
 /** Where an admin says that the money was sent by hand, and what it is called at the bank. */
-export function RecordDialog({ statement, open, onOpenChange }: Props) {
+export function RecordDialog({ statement, open, onOpenChange }: StatementDialog) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const record = useRecord()

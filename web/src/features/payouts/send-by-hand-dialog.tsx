@@ -1,0 +1,38 @@
+import { Button } from '#ui/button.tsx'
+import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import type { StatementDialog } from './approve-dialog.tsx'
+import { inDollars } from './payout-words.ts'
+import { useSendByHand } from './requests.ts'
+import { useDone } from './use-done.ts'
+
+/** Stops the transfer first: money sent by hand while it may still go out would be paid twice. */
+export function SendByHandDialog({ statement, open, onOpenChange }: StatementDialog) {
+  const sendByHand = useSendByHand()
+  const whenDone = useDone()
+  const amount = inDollars(statement.payout?.amountCents ?? statement.payableCents)
+  const stopTransfer = async () => {
+    const done = {
+      title: 'Transfer Stopped',
+      description: `Now send ${amount} and record its reference here.`,
+    }
+    await whenDone(sendByHand.mutateAsync(statement.id), done)
+    onOpenChange(false)
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Stop the transfer?"
+      description={`The ${amount} will not be transferred any more. Do not send anything before this page says that it waits for you to send it.`}
+    >
+      <DialogActions>
+        <Button kind="outline" onClick={() => onOpenChange(false)}>
+          Cancel
+        </Button>
+        <Button disabled={sendByHand.isPending} onClick={() => void stopTransfer()}>
+          {sendByHand.isPending ? 'Stopping…' : 'Stop the Transfer'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
