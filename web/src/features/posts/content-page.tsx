@@ -4,12 +4,13 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { Feed } from './feed.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
-import { UpgradeCard } from './upgrade-card.tsx'
-import { UploadButton } from './upload-button.tsx'
+import { UpgradePlace } from './upgrade-place.tsx'
 
+const UploadButton = lazy(async () => ({ default: (await import('./upload-button.tsx')).UploadButton }))
 const UnfinishedUpload = lazy(async () => ({
   default: (await import('./unfinished-upload.tsx')).UnfinishedUpload,
 }))
@@ -34,7 +35,11 @@ export function ContentPage() {
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Premium Content</h1>
-        {viewer.role === 'creator' ? <UploadButton /> : null}
+        {viewer.role === 'creator' ? (
+          <Suspense fallback={<Skeleton className="h-11 w-48" />}>
+            <UploadButton />
+          </Suspense>
+        ) : null}
       </div>
       <Suspense fallback={null}>{viewer.role === 'creator' ? <UnfinishedUpload /> : null}</Suspense>
       {viewer.hasAccess ? (
@@ -59,7 +64,7 @@ export function ContentPage() {
         </>
       ) : (
         <div className="mt-6">
-          <UpgradeCard />
+          <UpgradePlace />
         </div>
       )}
     </main>

@@ -7,7 +7,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { useEditPost } from './requests.ts'
+import { useEditPost } from './publishing-requests.ts'
 
 type Props = { post: Post; onClose: () => void }
 

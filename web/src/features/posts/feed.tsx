@@ -15,7 +15,7 @@ import { Found } from './found-text.tsx'
 import { PostCard } from './post-card.tsx'
 import { feedMark, feedPageSize, postList } from './requests.ts'
 import { SinceLastTime } from './since-last-time.tsx'
-import { UpgradeCard } from './upgrade-card.tsx'
+import { UpgradePlace } from './upgrade-place.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useFeedMark } from './use-feed-mark.ts'
 
@@ -53,7 +53,7 @@ export function Feed({ page, search, onClear }: Props) {
     [page, search],
   )
 
-  if (isSubscriptionRequired(query.error)) return <UpgradeCard />
+  if (isSubscriptionRequired(query.error)) return <UpgradePlace />
   // The list before a new search may be empty; whether the new one is has not been said yet. And what stands above the
   // posts comes with them: it would push them down.
   if (!query.data || markQuery.isPending || (query.isPlaceholderData && posts.length === 0))

@@ -14,7 +14,7 @@ import { useLivePosts } from './live-posts.ts'
 import { PostCard } from './post-card.tsx'
 import { postName } from './post-name.ts'
 import { singlePost } from './requests.ts'
-import { UpgradeCard } from './upgrade-card.tsx'
+import { UpgradePlace } from './upgrade-place.tsx'
 
 /** The way back to where one was in the feed; without having been there, to its beginning. */
 function BackToFeed({ postId }: { postId: string }) {
@@ -63,13 +63,13 @@ export function PostPage() {
         </div>
       ) : null}
       {isForMembers ? (
-        <UpgradeCard />
+        <UpgradePlace />
       ) : isGone ? (
         <NoSuchPost />
       ) : post ? (
         <div className="grid gap-6">
           <PostCard key={post.id} post={post} isFirst hasOpenComments />
-          {hasAccess ? null : <UpgradeCard />}
+          {hasAccess ? null : <UpgradePlace />}
         </div>
       ) : (
         <FeedSkeleton />

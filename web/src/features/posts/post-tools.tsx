@@ -6,7 +6,7 @@ import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { EditPostDialog } from './edit-post-dialog.tsx'
-import { useRemovePost } from './requests.ts'
+import { useRemovePost } from './publishing-requests.ts'
 
 /** Edit and delete, for those who may. */
 export function PostTools({ post }: { post: Post }) {

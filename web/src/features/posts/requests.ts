@@ -15,17 +15,14 @@ import { renewPages } from '#api/renew-pages.ts'
 import { heartsOf } from './hearts.ts'
 import {
   commentsKey,
-  dropPost,
   listedPost,
   listKey,
   type ListQuery,
   patchPost,
   type PostPage,
   postKey,
-  postLists,
 } from './post-cache.ts'
-import type { Publishing } from './publish-file.ts'
-import { dropUnreadPost, expectPost } from './unread-posts.ts'
+import { dropUnreadPost } from './unread-posts.ts'
 
 /** Posts on a page of the feed. */
 export const feedPageSize = 5
@@ -106,48 +103,6 @@ export function useLike(post: Post, tell: (error: unknown) => void) {
     onError: (error) => {
       hearts.answer(post.id, null)
       tell(error)
-    },
-  })
-}
-
-/** Uploads a post; `signal` takes it back. */
-export function usePublish() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (post: Publishing) => (await import('./publish-file.ts')).publishFile(post),
-    onSuccess: (post) => {
-      expectPost(post.id)
-      return client.invalidateQueries({ queryKey: postLists })
-    },
-  })
-}
-
-export function useEditPost(postId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: { title: string; content: string }) =>
-      call(api.edit, { params: { id: postId }, body }),
-    // Only what was edited: of likes and comments the live connection may know more by now.
-    onSuccess: ({ title, content }) => patchPost(client, postId, { title, content }),
-  })
-}
-
-/** Lets the file of a post that failed be worked on again. */
-export function usePrepareAgain(postId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.prepareAgain, { params: { id: postId } }),
-    onSuccess: ({ status, problem }) => patchPost(client, postId, { status, problem }),
-  })
-}
-
-export function useRemovePost(postId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(api.remove, { params: { id: postId } }),
-    onSuccess: () => {
-      dropPost(client, postId)
-      return client.invalidateQueries({ queryKey: postLists })
     },
   })
 }

@@ -3,7 +3,7 @@ import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { usePrepareAgain } from './requests.ts'
+import { usePrepareAgain } from './publishing-requests.ts'
 
 /** Stands for a file that cannot be shown yet, or could not be made ready: only those who may change the post see it. */
 export function UnreadyMedia({ post }: { post: Post }) {

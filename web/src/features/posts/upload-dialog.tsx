@@ -9,7 +9,7 @@ import type { KeptUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { usePublish } from './requests.ts'
+import { usePublish } from './publishing-requests.ts'
 import { UploadForm } from './upload-form.tsx'
 import { type ContentType, contentTypes, problemOfUpload } from './upload-rules.ts'
 

@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/posts.ts'
+import { call } from '#api/call.ts'
+import { dropPost, patchPost, postLists } from './post-cache.ts'
+import type { Publishing } from './publish-file.ts'
+import { expectPost } from './unread-posts.ts'
+
+/** Uploads a post; `signal` takes it back. */
+export function usePublish() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (post: Publishing) => (await import('./publish-file.ts')).publishFile(post),
+    onSuccess: (post) => {
+      expectPost(post.id)
+      return client.invalidateQueries({ queryKey: postLists })
+    },
+  })
+}
+
+export function useEditPost(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { title: string; content: string }) =>
+      call(api.edit, { params: { id: postId }, body }),
+    // Only what was edited: of likes and comments the live connection may know more by now.
+    onSuccess: ({ title, content }) => patchPost(client, postId, { title, content }),
+  })
+}
+
+/** Lets the file of a post that failed be worked on again. */
+export function usePrepareAgain(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.prepareAgain, { params: { id: postId } }),
+    onSuccess: ({ status, problem }) => patchPost(client, postId, { status, problem }),
+  })
+}
+
+export function useRemovePost(postId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.remove, { params: { id: postId } }),
+    onSuccess: () => {
+      dropPost(client, postId)
+      return client.invalidateQueries({ queryKey: postLists })
+    },
+  })
+}
