@@ -67,7 +67,7 @@ test('publishes a video that appears by itself, plays and is sought in [UPL-1, U
   await fieldOf(page, 'Title (optional)').fill(title)
   await upload(page)
   await expectPublished(page, title)
-  const video = page.getByLabel(`Video: ${title}`)
+  const video = page.locator('video')
   await expect(video).toBeVisible({ timeout: 60_000 })
   await video.evaluate((player: HTMLVideoElement) => {
     player.muted = true

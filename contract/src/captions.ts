@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { media } from './media.ts'
 import { id } from './text.ts'
 
 /** How much text the captions of one language may have, in bytes of UTF-8. */
@@ -14,7 +13,7 @@ const language = z
   .check(z.regex(/^[a-z]{2,3}(-[a-z]{4})?(-([a-z]{2}|\d{3}))?$/i, notALanguage))
 
 const params = z.object({ id, language })
-const reply = media.shape.captions
+const reply = z.array(z.object({ url: z.string(), language }))
 
 export const save = endpoint({
   method: 'PUT',

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { speeds } from './choices.ts'
-import { languageName } from './use-captions.ts'
+import { languageName } from './language-name.ts'
 
 export type FilmSettingsProps = {
   speed: number

@@ -1,4 +1,4 @@
-import HlsPlayer, { ErrorTypes, Events } from 'hls.js/light'
+import HlsPlayer, { ErrorTypes, Events, isSupported } from 'hls.js/light'
 import { isRefusal } from './why-not.ts'
 
 export type Stream = {
@@ -14,7 +14,7 @@ export type Stream = {
 export type OpenStream = { choose: (side: number | null) => void }
 
 /** Whether this browser can be given a stream piece by piece. */
-export const canStream = () => HlsPlayer.isSupported()
+export const canStream = () => isSupported()
 
 /** Plays a stream in a video element from a place in seconds on, until `signal` fires. */
 export function openStream(

@@ -1,5 +1,5 @@
 import type { Media } from '@touchline/contract/media.ts'
-import { languageName } from './use-captions.ts'
+import { languageName } from './language-name.ts'
 
 /** The captions of an element, one track a language. */
 export function TrackList({ captions }: Pick<Media, 'captions'>) {

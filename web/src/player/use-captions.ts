@@ -2,11 +2,6 @@ import type { Media } from '@touchline/contract/media.ts'
 import { useEffect, useState } from 'react'
 import { bestLanguage, keepChoices, keptChoices } from './choices.ts'
 
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
-
-/** A language as people call it: `German` for `de`. */
-export const languageName = (tag: string) => languageNames.of(tag) ?? tag
-
 const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
 
 /**

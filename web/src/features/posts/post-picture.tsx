@@ -3,8 +3,6 @@ import type { Media } from '@touchline/contract/media.ts'
 type Props = {
   media: Pick<Media, 'width' | 'height'>
   sources: Media['sources']
-  /** Shown by browsers that know none of the formats. */
-  src: string | undefined
   alt: string
   isFirst: boolean
 }
@@ -16,7 +14,7 @@ const sizes = '(min-width: 42rem) 40rem, 100vw'
 const toSrcSet = (sources: Source[]) => sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
 /** A picture in the size the screen needs, in the first of its formats that the browser knows. */
-export function PostPicture({ media, sources: all, src, alt, isFirst }: Props) {
+export function PostPicture({ media, sources: all, alt, isFirst }: Props) {
   const formats = Map.groupBy(all, ({ mimeType }) => mimeType)
   return (
     <picture>
@@ -24,7 +22,7 @@ export function PostPicture({ media, sources: all, src, alt, isFirst }: Props) {
         <source key={mimeType} type={mimeType} srcSet={toSrcSet(sources)} sizes={sizes} />
       ))}
       <img
-        src={src}
+        src={all.at(-1)?.url}
         width={media.width ?? undefined}
         height={media.height ?? undefined}
         alt={alt}
