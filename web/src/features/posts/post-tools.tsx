@@ -47,11 +47,7 @@ export function PostTools({ post }: { post: Post }) {
       >
         <Trash2 size={18} aria-hidden />
       </Button>
-      {isCaptioning ? (
-        <Suspense fallback={null}>
-          <CaptionsDialog post={post} onClose={() => setCaptioning(false)} />
-        </Suspense>
-      ) : null}
+      {isCaptioning ? <CaptionsDialog post={post} onClose={() => setCaptioning(false)} /> : null}
       {isEditing ? <EditPostDialog post={post} onClose={() => setEditing(false)} /> : null}
       <AlertDialog
         open={isAsking}
