@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Post } from '../contract/src/posts.ts'
 import { clip } from '../server/src/testing/clips.ts'
-import { titled } from './club-posts.ts'
 import { expect, type Page } from './club.ts'
 
-/** What ffmpeg draws and plays for fourteen seconds: three pieces of a stream, in two sizes. */
-const film = () => clip({ size: '640x450', seconds: 14, args: ['-r', '12'] })
+type Published = { id: string; title: string; address: string }
 
-/** Publishes a file as the creator of `page`; answers its post once `isDone`. */
-async function published(
+/** Publishes a video as the creator of `page` and waits for what is made of it; `address` is that of its post. */
+export async function publishVideo(
   page: Page,
-  { about, name, mimeType, buffer }: { about: string; name: string; mimeType: string; buffer: Buffer },
-  isDone: (post: Post) => boolean,
-): Promise<{ id: string; title: string; address: string }> {
-  const title = `${about} ${randomUUID().slice(0, 8)}`
-  const sent = await page.request.post('/api/posts', {
-    multipart: { contentType: 'video', title, media: { name, mimeType, buffer } },
-  })
+  buffer: Buffer,
+  { title, isDone }: { title: string; isDone: (post: Post) => boolean },
+): Promise<Published> {
+  const media = { name: 'film.mp4', mimeType: 'video/mp4', buffer }
+  const sent = await page.request.post('/api/posts', { multipart: { contentType: 'video', title, media } })
   expect(sent.status()).toBe(201)
   const { id }: Post = await sent.json()
   await expect(async () => {
@@ -24,19 +20,58 @@ async function published(
     expect(post.problem).toBeUndefined()
     expect(isDone(post)).toBe(true)
   }).toPass({ timeout: 120_000 })
-  return { id, title, address: titled(title) }
+  return { id, title, address: `/post/${id}` }
 }
 
-let streamed: ReturnType<typeof published> | null = null
+let streamed: Promise<Published> | null = null
+
+async function publishStreamed(creator: Page) {
+  // Three pieces of a stream, in two sizes.
+  const film = await clip({ size: '640x450', seconds: 14, args: ['-r', '12'] })
+  const title = `Fourteen seconds ${randomUUID().slice(0, 8)}`
+  return publishVideo(creator, film, { title, isDone: ({ media }) => !!media?.streamUrl })
+}
 
 /** A film that can be streamed: made, sent and waited for once in each process that runs tests. */
-export function streamedFilm(creator: Page) {
-  const make = async () =>
-    published(
-      creator,
-      { about: 'Fourteen seconds', name: 'film.mp4', mimeType: 'video/mp4', buffer: await film() },
-      ({ media }) => media?.streamUrl !== null && media?.streamUrl !== undefined,
-    )
-  streamed ??= make()
+export function streamedFilm(creator: Page): Promise<Published> {
+  streamed ??= publishStreamed(creator)
   return streamed
+}
+
+const videoOn = (page: Page) => page.locator('video').first()
+
+/** What the film on screen is doing. */
+export const filmOn = (page: Page) =>
+  videoOn(page).evaluate((video: HTMLVideoElement) => ({
+    time: video.currentTime,
+    isPlaying: !video.paused,
+    isReady: video.readyState === HTMLMediaElement.HAVE_ENOUGH_DATA,
+    height: video.videoHeight,
+    speed: video.playbackRate,
+    isMuted: video.muted,
+  }))
+
+export const filmTime = async (page: Page) => (await filmOn(page)).time
+
+/** Plays the film of a post, without sound, and waits until it moves. */
+export async function startFilm(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `Play video: ${title}` }).click()
+  await expect.poll(async () => (await filmOn(page)).isReady, { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+}
+
+/** A button of the player. */
+export const playerButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The variants of media the page asks for from now on, and whatever its policy refused. */
+export function watchMedia(page: Page) {
+  const seen = { variants: [] as string[], refused: [] as string[] }
+  page.on('request', (request) => {
+    const [, variant] = /\/media\/[\w-]{22}\/([\w-]+)$/.exec(request.url()) ?? []
+    if (variant) seen.variants.push(variant)
+  })
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) seen.refused.push(message.text())
+  })
+  return seen
 }

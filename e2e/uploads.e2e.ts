@@ -68,11 +68,9 @@ test('publishes a video that appears by itself, plays and is sought in [UPL-1, U
   await upload(page)
   await expectPublished(page, title)
   const video = page.locator('video')
-  await expect(video).toBeVisible({ timeout: 60_000 })
-  await video.evaluate((player: HTMLVideoElement) => {
-    player.muted = true
-    return player.play()
-  })
+  const play = page.getByRole('button', { name: `Play video: ${title}` })
+  await expect(play).toBeVisible({ timeout: 60_000 })
+  await play.click()
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
   await video.evaluate((player: HTMLVideoElement) => {
     player.pause()

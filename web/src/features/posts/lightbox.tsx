@@ -91,8 +91,8 @@ export function Lightbox({ media, name, onClose }: Props) {
               </picture>
             </div>
           </section>
-          <div className="flex items-center gap-1 border-t border-line px-2 py-1">
-            <Dialog.Title className="min-w-0 flex-1 truncate px-2 text-sm! font-semibold">
+          <div className="flex flex-wrap items-center justify-end gap-1 border-t border-line px-2 py-1">
+            <Dialog.Title className="line-clamp-6 min-w-0 grow basis-full px-2 pt-2 text-sm! sm:basis-0 sm:pt-0">
               {name}
             </Dialog.Title>
             <Button
