@@ -72,14 +72,14 @@ test('searches titles, texts and the creator’s name, and goes back to the firs
 test('shows pictures, players, counts, the age and the verified creator [FEED-3]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const kinds = [
-    ['Two watches', 'img'],
-    ['Level is on', 'video'],
-    ['Four signals', 'audio'],
+    ['Two watches', 'img', 'Two watches'],
+    ['Level is on', 'group', 'Video: Level is on'],
+    ['Four signals', 'group', 'Recording: Four signals'],
   ] as const
-  for (const [title, element] of kinds) {
+  for (const [title, role, name] of kinds) {
     await page.goto(`/content?search=${encodeURIComponent(title)}`)
     const card = page.getByRole('article', { name: title })
-    await expect(card.locator(element).last()).toBeVisible()
+    await expect(card.getByRole(role, { name })).toBeVisible()
     await expect(card.getByText('Sam Whitlock')).toBeVisible()
     await expect(card.getByText('Verified')).toBeVisible()
     await expect(card.locator('header')).toContainText(/\d+[hd] ago|Just now/)
@@ -94,10 +94,7 @@ test('shows pictures, players, counts, the age and the verified creator [FEED-3]
 
   await page.goto('/content?search=Level%20is%20on')
   const video = page.locator('video')
-  await video.evaluate((player: HTMLVideoElement) => {
-    player.muted = true
-    return player.play()
-  })
+  await page.getByRole('button', { name: 'Play video: Level is on' }).click()
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
 })
 

@@ -67,12 +67,10 @@ test('publishes a video that appears by itself, plays and is sought in [UPL-1, U
   await fieldOf(page, 'Title (optional)').fill(title)
   await upload(page)
   await expectPublished(page, title)
-  const video = page.getByLabel(`Video: ${title}`)
-  await expect(video).toBeVisible({ timeout: 60_000 })
-  await video.evaluate((player: HTMLVideoElement) => {
-    player.muted = true
-    return player.play()
-  })
+  const video = page.locator('video')
+  const play = page.getByRole('button', { name: `Play video: ${title}` })
+  await expect(play).toBeVisible({ timeout: 60_000 })
+  await play.click()
   await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0)
   await video.evaluate((player: HTMLVideoElement) => {
     player.pause()

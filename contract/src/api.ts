@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as captions from './captions.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
@@ -56,6 +57,7 @@ export const api = {
     addComment: posts.addComment,
     removeComment: posts.removeComment,
   },
+  captions: { save: captions.save, remove: captions.remove },
   feed: { showMark: feed.showMark, moveMark: feed.moveMark },
   media: { read: media.read, health: media.health, tryAgain: media.tryAgain },
   uploads: {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
+import { captionRoutes } from '#features/captions/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
@@ -74,6 +75,7 @@ export async function mountApp(
   postRoutes(route, services)
   feedRoutes(route, services)
   mediaRoutes(route, services)
+  captionRoutes(route, services)
   tipRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)

@@ -30,6 +30,8 @@ export type RouteOptions = {
   limit?: Limit
   /** The bytes go out as they are, never compressed. */
   isAsIs?: true
+  /** How long a JSON body may be, where that is more than everywhere else. */
+  maxBodyBytes?: number
 }
 
 /** Binds an endpoint of the contract to the code that answers it. */
@@ -67,6 +69,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET' && replySchema === undefined,
       ...(options.isAsIs ? { compress: false as const } : {}),
+      ...(options.maxBodyBytes ? { bodyLimit: options.maxBodyBytes } : {}),
       config: { access, ...(options.limit ? { rateLimit: rateLimitOf(options.limit) } : {}) },
       handler: async (request, reply) => {
         const viewer = await deps.viewerOf(request)

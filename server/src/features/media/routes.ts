@@ -78,10 +78,9 @@ export function mediaRoutes(route: Route, services: Services): void {
           isCounted: !isPicture(file.role),
           mayStay: async (now) => refusalToRead(now, await ownerOf(id), clock.now()) === null,
         })
-      return serveFile({ request, reply }, { ...file, etag: `"${id}-${variant}-${file.bytes}"` }, services, {
-        onOpen,
-        kept,
-      })
+      // The key is another one whenever the file is.
+      const etag = `"${file.key.replace('/', '-')}-${file.bytes}"`
+      return serveFile({ request, reply }, { ...file, etag }, services, { onOpen, kept })
     },
     { isAsIs: true },
   )

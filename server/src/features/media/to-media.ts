@@ -32,9 +32,13 @@ export function toMedia(medium: ShownMedium, variants: StoredVariant[]): Media {
     sources,
     poster: sizesFor('poster'),
     waveform: medium.waveform,
-    captions: filesFor('captions').map(({ variant }) => ({
-      url: addressOf(medium.id, variant),
-      language: variant.slice('captions-'.length),
-    })),
+    captions: toCaptions(medium.id, filesFor('captions')),
   }
 }
+
+/** The captions among a medium's files, each by its language. */
+export const toCaptions = (mediaId: string, files: Pick<StoredVariant, 'variant'>[]): Media['captions'] =>
+  files.map(({ variant }) => ({
+    url: addressOf(mediaId, variant),
+    language: variant.slice('captions-'.length),
+  }))

@@ -1,16 +1,18 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Captions, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { CaptionsDialog } from './captions-dialog.tsx'
 import { EditPostDialog } from './edit-post-dialog.tsx'
 import { useRemovePost } from './publishing-requests.ts'
 
-/** Edit and delete, for those who may. */
+/** Edit and delete, for those who may; what can be heard also has captions. */
 export function PostTools({ post }: { post: Post }) {
   const [isEditing, setEditing] = useState(false)
+  const [isCaptioning, setCaptioning] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const remove = useRemovePost(post.id)
   const isExpired = useExpiredSession()
@@ -22,6 +24,17 @@ export function PostTools({ post }: { post: Post }) {
     })
   return (
     <div className="-mr-2 flex self-start text-muted">
+      {post.mediaType === 'video' || post.mediaType === 'audio' ? (
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label="Captions of the post"
+          disabled={!post.media}
+          onClick={() => setCaptioning(true)}
+        >
+          <Captions size={18} aria-hidden />
+        </Button>
+      ) : null}
       <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
         <Pencil size={18} aria-hidden />
       </Button>
@@ -34,6 +47,7 @@ export function PostTools({ post }: { post: Post }) {
       >
         <Trash2 size={18} aria-hidden />
       </Button>
+      {isCaptioning ? <CaptionsDialog post={post} onClose={() => setCaptioning(false)} /> : null}
       {isEditing ? <EditPostDialog post={post} onClose={() => setEditing(false)} /> : null}
       <AlertDialog
         open={isAsking}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import type { Post } from '../contract/src/posts.ts'
+import { clip } from '../server/src/testing/clips.ts'
+import { expect, type Page } from './club.ts'
+
+type Published = { id: string; title: string; address: string }
+
+/** Publishes a video as the creator of `page` and waits for what is made of it; `address` is that of its post. */
+export async function publishVideo(
+  page: Page,
+  buffer: Buffer,
+  { title, isDone }: { title: string; isDone: (post: Post) => boolean },
+): Promise<Published> {
+  const media = { name: 'film.mp4', mimeType: 'video/mp4', buffer }
+  const sent = await page.request.post('/api/posts', { multipart: { contentType: 'video', title, media } })
+  expect(sent.status()).toBe(201)
+  const { id }: Post = await sent.json()
+  await expect(async () => {
+    const post: Post = await (await page.request.get(`/api/posts/${id}`)).json()
+    expect(post.problem).toBeUndefined()
+    expect(isDone(post)).toBe(true)
+  }).toPass({ timeout: 120_000 })
+  return { id, title, address: `/post/${id}` }
+}
+
+let streamed: Promise<Published> | null = null
+
+async function publishStreamed(creator: Page) {
+  // Three pieces of a stream, in two sizes.
+  const film = await clip({ size: '640x450', seconds: 14, args: ['-r', '12'] })
+  const title = `Fourteen seconds ${randomUUID().slice(0, 8)}`
+  return publishVideo(creator, film, { title, isDone: ({ media }) => !!media?.streamUrl })
+}
+
+/** A film that can be streamed: made, sent and waited for once in each process that runs tests. */
+export function streamedFilm(creator: Page): Promise<Published> {
+  streamed ??= publishStreamed(creator)
+  return streamed
+}
+
+const videoOn = (page: Page) => page.locator('video').first()
+
+/** What the film on screen is doing. */
+export const filmOn = (page: Page) =>
+  videoOn(page).evaluate((video: HTMLVideoElement) => ({
+    time: video.currentTime,
+    isPlaying: !video.paused,
+    isReady: video.readyState === HTMLMediaElement.HAVE_ENOUGH_DATA,
+    height: video.videoHeight,
+    speed: video.playbackRate,
+    isMuted: video.muted,
+  }))
+
+export const filmTime = async (page: Page) => (await filmOn(page)).time
+
+/** Plays the film of a post, without sound, and waits until it moves. */
+export async function startFilm(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: `Play video: ${title}` }).click()
+  await expect.poll(async () => (await filmOn(page)).isReady, { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+}
+
+/** A button of the player. */
+export const playerButton = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** The variants of media the page asks for from now on, and whatever its policy refused. */
+export function watchMedia(page: Page) {
+  const seen = { variants: [] as string[], refused: [] as string[] }
+  page.on('request', (request) => {
+    const [, variant] = /\/media\/[\w-]{22}\/([\w-]+)$/.exec(request.url()) ?? []
+    if (variant) seen.variants.push(variant)
+  })
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) seen.refused.push(message.text())
+  })
+  return seen
+}

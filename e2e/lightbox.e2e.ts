@@ -1,0 +1,46 @@
+import { titled } from './club-posts.ts'
+import { expect, test } from './club.ts'
+
+const title = 'Two watches'
+
+test('opens a picture as large as the screen, enlarges and moves it, all by keys, and gives the focus back [PLAY-4]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.goto(titled(title))
+  const opener = page.getByRole('button', { name: `Open picture: ${title}` })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: title })
+  const picture = dialog.getByRole('img', { name: title })
+  await expect(picture).toBeVisible()
+  const { width, height } = page.viewportSize()!
+  await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  // The size that fills this screen, not the one that fills a card.
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+    .toMatch(/1920|1280/)
+  const place = dialog.getByRole('region', { name: 'Picture' })
+  await expect(place).toBeFocused()
+  const widthOf = async () => (await picture.boundingBox())!.width
+  const fitted = await widthOf()
+
+  await page.keyboard.press('+')
+  await expect.poll(widthOf).toBeCloseTo(1.5 * fitted, 0)
+  const scrolled = () => place.evaluate(({ scrollLeft }) => scrollLeft)
+  // What was in the middle is there still.
+  await expect.poll(scrolled).toBeCloseTo(0.25 * fitted, -1)
+  const before = await scrolled()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(scrolled).toBeGreaterThan(before)
+  await page.keyboard.press('-')
+  await expect.poll(widthOf).toBeCloseTo(fitted, 0)
+  await dialog.getByRole('button', { name: 'Actual size' }).click()
+  await expect.poll(widthOf).toBeGreaterThan(fitted)
+  await dialog.getByRole('button', { name: 'Fit to screen' }).click()
+  await expect.poll(widthOf).toBeCloseTo(fitted, 0)
+
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})

@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { titled } from './club-posts.ts'
+import { expect, type Page, test } from './club.ts'
+import { filmOn, playerButton, startFilm } from './films.ts'
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const film = 'Level is on'
+
+/** What is wrong with what is on screen, in both themes, a line each. */
+async function problemsOf(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const theme of ['dark', 'light']) {
+    await page.evaluate((name) => {
+      document.documentElement.dataset['theme'] = name
+    }, theme)
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze()
+    for (const { id, nodes } of violations)
+      for (const { target } of nodes) found.push(`${theme}: ${id} at ${target.join(' ')}`)
+  }
+  const { width } = page.viewportSize()!
+  const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
+  return drawn > width ? [...found, `${drawn} pixels wide in a window of ${width}`] : found
+}
+
+async function stopped(page: Page) {
+  await startFilm(page, film)
+  await page.keyboard.press('k')
+  await page.keyboard.press('Home')
+  await expect.poll(async () => (await filmOn(page)).time).toBe(0)
+}
+
+test('the player can be used by everybody and fits the window [PLAY-1, PLAY-2] @everywhere', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(titled(film))
+  await expect(page.getByRole('button', { name: `Play video: ${film}` })).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  await stopped(page)
+  expect(await problemsOf(page)).toEqual([])
+  const frame = (await page.getByRole('group', { name: `Video: ${film}` }).boundingBox())!
+  for (const button of await page
+    .getByRole('group', { name: `Video: ${film}` })
+    .getByRole('button')
+    .all()) {
+    if (!(await button.isVisible())) continue
+    const box = (await button.boundingBox())!
+    expect([box.width, box.height]).toEqual([44, 44])
+    expect(box.x).toBeGreaterThanOrEqual(frame.x)
+    expect(box.x + box.width).toBeLessThanOrEqual(frame.x + frame.width)
+  }
+  await playerButton(page, 'Settings').click()
+  await expect(page.getByRole('group', { name: 'Settings' })).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await page.route('**/media/**', (route) => route.abort())
+  await page.getByRole('button', { name: `Play video: ${film}` }).click()
+  await expect(page.getByRole('alert')).toBeVisible({ timeout: 30_000 })
+  expect(await problemsOf(page)).toEqual([])
+})
+
+test('recordings, large pictures and captions can be used by everybody [PLAY-1, PLAY-3, PLAY-4] @everywhere', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(titled('Four signals'))
+  await page.getByRole('button', { name: 'Play recording: Four signals' }).click()
+  await expect(playerButton(page, 'Pause')).toBeVisible()
+  await page.keyboard.press('k')
+  expect(await problemsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Captions of the post' }).click()
+  await expect(page.getByRole('dialog', { name: 'Captions' })).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+
+  await page.goto(titled('Two watches'))
+  await page.getByRole('button', { name: 'Open picture: Two watches' }).click()
+  const picture = page.getByRole('dialog', { name: 'Two watches' })
+  await expect(picture).toBeVisible()
+  expect(await problemsOf(page)).toEqual([])
+  await picture.getByRole('button', { name: 'Zoom in' }).click()
+  expect(await problemsOf(page)).toEqual([])
+})

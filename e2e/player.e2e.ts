@@ -1,0 +1,251 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { hasFfmpeg } from '../server/src/testing/clips.ts'
+import { gotoLive, titled } from './club-posts.ts'
+import { expect, test } from './club.ts'
+import { filmOn, filmTime, playerButton, publishVideo, startFilm, streamedFilm, watchMedia } from './films.ts'
+import { becomeMember, controlSandbox } from './people.ts'
+
+test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
+// The film is made and streamed before the first of them.
+test.describe.configure({ timeout: 180_000 })
+
+const captions = `WEBVTT
+
+00:00.000 --> 00:09.000
+The <i>flag</i> stays down.
+
+00:09.000 --> 00:14.000
+Goal!
+`
+
+test('plays an uploaded film by its stream, and seeks in it by keys [PLAY-1, UPL-4, T-HD-02]', async ({
+  signedInAs,
+}) => {
+  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const page = await signedInAs('member')
+  const seen = watchMedia(page)
+  await page.goto(address)
+  const frame = page.getByRole('group', { name: `Video: ${title}` })
+  await expect(frame.getByRole('button', { name: `Play video: ${title}` })).toBeVisible()
+  const sizeOf = async () => {
+    const { width, height } = (await frame.boundingBox())!
+    return { width, height }
+  }
+  const before = await sizeOf()
+  // Before it is played there is only the still.
+  expect(seen.variants.filter((variant) => /^(stream|whole)/.test(variant))).toEqual([])
+  await startFilm(page, title)
+  expect(await sizeOf()).toEqual(before)
+  expect(seen.variants).toContain('stream')
+  expect(seen.variants).toContain('stream-key')
+  expect(seen.variants.some((variant) => /^stream-(450|360)-00000$/.test(variant))).toBe(true)
+  expect(seen.variants).not.toContain('whole')
+  await expect(playerButton(page, 'Pause')).toBeFocused()
+
+  await page.keyboard.press('k')
+  await expect(playerButton(page, 'Play')).toBeFocused()
+  const { time, isPlaying } = await filmOn(page)
+  expect(isPlaying).toBe(false)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => filmTime(page)).toBeCloseTo(time + 5, 1)
+  await page.keyboard.press('Home')
+  await expect.poll(() => filmTime(page)).toBe(0)
+  const seek = page.getByRole('slider', { name: 'Seek' })
+  await seek.focus()
+  await page.keyboard.press('l')
+  await expect.poll(() => filmTime(page)).toBeCloseTo(10, 1)
+  await expect(seek).toHaveAttribute('aria-valuetext', '10 seconds of 14 seconds')
+  await expect.poll(async () => (await filmOn(page)).isReady).toBe(true)
+  expect(seen.variants.some((variant) => variant.endsWith('-00001'))).toBe(true)
+
+  const { isMuted } = await filmOn(page)
+  await page.keyboard.press('m')
+  await expect.poll(async () => (await filmOn(page)).isMuted).toBe(!isMuted)
+  await page.keyboard.press('f')
+  await expect(playerButton(page, 'Exit full screen')).toBeVisible()
+  await page.keyboard.press('f')
+  await expect(playerButton(page, 'Full screen')).toBeVisible()
+
+  // Keys belong to the player only while it has the focus.
+  await page.getByRole('textbox', { name: 'Add a comment' }).focus()
+  await page.keyboard.press('Home')
+  expect(await filmTime(page)).toBeCloseTo(10, 1)
+  expect(seen.refused).toEqual([])
+})
+
+test('plays a film in the quality and at the speed that are chosen [PLAY-1]', async ({ signedInAs }) => {
+  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const page = await signedInAs('member')
+  const seen = watchMedia(page)
+  await page.goto(address)
+  await startFilm(page, title)
+  await playerButton(page, 'Settings').click()
+  const settings = page.getByRole('group', { name: 'Settings' })
+  await expect(settings.getByLabel('Quality').locator('option')).toHaveText(['Auto', '450p', '360p'])
+  for (const [side, speed] of [
+    [360, 1.5],
+    [450, 2],
+  ] as const) {
+    await settings.getByLabel('Quality').selectOption(`${side}p`)
+    await settings.getByLabel('Speed').selectOption(`${speed}×`)
+    await page.keyboard.press('Escape')
+    await expect(settings).toHaveCount(0)
+    await expect(playerButton(page, 'Settings')).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect.poll(async () => (await filmOn(page)).height, { timeout: 20_000 }).toBe(side)
+    expect((await filmOn(page)).speed).toBe(speed)
+    expect(seen.variants.some((variant) => variant.startsWith(`stream-${side}-`))).toBe(true)
+    await playerButton(page, 'Settings').click()
+  }
+  // A choice of speed holds for whatever is played next in this browser.
+  await page.reload()
+  await startFilm(page, title)
+  expect((await filmOn(page)).speed).toBe(2)
+})
+
+test('goes on where one stopped, or from the beginning, and forgets what was seen to the end [PLAY-1]', async ({
+  signedInAs,
+}) => {
+  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const page = await signedInAs('member')
+  await page.goto(address)
+  await startFilm(page, title)
+  await page.keyboard.press('k')
+  await page.keyboard.press('Home')
+  await page.keyboard.press('l')
+  await expect.poll(() => filmTime(page)).toBeCloseTo(10, 1)
+  await page.reload()
+  await expect(page.getByText('Continue at 0:10')).toBeVisible()
+  await page.getByRole('button', { name: `Play video: ${title}, from 0:10` }).click()
+  await expect.poll(() => filmTime(page), { timeout: 20_000 }).toBeGreaterThan(10)
+  await page.keyboard.press('k')
+
+  await page.reload()
+  await page.getByRole('button', { name: 'From the beginning' }).click()
+  await expect.poll(() => filmTime(page), { timeout: 20_000 }).toBeGreaterThan(0.2)
+  await page.keyboard.press('End')
+  await expect(playerButton(page, 'Play')).toBeVisible()
+  await page.reload()
+  await expect(playerButton(page, `Play video: ${title}`)).toBeVisible()
+})
+
+test('shows captions as soon as the creator has added them, and takes them away again [PLAY-3, LIVE-1]', async ({
+  signedInAs,
+}) => {
+  const creator = await signedInAs('creator')
+  const { title, address } = await streamedFilm(creator)
+  const member = await signedInAs('member')
+  await gotoLive(member, address)
+  await startFilm(member, title)
+  await member.keyboard.press('k')
+  await expect(playerButton(member, 'Captions')).toHaveCount(0)
+
+  await creator.goto(address)
+  await creator.getByRole('button', { name: 'Captions of the post' }).click()
+  const dialog = creator.getByRole('dialog', { name: 'Captions' })
+  await expect(dialog.getByText('There are no captions yet.')).toBeVisible()
+  const choose = (content: string) =>
+    dialog
+      .getByLabel('Captions file')
+      .setInputFiles({ name: 'film.vtt', mimeType: 'text/vtt', buffer: Buffer.from(content) })
+  await dialog.getByRole('button', { name: 'Add Captions' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Please choose a file with captions.')
+  await choose(captions.replace('00:14.000', '00:08.000'))
+  await dialog.getByRole('button', { name: 'Add Captions' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Line 6: a caption has to end after it begins.')
+  await choose(captions)
+  await dialog.getByRole('button', { name: 'Add Captions' }).click()
+  await expect(dialog.getByRole('listitem')).toHaveText(/English/)
+  await expect(dialog.getByRole('button', { name: 'Replace' })).toBeVisible()
+
+  await expect(playerButton(member, 'Captions')).toHaveAttribute('aria-pressed', 'false')
+  await playerButton(member, 'Play').focus()
+  await member.keyboard.press('Home')
+  await member.keyboard.press('c')
+  await expect(playerButton(member, 'Captions')).toHaveAttribute('aria-pressed', 'true')
+  const said = member.locator('[data-captions]')
+  await expect(said).toHaveText('The flag stays down.')
+  await expect(said.locator('i')).toHaveText('flag')
+  await member.keyboard.press('l')
+  await expect(said).toHaveText('Goal!')
+  await member.keyboard.press('c')
+  await expect(said).toHaveCount(0)
+  await member.keyboard.press('c')
+  await expect(said).toHaveText('Goal!')
+
+  await dialog.getByRole('button', { name: 'Remove English' }).click()
+  await expect(dialog.getByText('There are no captions yet.')).toBeVisible()
+  await expect(playerButton(member, 'Captions')).toHaveCount(0)
+  await expect(said).toHaveCount(0)
+})
+
+test('plays the whole file when the stream cannot be had, and one film at a time [PLAY-1, PLAY-2]', async ({
+  signedInAs,
+}) => {
+  const creator = await signedInAs('creator')
+  const { title } = await streamedFilm(creator)
+  const short = await readFile(join(import.meta.dirname, '../content/demo/level-is-on.mp4'))
+  await publishVideo(creator, short, { title: `${title} again`, isDone: ({ status }) => status === 'ready' })
+  const page = await signedInAs('member')
+  const seen = watchMedia(page)
+  await page.route('**/media/*/stream', (route) => route.abort())
+  await page.goto(titled(title))
+  for (const name of [title, `${title} again`]) {
+    await page.getByRole('button', { name: `Play video: ${name}`, exact: true }).click()
+    const video = page.getByRole('group', { name: `Video: ${name}`, exact: true }).locator('video')
+    await expect
+      .poll(() => video.evaluate((film: HTMLVideoElement) => film.currentTime), { timeout: 30_000 })
+      .toBeGreaterThan(0.2)
+  }
+  expect(seen.variants).toContain('whole')
+  const first = page.getByRole('group', { name: `Video: ${title}`, exact: true })
+  await expect(playerButton(page, 'Pause')).toHaveCount(1)
+  await expect(first.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await first.getByRole('button', { name: 'Play', exact: true }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('l')
+  await expect
+    .poll(() => first.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
+    .toBeGreaterThanOrEqual(10)
+})
+
+test('says so when it does not play, and tries again [PLAY-2]', async ({ signedInAs }) => {
+  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const page = await signedInAs('member')
+  await page.goto(address)
+  await expect(page.getByRole('button', { name: `Play video: ${title}` })).toBeVisible()
+  await page.route('**/media/**', (route) => route.abort())
+  await page.getByRole('button', { name: `Play video: ${title}` }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    'The connection was lost. Please try again once you are back online.',
+    { timeout: 30_000 },
+  )
+  await page.unroute('**/media/**')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect.poll(() => filmTime(page), { timeout: 20_000 }).toBeGreaterThan(0.2)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('stops with words when access ends in the middle of a film [PLAY-2, T-MD-05]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const { title, address } = await streamedFilm(await signedInAs('creator'))
+  const { subscriptionId } = await becomeMember(page)
+  // The live connection would lead them away before the film notices.
+  await page.routeWebSocket('**/ws', () => new Promise<never>(() => {}))
+  const { promise: ended, resolve: letThrough } = Promise.withResolvers<void>()
+  await page.route('**/media/*/stream-*-00001', async (route) => {
+    await ended
+    await route.continue()
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: `Play video: ${title}` }).click()
+  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await controlSandbox('end-subscription', { subscriptionId })
+  await page.request.get('/api/subscription-status?refresh=1')
+  letThrough()
+  await expect(page.getByRole('alert')).toHaveText('You do not have access to this any more.')
+  expect((await filmOn(page)).isPlaying).toBe(false)
+})

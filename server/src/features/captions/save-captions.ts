@@ -1,0 +1,28 @@
+import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
+import type { Media } from '@touchline/contract/media.ts'
+import { captionsOf, keepCaptions } from '#features/media/keep-captions.ts'
+import { Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { captionedPost, tellReaders, writtenLanguage } from './captioned-post.ts'
+import { toWebVtt } from './web-vtt.ts'
+
+type Asked = Pick<Services, 'db' | 'media' | 'live' | 'jobs' | 'log'>
+type Wish = { viewer: Viewer; postId: string; language: string; content: string }
+
+/**
+ * Gives the video or recording of a post captions in a language, in the place of those it had. Answers all it has. What
+ * `captionedPost` refuses; 400 with the line for text that is no captions, 409 for too many languages, 413 for too
+ * much text, 507 for a full disk.
+ */
+export async function saveCaptions(services: Asked, wish: Wish): Promise<Media['captions']> {
+  const post = await captionedPost(services, wish)
+  if (Buffer.byteLength(wish.content) > maxCaptionsBytes)
+    throw new Refusal(413, 'too_large', `Captions may have up to ${maxCaptionsBytes / 1024} kB.`)
+  const text = toWebVtt(wish.content)
+  const language = writtenLanguage(wish.language)
+  await keepCaptions(services, { mediaId: post.mediaId, language, text }, (tx) =>
+    tellReaders(services, tx, post),
+  )
+  return captionsOf(services.db, post.mediaId)
+}

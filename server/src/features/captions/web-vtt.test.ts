@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { toWebVtt } from './web-vtt.ts'
+
+const cue = (from: string, to: string, words = 'Play on.') => `${from} --> ${to}\n${words}`
+
+describe('captions files', () => {
+  it('keeps times, settings and words, and leaves out notes, styles and whatever describes the file [PLAY-3]', () => {
+    const given = [
+      '\uFEFFWEBVTT - the second half\r\nKind: captions',
+      'NOTE for the fourth official',
+      'STYLE\n::cue { background: url(https://elsewhere.example/pixel) }',
+      `the kick-off\n00:01.500 --> 00:04.000  line:0 align:start\n<v Ref>Whistle &amp; wait.</v>\nSecond line`,
+      cue('00:00:04.000', '01:00:00.250'),
+    ].join('\r\n\r\n')
+    expect(toWebVtt(given)).toBe(
+      'WEBVTT\n\n00:00:01.500 --> 00:00:04.000 line:0 align:start\n<v Ref>Whistle &amp; wait.</v>\nSecond line\n\n' +
+        '00:00:04.000 --> 01:00:00.250\nPlay on.\n',
+    )
+  })
+
+  it('takes SubRip as well, its colours left out and everything else as it reads [PLAY-3]', () => {
+    const given =
+      '1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color="#ff0">Fair & square</font>\r\n\r\n' +
+      '2\r\n00:00:03,000 --> 00:00:04,000\r\n{\\an8}<i>5 < 6</i>\r\n'
+    expect(toWebVtt(given)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nFair &amp; square\n\n' +
+        '00:00:03.000 --> 00:00:04.000\n<i>5 &lt; 6</i>\n',
+    )
+  })
+
+  const good = cue('00:01.000', '00:02.000')
+  const wrong: [what: string, text: string, sentence: RegExp][] = [
+    ['nothing at all', '', /begins with the word WEBVTT/],
+    ['another kind of text', '<html>WEBVTT</html>', /begins with the word WEBVTT/],
+    ['a word that only begins like it', `WEBVTTX\n\n${good}`, /begins with the word WEBVTT/],
+    ['no captions', 'WEBVTT\n\nNOTE empty\n', /no captions in this file/],
+    ['a head alone', 'WEBVTT', /no captions in this file/],
+    ['NUL', `WEBVTT\n\n${good}\u0000`, /characters that no captions have/],
+    ['a time that is none', `WEBVTT\n\n${cue('00:61.000', '01:02.000')}`, /^Line 3: this is not a time/],
+    ['a time with a comma', `WEBVTT\n\n${cue('00:01,000', '00:02,000')}`, /^Line 3: this is not a time/],
+    ['an end before its beginning', `WEBVTT\n\n${cue('00:05.000', '00:05.000')}`, /^Line 3: .* has to end/],
+    [
+      'a caption out of order',
+      `WEBVTT\n\n${good}\n\nname\n${cue('00:00.500', '00:02.000')}`,
+      /^Line 7: .* begins before/,
+    ],
+    ['words without a time', `WEBVTT\n\n${good}\n\nAdvantage`, /^Line 6: a caption without a time/],
+    ['two captions run together', `WEBVTT\n\n${good}\n${good}`, /^Line 5: an empty line is missing/],
+    ['settings that are none', `WEBVTT\n\n00:01.000 --> 00:02.000 <b>\nPlay`, /^Line 3: this is not a time/],
+    ['SubRip out of order', '1\n00:00:05,000 --> 00:00:04,000\nPlay', /^Line 2: .* has to end/],
+  ]
+  for (const [what, text, sentence] of wrong)
+    it(`refuses ${what}, and says where [PLAY-3]`, () => {
+      expect(() => toWebVtt(text)).toThrow(sentence)
+    })
+})

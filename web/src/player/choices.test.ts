@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { bestLanguage, keepChoices, keptChoices } from './choices.ts'
+
+const usual = { volume: 1, isMuted: false, speed: 1, hasCaptions: false, captions: null }
+
+afterEach(() => localStorage.clear())
+
+describe('how somebody likes to watch', () => {
+  it('is remembered by the browser, one choice beside the other [PLAY-1]', () => {
+    expect(keptChoices()).toEqual(usual)
+    keepChoices({ volume: 0.4, speed: 1.5 })
+    keepChoices({ hasCaptions: true, captions: 'de' })
+    expect(keptChoices()).toEqual({ ...usual, volume: 0.4, speed: 1.5, hasCaptions: true, captions: 'de' })
+  })
+
+  it('is the usual where what was kept makes no sense [PLAY-1]', () => {
+    for (const text of [
+      '{',
+      'null',
+      '7',
+      '{"volume":7,"speed":"fast","isMuted":1,"captions":4}',
+      '{"speed":9}',
+    ]) {
+      localStorage.setItem('player', text)
+      expect(keptChoices()).toEqual(usual)
+    }
+  })
+
+  it('shows captions in the language read last, else in one of the browser, else in the first [PLAY-3]', () => {
+    expect(navigator.languages.some((tag) => tag.startsWith('en'))).toBe(true)
+    expect(bestLanguage(['de', 'en-GB', 'fr'], 'fr')).toBe('fr')
+    expect(bestLanguage(['de', 'fr-CA'], 'fr')).toBe('fr-CA')
+    expect(bestLanguage(['de', 'en-GB'], 'fr')).toBe('en-GB')
+    expect(bestLanguage(['de', 'fr'], null)).toBe('de')
+    expect(bestLanguage([], 'de')).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+/** How somebody likes to watch and listen: kept in this browser. `captions` is the language they read last. */
+export type Choices = {
+  volume: number
+  isMuted: boolean
+  speed: number
+  hasCaptions: boolean
+  captions: string | null
+}
+
+export const speeds = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2]
+
+const usual: Choices = { volume: 1, isMuted: false, speed: 1, hasCaptions: false, captions: null }
+const key = 'player'
+
+function fromText(text: string | null): Partial<Record<keyof Choices, unknown>> {
+  const kept: unknown = JSON.parse(text ?? '{}')
+  return typeof kept === 'object' && kept !== null ? kept : {}
+}
+
+/** What was chosen last in this browser; the usual where it was not, or makes no sense. */
+export function keptChoices(): Choices {
+  try {
+    const { volume, isMuted, speed, hasCaptions, captions } = fromText(localStorage.getItem(key))
+    return {
+      volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : usual.volume,
+      isMuted: isMuted === true,
+      speed: typeof speed === 'number' && speeds.includes(speed) ? speed : usual.speed,
+      hasCaptions: hasCaptions === true,
+      captions: typeof captions === 'string' ? captions : null,
+    }
+  } catch {
+    return usual
+  }
+}
+
+export function keepChoices(changes: Partial<Choices>): void {
+  try {
+    localStorage.setItem(key, JSON.stringify({ ...keptChoices(), ...changes }))
+  } catch {
+    // Without storage a choice lasts as long as its player.
+  }
+}
+
+const languageOf = (tag: string) => tag.split('-')[0]
+
+/** Of the languages there are, the one to show first: that read last, one the browser prefers, or the first. */
+export function bestLanguage(there: string[], last: string | null): string | null {
+  const wanted = [...(last ? [last] : []), ...navigator.languages]
+  for (const tag of wanted) {
+    const found =
+      there.find((language) => language === tag) ??
+      there.find((language) => languageOf(language) === languageOf(tag))
+    if (found) return found
+  }
+  return there[0] ?? null
+}

@@ -1,0 +1,57 @@
+import { keepChoices, keptChoices } from './choices.ts'
+
+/** One thing plays at a time. */
+export function pauseOthers(element: HTMLMediaElement): void {
+  for (const other of document.querySelectorAll<HTMLMediaElement>('video, audio'))
+    if (other !== element) other.pause()
+}
+
+/** Gives an element what was chosen in this browser before. */
+export function applyChoices(element: HTMLMediaElement): void {
+  const { volume, isMuted, speed } = keptChoices()
+  element.volume = volume
+  element.muted = isMuted
+  setSpeedOf(element, speed)
+}
+
+/** The speed is also that of whatever is loaded next. */
+function setSpeedOf(element: HTMLMediaElement, speed: number) {
+  element.defaultPlaybackRate = speed
+  element.playbackRate = speed
+}
+
+/** What somebody may do with an element that has something to play; what they choose is remembered. */
+export function controlsOf(element: HTMLMediaElement) {
+  const seekTo = (seconds: number) => {
+    const end = Number.isFinite(element.duration) ? element.duration : seconds
+    element.currentTime = Math.min(Math.max(0, seconds), end)
+  }
+  const setVolume = (volume: number) => {
+    element.volume = Math.min(1, Math.max(0, volume))
+    element.muted = element.volume === 0
+    keepChoices({ volume: element.volume, isMuted: element.muted })
+  }
+  return {
+    togglePlay: () => {
+      if (element.paused) void element.play().catch(() => undefined)
+      else element.pause()
+    },
+    seekTo,
+    seekBy: (seconds: number) => seekTo(element.currentTime + seconds),
+    seekToEnd: () => seekTo(element.duration),
+    setVolume,
+    changeVolume: (by: number) => setVolume((element.muted ? 0 : element.volume) + by),
+    toggleMute: () => {
+      // Silence that was chosen on the slider would stay silence.
+      if (element.muted && element.volume === 0) element.volume = 1
+      element.muted = !element.muted
+      keepChoices({ volume: element.volume, isMuted: element.muted })
+    },
+    setSpeed: (speed: number) => {
+      setSpeedOf(element, speed)
+      keepChoices({ speed })
+    },
+  }
+}
+
+export type Controls = ReturnType<typeof controlsOf>

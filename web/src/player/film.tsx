@@ -1,0 +1,158 @@
+import type { Media } from '@touchline/contract/media.ts'
+import { clsx } from 'clsx'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Spinner } from '#ui/spinner.tsx'
+import { controlsOf } from './control.ts'
+import { CueText } from './cue-text.tsx'
+import { FilmBar } from './film-bar.tsx'
+import { FilmProblem } from './film-problem.tsx'
+import { FilmSettings } from './film-settings.tsx'
+import { FilmStart } from './film-start.tsx'
+import { hasSmallWindow, toggleFullscreen, toggleSmallWindow, useIsFullscreen } from './full-screen.ts'
+import { keptPlace } from './kept-places.ts'
+import { pressKey } from './player-keys.ts'
+import { TrackList } from './track-list.tsx'
+import { useCaptions } from './use-captions.ts'
+import { useIdle } from './use-idle.ts'
+import { useKeptPlace } from './use-kept-place.ts'
+import { usePlayback } from './use-playback.ts'
+import { useSource } from './use-source.ts'
+
+type Props = { postId: string; media: Media; name: string }
+
+/** A video in the frame that it is given: a button to play it over its still, then the film with controls of its own. */
+export function Film({ postId, media, name }: Props) {
+  const { id: personId } = useSignedInViewer()
+  const [video, setVideo] = useState<HTMLVideoElement | null>(null)
+  const [frame, setFrame] = useState<HTMLFieldSetElement | null>(null)
+  const [place] = useState(() => keptPlace(personId, postId))
+  const [isSettingsOpen, setSettingsOpen] = useState(false)
+  const playButton = useRef<HTMLButtonElement>(null)
+  const settingsButton = useRef<HTMLButtonElement>(null)
+  const wasHidden = useRef(false)
+  const playback = usePlayback(video, (media.durationMs ?? 0) / 1000)
+  const captions = useCaptions(video, media.captions)
+  const isFullscreen = useIsFullscreen(frame)
+  useKeptPlace(video, personId, postId)
+  const { source, open, choose } = useSource(video, media)
+  const isIdle = useIdle(frame, playback.isPlaying && !isSettingsOpen)
+  const isOpen = source !== null
+  const problem = source?.problem ?? null
+  useEffect(() => {
+    if (isOpen && problem === null) playButton.current?.focus({ preventScroll: true })
+  }, [isOpen, problem])
+
+  const controls = video && isOpen ? controlsOf(video) : null
+  const togglePlay = () => {
+    // The stream may have come since: who watches again sees that.
+    if (playback.hasEnded && source?.streamUrl !== media.streamUrl) open(0)
+    else controls?.togglePlay()
+  }
+  const fullscreen = () => {
+    if (frame && video) toggleFullscreen(frame, video)
+  }
+  const closeSettings = () => {
+    setSettingsOpen(false)
+    settingsButton.current?.focus()
+  }
+  const smallWindow = video && hasSmallWindow() ? () => toggleSmallWindow(video) : null
+  const toggleCaptions = media.captions.length > 0 ? captions.toggle : undefined
+  // Without a poster the first picture of the video stands in: the fragment makes browsers draw it.
+  const still = media.poster.length === 0 && !isOpen ? `${media.url}#t=0.001` : undefined
+  return (
+    // What is pressed within it is heard here, whatever has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
+    <fieldset
+      ref={setFrame}
+      aria-label={`Video: ${name}`}
+      className={clsx(
+        '@container absolute inset-0 min-w-0',
+        isFullscreen && 'bg-black',
+        isIdle && 'cursor-none',
+      )}
+      onKeyDown={(event) => {
+        if (isSettingsOpen && event.key === 'Escape') closeSettings()
+        else if (controls && !problem)
+          pressKey(event, { ...controls, togglePlay }, { toggleCaptions, toggleFullscreen: fullscreen })
+      }}
+    >
+      {/* The pointer's way to play and pause; the button of the same name is the keyboard's. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events jsx-a11y/no-noninteractive-element-interactions jsx-a11y/media-has-caption -- the tracks are below */}
+      <video
+        ref={setVideo}
+        playsInline
+        controlsList="nodownload"
+        preload={still ? 'metadata' : 'none'}
+        {...(still ? { src: still } : {})}
+        tabIndex={-1}
+        aria-hidden={!isOpen}
+        aria-label={name}
+        className="absolute inset-0 size-full object-contain"
+        onContextMenu={(event) => event.preventDefault()}
+        onPointerDown={(event: PointerEvent) => {
+          wasHidden.current = isIdle && event.pointerType === 'touch'
+        }}
+        onClick={() => {
+          // The first touch of a film whose controls are gone brings them back.
+          if (!wasHidden.current) togglePlay()
+        }}
+      >
+        <TrackList captions={media.captions} />
+      </video>
+      {!isOpen ? (
+        <FilmStart name={name} place={place} durationMs={media.durationMs} onStart={open} />
+      ) : problem !== null ? (
+        <FilmProblem sentence={problem} onAgain={() => open(playback.time || place)} />
+      ) : controls ? (
+        <>
+          {playback.isWaiting ? (
+            <div className="pointer-events-none absolute inset-0 grid place-content-center">
+              <span className="rounded-full bg-black/75 p-3">
+                <Spinner label="Loading" />
+              </span>
+            </div>
+          ) : null}
+          {captions.cues.length > 0 ? (
+            <CueText
+              cues={captions.cues}
+              className={clsx(
+                'pointer-events-none absolute inset-x-3 mx-auto w-fit max-w-[60ch] rounded-control bg-black/80 px-3 py-1 text-center text-sm text-white @lg:text-base',
+                isIdle ? 'bottom-3' : 'bottom-20',
+              )}
+            />
+          ) : null}
+          <FilmBar
+            playback={playback}
+            controls={controls}
+            playRef={playButton}
+            settingsRef={settingsButton}
+            isHidden={isIdle}
+            hasCaptions={toggleCaptions ? captions.shown !== null : null}
+            isFullscreen={isFullscreen}
+            isSettingsOpen={isSettingsOpen}
+            onTogglePlay={togglePlay}
+            onCaptions={captions.toggle}
+            onSettings={() => setSettingsOpen(true)}
+            onSmallWindow={smallWindow}
+            onFullscreen={fullscreen}
+          />
+          {isSettingsOpen ? (
+            <FilmSettings
+              speed={playback.speed}
+              sides={source.sides}
+              side={source.side}
+              languages={media.captions.map(({ language }) => language)}
+              language={captions.shown}
+              onSpeed={controls.setSpeed}
+              onSide={choose}
+              onLanguage={captions.choose}
+              onSmallWindow={smallWindow}
+              onClose={closeSettings}
+            />
+          ) : null}
+        </>
+      ) : null}
+    </fieldset>
+  )
+}

@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { keepPlace, keptPlace } from './kept-places.ts'
+
+const of = (postId: string, personId = 'robin') => ({ personId, postId })
+
+afterEach(() => localStorage.clear())
+
+describe('where somebody stopped', () => {
+  it('is kept for each person and post [PLAY-1]', () => {
+    keepPlace(of('one'), 83.7, 600)
+    keepPlace(of('two'), 5, 600)
+    expect([keptPlace('robin', 'one'), keptPlace('robin', 'two')]).toEqual([83, 5])
+    expect([keptPlace('sam', 'one'), keptPlace('robin', 'three')]).toEqual([0, 0])
+    keepPlace(of('one'), 90, 600)
+    expect(keptPlace('robin', 'one')).toBe(90)
+  })
+
+  it('is forgotten just after the beginning and near the end [PLAY-1]', () => {
+    const table: [seconds: number, whole: number, kept: number][] = [
+      [2.9, 600, 0],
+      [3, 600, 3],
+      [569, 600, 569],
+      [570, 600, 0],
+      [7139, 7200, 7139],
+      [7140, 7200, 0],
+      [11.9, 14, 11],
+      [12, 14, 0],
+      [5, Number.NaN, 0],
+    ]
+    for (const [seconds, whole, kept] of table) {
+      keepPlace(of('one'), 50, 600)
+      keepPlace(of('one'), seconds, whole)
+      expect([seconds, whole, keptPlace('robin', 'one')]).toEqual([seconds, whole, kept])
+    }
+  })
+
+  it('is kept for the last two hundred, and what is no place is nothing [PLAY-1]', () => {
+    for (let n = 0; n <= 200; n += 1) keepPlace(of(`post-${n}`), 10, 600)
+    expect([keptPlace('robin', 'post-0'), keptPlace('robin', 'post-1')]).toEqual([0, 10])
+    for (const text of ['{', '{"post":1}', '[["post"],7,["post","9"]]']) {
+      localStorage.setItem('places:robin', text)
+      expect(keptPlace('robin', 'post')).toBe(0)
+      keepPlace(of('post'), 10, 600)
+      expect(keptPlace('robin', 'post')).toBe(10)
+    }
+  })
+})

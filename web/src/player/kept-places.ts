@@ -1,0 +1,40 @@
+const keyOf = (personId: string) => `places:${personId}`
+/** Those somebody watched last; older ones begin anew. */
+const mostPlaces = 200
+
+type Place = [postId: string, seconds: number]
+
+const isPlace = (value: unknown): value is Place =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number'
+
+function placesOf(personId: string): Place[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isPlace) : []
+  } catch {
+    return []
+  }
+}
+
+/** Where somebody stopped in the film or recording of a post, in seconds; 0 for those begun anew. */
+export const keptPlace = (personId: string, postId: string): number =>
+  placesOf(personId).find(([id]) => id === postId)?.[1] ?? 0
+
+/** Whether it is worth coming back to: neither just begun nor nearly over. */
+const isUnderWay = (seconds: number, whole: number) =>
+  seconds >= 3 && whole - seconds > Math.min(60, Math.max(2, whole * 0.05))
+
+/** Keeps in this browser where somebody is, or forgets it where there is nothing to come back to; `whole` is the length. */
+export function keepPlace(
+  { personId, postId }: { personId: string; postId: string },
+  seconds: number,
+  whole: number,
+): void {
+  const others = placesOf(personId).filter(([id]) => id !== postId)
+  const place: Place[] = isUnderWay(seconds, whole) ? [[postId, Math.floor(seconds)]] : []
+  try {
+    localStorage.setItem(keyOf(personId), JSON.stringify([...others, ...place].slice(-mostPlaces)))
+  } catch {
+    // Without storage everything begins anew.
+  }
+}

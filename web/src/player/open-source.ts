@@ -1,0 +1,87 @@
+import type { Media } from '@touchline/contract/media.ts'
+import type { OpenStream } from './open-stream.ts'
+import { whyNot } from './why-not.ts'
+
+const playlistType = 'application/vnd.apple.mpegurl'
+
+export type Source = {
+  media: Pick<Media, 'url' | 'streamUrl'>
+  /** Where to begin, in seconds. */
+  startAt: number
+  /** Fires when this source is to be let go of. */
+  signal: AbortSignal
+  onSizes: (sides: number[], choose: OpenStream['choose']) => void
+  /** Hears in words why it does not play, or not any more. */
+  onProblem: (sentence: string) => void
+}
+
+/** Plays one file in an element; where it fails, `onBroken` hears of it. */
+function openFile(
+  element: HTMLMediaElement,
+  address: string,
+  { startAt, signal, onBroken }: Pick<Source, 'startAt' | 'signal'> & { onBroken: () => void },
+) {
+  element.addEventListener('error', onBroken, { signal, once: true })
+  const toPlace = () => {
+    element.currentTime = startAt
+  }
+  if (startAt > 0) element.addEventListener('loadedmetadata', toPlace, { signal, once: true })
+  element.src = address
+  element.load()
+}
+
+/** Playing begins as soon as there is something to play. A browser that wants to be asked by a press gets one. */
+const play = (element: HTMLMediaElement) => void element.play().catch(() => undefined)
+
+/** Plays the whole of a medium from one file. */
+export function openWhole(element: HTMLMediaElement, source: Omit<Source, 'onSizes'>): void {
+  const { media, signal, onProblem } = source
+  const tell = async () => {
+    const sentence = await whyNot(media.url)
+    if (!signal.aborted) onProblem(sentence)
+  }
+  openFile(element, media.url, { ...source, onBroken: () => void tell() })
+  play(element)
+}
+
+/**
+ * Plays a video: its stream piece by piece where there is one and the browser takes it, as Safari does by itself where
+ * not, else the whole file. A stream that breaks goes on as the whole file; one that is refused stops with words.
+ */
+export async function openSource(video: HTMLVideoElement, source: Source): Promise<void> {
+  const { media, startAt, signal, onSizes, onProblem } = source
+  const whole = () => openWhole(video, { ...source, startAt: video.currentTime || startAt })
+  const address = media.streamUrl
+  if (address === null) return whole()
+  // Without the program that plays streams there is still the whole.
+  const streams = await import('./open-stream.ts').catch(() => null)
+  if (signal.aborted) return undefined
+  if (!streams?.canStream()) {
+    if (!video.canPlayType(playlistType)) return whole()
+    openFile(video, address, { startAt, signal, onBroken: whole })
+    return play(video)
+  }
+  const stream = new AbortController()
+  const letGo = () => stream.abort()
+  signal.addEventListener('abort', letGo, { signal: stream.signal })
+  const refuse = async (refused: string) => {
+    if (stream.signal.aborted) return
+    video.pause()
+    letGo()
+    const sentence = await whyNot(refused)
+    if (!signal.aborted) onProblem(sentence)
+  }
+  const { choose } = streams.openStream(video, address, {
+    startAt,
+    signal: stream.signal,
+    onSizes: (sides) => onSizes(sides, choose),
+    onRefused: (refused) => void refuse(refused),
+    onBroken() {
+      const at = video.currentTime || startAt
+      letGo()
+      onSizes([], () => undefined)
+      openWhole(video, { ...source, startAt: at })
+    },
+  })
+  return play(video)
+}

@@ -1,0 +1,50 @@
+import HlsPlayer, { ErrorTypes, Events, isSupported } from 'hls.js/light'
+import { isRefusal } from './why-not.ts'
+
+export type Stream = {
+  /** The short sides of the sizes there are, the smallest first. */
+  onSizes: (sides: number[]) => void
+  /** The door said no to this address. */
+  onRefused: (address: string) => void
+  /** The stream cannot be played, for whatever other reason. */
+  onBroken: () => void
+}
+
+/** What plays: `choose` takes one of the sizes, or null for whatever the connection carries. */
+export type OpenStream = { choose: (side: number | null) => void }
+
+/** Whether this browser can be given a stream piece by piece. */
+export const canStream = () => isSupported()
+
+/** Plays a stream in a video element from a place in seconds on, until `signal` fires. */
+export function openStream(
+  video: HTMLVideoElement,
+  address: string,
+  { startAt, signal, onSizes, onRefused, onBroken }: Stream & { startAt: number; signal: AbortSignal },
+): OpenStream {
+  // The page's policy allows no worker made of text.
+  const hls = new HlsPlayer({ enableWorker: false, startPosition: startAt, capLevelToPlayerSize: true })
+  signal.addEventListener('abort', () => hls.destroy(), { once: true })
+  let sides: number[] = []
+  let mayRecover = true
+  hls.on(Events.MANIFEST_PARSED, (_event, { levels }) => {
+    sides = levels.map(({ width, height }) => Math.min(width, height))
+    onSizes([...new Set(sides)].sort((one, other) => one - other))
+  })
+  hls.on(Events.ERROR, (_event, { fatal, type, response, url, frag }) => {
+    if (isRefusal(response?.code)) return onRefused(url ?? frag?.url ?? address)
+    if (!fatal) return undefined
+    if (type === ErrorTypes.MEDIA_ERROR && mayRecover) {
+      mayRecover = false
+      return hls.recoverMediaError()
+    }
+    return onBroken()
+  })
+  hls.loadSource(address)
+  hls.attachMedia(video)
+  return {
+    choose(side) {
+      hls.nextLevel = side === null ? -1 : sides.indexOf(side)
+    },
+  }
+}

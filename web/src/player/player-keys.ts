@@ -1,0 +1,44 @@
+import type { KeyboardEvent } from 'react'
+import type { Controls } from './control.ts'
+
+/** What keys can do beyond what every element can. */
+export type MoreKeys = {
+  toggleCaptions?: (() => void) | undefined
+  toggleFullscreen?: (() => void) | undefined
+}
+
+type Keys = Record<string, (() => void) | undefined>
+
+const keysOf = (controls: Controls, { toggleCaptions, toggleFullscreen }: MoreKeys): Keys => ({
+  ' ': controls.togglePlay,
+  k: controls.togglePlay,
+  arrowleft: () => controls.seekBy(-5),
+  arrowright: () => controls.seekBy(5),
+  j: () => controls.seekBy(-10),
+  l: () => controls.seekBy(10),
+  home: () => controls.seekTo(0),
+  end: controls.seekToEnd,
+  arrowup: () => controls.changeVolume(0.1),
+  arrowdown: () => controls.changeVolume(-0.1),
+  m: controls.toggleMute,
+  c: toggleCaptions,
+  f: toggleFullscreen,
+})
+
+/** What has keys of its own: a list of choices all of them, the volume its arrows, a button its space bar. */
+function isOwnKey(target: EventTarget, key: string) {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.closest('select')) return true
+  if (target.closest('[data-own-arrows]')) return key.startsWith('arrow') || key === 'home' || key === 'end'
+  return key === ' ' && target.closest('button') !== null
+}
+
+/** Does what a key pressed within a player means, and lets all other keys be. */
+export function pressKey(event: KeyboardEvent, controls: Controls, more: MoreKeys = {}): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const key = event.key.toLowerCase()
+  const action = keysOf(controls, more)[key]
+  if (!action || isOwnKey(event.target, key)) return
+  event.preventDefault()
+  action()
+}

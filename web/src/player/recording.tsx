@@ -1,0 +1,131 @@
+import type { Media } from '@touchline/contract/media.ts'
+import { Captions, Pause, Play } from 'lucide-react'
+import { useState } from 'react'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Select } from '#ui/select.tsx'
+import { keptChoices, keepChoices, speeds } from './choices.ts'
+import { controlsOf } from './control.ts'
+import { CueText } from './cue-text.tsx'
+import { keptPlace } from './kept-places.ts'
+import { pressKey } from './player-keys.ts'
+import { TimeSlider } from './time-slider.tsx'
+import { timeText } from './time-text.ts'
+import { TrackList } from './track-list.tsx'
+import { useCaptions } from './use-captions.ts'
+import { useKeptPlace } from './use-kept-place.ts'
+import { usePlayback } from './use-playback.ts'
+import { useSource } from './use-source.ts'
+import { Waveform } from './waveform.tsx'
+
+type Props = { postId: string; media: Media; name: string }
+
+/** A recording: how loud it is where, one's place in it, and its speed. */
+export function Recording({ postId, media, name }: Props) {
+  const { id: personId } = useSignedInViewer()
+  const [audio, setAudio] = useState<HTMLAudioElement | null>(null)
+  const [place, setPlace] = useState(() => keptPlace(personId, postId))
+  const [speed, setSpeed] = useState(() => keptChoices().speed)
+  const playback = usePlayback(audio, (media.durationMs ?? 0) / 1000)
+  const captions = useCaptions(audio, media.captions)
+  useKeptPlace(audio, personId, postId)
+  const { source, open } = useSource(audio, media)
+  const problem = source?.problem ?? null
+  const controls = audio && source ? controlsOf(audio) : null
+  const { isPlaying, duration } = playback
+  const time = source ? playback.time : place
+
+  const togglePlay = () => (controls ? controls.togglePlay() : open(place))
+  const seekTo = (seconds: number) => (controls ? controls.seekTo(seconds) : setPlace(seconds))
+  const chooseSpeed = (next: number) => {
+    setSpeed(next)
+    if (controls) controls.setSpeed(next)
+    else keepChoices({ speed: next })
+  }
+  const hasCaptions = media.captions.length > 0
+  return (
+    // What is pressed within it is heard here, whatever has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
+    <fieldset
+      aria-label={`Recording: ${name}`}
+      className="grid min-w-0 gap-2 p-3"
+      onKeyDown={(event) => {
+        const before = {
+          seekTo,
+          togglePlay,
+          seekBy: (by: number) => seekTo(Math.max(0, Math.min(duration, time + by))),
+        }
+        const all = controls ?? (audio ? { ...controlsOf(audio), ...before } : null)
+        if (all) pressKey(event, all, { toggleCaptions: hasCaptions ? captions.toggle : undefined })
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are below */}
+      <audio ref={setAudio} preload="none" controlsList="nodownload">
+        <TrackList captions={media.captions} />
+      </audio>
+      <div className="flex items-center gap-3">
+        <Button
+          size="icon"
+          aria-label={isPlaying ? 'Pause' : `Play recording: ${name}`}
+          className="rounded-full!"
+          onClick={togglePlay}
+        >
+          {isPlaying ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
+        </Button>
+        <TimeSlider playback={{ time, duration }} onSeek={seekTo} className="h-12 min-w-0 flex-1">
+          {media.waveform && media.waveform.length > 0 ? (
+            <Waveform loudness={media.waveform} played={duration > 0 ? time / duration : 0} />
+          ) : (
+            <span className="absolute inset-x-0 top-1/2 h-1.5 -translate-y-1/2 overflow-hidden rounded-full bg-edge">
+              <span
+                className="absolute inset-y-0 left-0 bg-turf"
+                style={{ width: `${duration > 0 ? (100 * time) / duration : 0}%` }}
+              />
+            </span>
+          )}
+        </TimeSlider>
+      </div>
+      <div className="flex min-h-11 items-center gap-2">
+        <p className="board flex-1 text-xs text-muted">
+          {!source && place > 0 ? `Continue at ${timeText(place)}` : timeText(time)} / {timeText(duration)}
+        </p>
+        {hasCaptions ? (
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label="Captions"
+            aria-pressed={captions.shown !== null}
+            className="aria-pressed:text-turf"
+            onClick={captions.toggle}
+          >
+            <Captions size={20} aria-hidden />
+          </Button>
+        ) : null}
+        <Select
+          aria-label="Speed"
+          value={speed}
+          onChange={(event) => chooseSpeed(Number(event.target.value))}
+        >
+          {speeds.map((one) => (
+            <option key={one} value={one}>
+              {one}×
+            </option>
+          ))}
+        </Select>
+      </div>
+      {captions.shown === null || problem !== null ? null : (
+        <CueText cues={captions.cues} className="min-h-12 text-center text-sm" />
+      )}
+      {problem === null ? null : (
+        <div className="flex flex-wrap items-center gap-3 text-sm">
+          <p role="alert" className="flex-1">
+            {problem}
+          </p>
+          <Button kind="outline" onClick={() => open(playback.time || place)}>
+            Try Again
+          </Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}

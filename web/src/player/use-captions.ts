@@ -1,0 +1,47 @@
+import type { Media } from '@touchline/contract/media.ts'
+import { useEffect, useState } from 'react'
+import { bestLanguage, keepChoices, keptChoices } from './choices.ts'
+
+const isCue = (cue: TextTrackCue): cue is VTTCue => cue instanceof VTTCue
+
+/**
+ * The captions of a film or recording: which language is shown (null for none), what it says at the moment, and how to
+ * choose another. The choice is remembered by the browser.
+ */
+export function useCaptions(element: HTMLMediaElement | null, captions: Media['captions']) {
+  const [wish, setWish] = useState(keptChoices)
+  const [cues, setCues] = useState<VTTCue[]>([])
+  const there = captions.map(({ language }) => language)
+  const best = bestLanguage(there, wish.captions)
+  const shown = wish.hasCaptions ? best : null
+  const isThere = shown !== null && there.includes(shown)
+  useEffect(() => {
+    if (!element || !isThere) return undefined
+    const tracks = [...element.textTracks].filter(({ kind }) => kind === 'captions')
+    const track = tracks.find(({ language }) => language === shown)
+    if (!track) return undefined
+    const say = () => setCues([...(track.activeCues ?? [])].filter(isCue))
+    // Hidden from the browser's own drawing: we say it where our controls do not cover it.
+    track.mode = 'hidden'
+    const drawByBrowser = () => (track.mode = 'showing')
+    const drawOurselves = () => (track.mode = 'hidden')
+    track.addEventListener('cuechange', say)
+    // On an iPhone the whole screen belongs to the browser's own player.
+    element.addEventListener('webkitbeginfullscreen', drawByBrowser)
+    element.addEventListener('webkitendfullscreen', drawOurselves)
+    return () => {
+      track.removeEventListener('cuechange', say)
+      element.removeEventListener('webkitbeginfullscreen', drawByBrowser)
+      element.removeEventListener('webkitendfullscreen', drawOurselves)
+      track.mode = 'disabled'
+      setCues([])
+    }
+  }, [element, shown, isThere])
+
+  const choose = (language: string | null) => {
+    const change = { hasCaptions: language !== null, captions: language ?? wish.captions }
+    setWish({ ...wish, ...change })
+    keepChoices(change)
+  }
+  return { shown, cues, choose, toggle: () => choose(shown === null ? best : null) }
+}

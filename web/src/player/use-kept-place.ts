@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { keepPlace } from './kept-places.ts'
+
+const everySeconds = 5
+
+/** Remembers where somebody is in a film or recording: every few seconds, when they stop, and when they leave. */
+export function useKeptPlace(element: HTMLMediaElement | null, personId: string, postId: string): void {
+  useEffect(() => {
+    if (!element) return undefined
+    let last = 0
+    let hasBegun = false
+    const keep = () => {
+      // Before it plays it is not yet at its place, and once it was let go of not any more.
+      if (!hasBegun || element.readyState === HTMLMediaElement.HAVE_NOTHING) return
+      last = element.currentTime
+      keepPlace({ personId, postId }, last, element.duration)
+    }
+    const follow = () => {
+      if (Math.abs(element.currentTime - last) >= everySeconds) keep()
+    }
+    const leaving = new AbortController()
+    const { signal } = leaving
+    const begin = () => {
+      hasBegun = true
+    }
+    element.addEventListener('playing', begin, { signal })
+    element.addEventListener('timeupdate', follow, { signal })
+    for (const name of ['pause', 'seeked', 'ended']) element.addEventListener(name, keep, { signal })
+    window.addEventListener('pagehide', keep, { signal })
+    return () => {
+      keep()
+      leaving.abort()
+    }
+  }, [element, personId, postId])
+}

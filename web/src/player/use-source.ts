@@ -1,0 +1,65 @@
+import type { Media } from '@touchline/contract/media.ts'
+import { useEffect, useRef, useState } from 'react'
+import { applyChoices, pauseOthers } from './control.ts'
+import { openSource, openWhole } from './open-source.ts'
+
+type Opened = {
+  /** What plays can be told apart from what could play by now. */
+  streamUrl: string | null
+  sides: number[]
+  side: number | null
+  choose: (side: number | null) => void
+  problem: string | null
+}
+
+const opened = (streamUrl: string | null): Opened => ({
+  streamUrl,
+  sides: [],
+  side: null,
+  choose: () => undefined,
+  problem: null,
+})
+
+/**
+ * What plays in an element: nothing until `open` is called with a place in seconds. Answers what was opened (null:
+ * nothing yet), with the sizes to choose from and what is wrong with it in words.
+ */
+export function useSource(element: HTMLMediaElement | null, media: Pick<Media, 'url' | 'streamUrl'>) {
+  const [source, setSource] = useState<Opened | null>(null)
+  const current = useRef(new AbortController())
+  useEffect(() => {
+    if (!element) return undefined
+    const alone = () => pauseOthers(element)
+    element.addEventListener('play', alone)
+    return () => {
+      element.removeEventListener('play', alone)
+      current.current.abort()
+    }
+  }, [element])
+
+  const open = (startAt: number) => {
+    if (!element) return
+    current.current.abort()
+    current.current = new AbortController()
+    const { signal } = current.current
+    setSource(opened(media.streamUrl))
+    const change = (changes: Partial<Opened>) => {
+      if (!signal.aborted) setSource((before) => before && { ...before, ...changes })
+    }
+    applyChoices(element)
+    const asked = {
+      media,
+      startAt,
+      signal,
+      onSizes: (sides: number[], choose: Opened['choose']) => change({ sides, side: null, choose }),
+      onProblem: (problem: string) => change({ problem }),
+    }
+    if (element instanceof HTMLVideoElement) void openSource(element, asked)
+    else openWhole(element, asked)
+  }
+  const choose = (side: number | null) => {
+    source?.choose(side)
+    setSource((before) => before && { ...before, side })
+  }
+  return { source, open, choose }
+}
