@@ -43,7 +43,8 @@ export const read = endpoint({
 
 /**
  * What this server can do with videos and recordings, and how it is getting on. `problem` is what is missing, null when
- * all is there; `guards` are the bounds its programs run within.
+ * all is there; `guards` are the bounds its programs run within. `damaged` are those of which the storage has lost
+ * something.
  */
 const mediaHealth = z.object({
   ffmpeg: z.nullable(z.string()),
@@ -59,6 +60,7 @@ const mediaHealth = z.object({
       createdAt: moment,
     }),
   ),
+  damaged: z.array(z.object({ id, kind: z.enum(mediaTypes), foundAt: moment })),
 })
 export type MediaHealth = z.output<typeof mediaHealth>
 

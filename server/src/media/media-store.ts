@@ -20,7 +20,8 @@ export type StoredFiles = {
   putFile(key: string, tempPath: string): Promise<void>
   /**
    * Streams a file or a part of it; destroying the stream ends the reading. Where `isTaken` is given and true the
-   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none.
+   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none, with ShortFile when the part is
+   * not all there.
    */
   open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
   /** Size in bytes, or null when there is no such file. */

@@ -5,9 +5,8 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { mediaNames } from './media-names.ts'
 import { useTryAgain } from './requests.ts'
-
-const names = { image: 'Picture', video: 'Video', audio: 'Recording' }
 
 /** A file that was given up, with why and another try. */
 export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
@@ -25,7 +24,7 @@ export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   return (
     <article className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
-        <Badge look={isShown ? 'caution' : 'dismissal'}>{names[kind]}</Badge>
+        <Badge look={isShown ? 'caution' : 'dismissal'}>{mediaNames[kind]}</Badge>
         <RelativeTime at={createdAt} />
       </div>
       <p className="break-words">{problem}</p>
