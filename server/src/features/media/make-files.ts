@@ -35,11 +35,11 @@ export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: strin
  */
 export async function prepareFiles(services: Asked, work: FileWork): Promise<MadeFiles> {
   const { programs } = services
-  const { ffmpeg } = await programs.found()
+  const { ffmpeg, canToneMap } = await programs.found()
   if (!ffmpeg) return remuxed(services, work)
   const { folder, kind, mimeType, signal } = work
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
-  const asked = { folder, mimeType, probed, signal }
+  const asked = { folder, mimeType, probed, signal, canToneMap }
   if (kind === 'audio') {
     checkFit(probed, 'audio')
     const type = await makeWholeRecording(programs, asked)
@@ -68,10 +68,10 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
 /** Makes of the file `source` in `folder` a stream in several sizes, its key sealed with the site's secret. */
 export async function streamFiles({ programs, secret }: Asked, work: FileWork): Promise<MadeFiles> {
   const { folder, mimeType, signal } = work
-  const { ffmpeg } = await programs.found()
+  const { ffmpeg, canToneMap } = await programs.found()
   if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
-  const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal })
+  const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal, canToneMap })
   const keyFile = { variant: 'stream-key', mimeType: 'application/octet-stream', bytes: key.length }
   return {
     facts: {},
