@@ -74,3 +74,19 @@ export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work
   await encode(programs, work, args)
   return 'still.png'
 }
+
+/** Makes of a picture that moves the file `whole`: the same as a silent film of a tenth of the bytes. Returns its type. */
+export async function makeAnimation(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
+  const film = words('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
+  await encode(programs, work, [
+    '-map',
+    '0:v:0',
+    '-vf',
+    scaledTo(1080),
+    ...film,
+    ...bare,
+    ...playsAtOnce,
+    'whole',
+  ])
+  return 'video/mp4'
+}

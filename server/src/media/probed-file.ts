@@ -80,6 +80,7 @@ const demuxers: Record<string, string> = {
   'video/x-msvideo': 'avi',
   'audio/mp4': 'mov',
   'audio/mpeg': 'mp3',
+  'image/gif': 'gif',
   'audio/wav': 'wav',
   'audio/ogg': 'ogg',
 }
@@ -95,7 +96,7 @@ export function inputArgs(mimeType: string): string[] {
     '-protocol_whitelist',
     'file,pipe',
     '-format_whitelist',
-    'mov,avi,matroska,mp3,wav,ogg',
+    'mov,avi,matroska,mp3,wav,ogg,gif',
     '-f',
     demuxer,
   ]

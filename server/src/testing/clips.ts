@@ -52,7 +52,7 @@ export const turned = (film: Buffer): Promise<Buffer> =>
   madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)
 
 /**
- * What is to be seen in a film: how its pictures are written, and how bright (0 to 255) and how colourful they are on
+ * What is to be seen in a film: how many pictures, how they are written, and how bright (0 to 255) and how colourful they are on
  * average, taken as they are written.
  */
 export async function seenIn(film: Uint8Array, type: string) {
@@ -60,8 +60,8 @@ export async function seenIn(film: Uint8Array, type: string) {
   try {
     const name = `film.${type}`
     await writeFile(join(folder, name), film)
-    const fields = 'stream=codec_name,pix_fmt,color_transfer,color_primaries'
-    const asked = ['-v', 'error', '-select_streams', 'v', '-show_entries', fields, '-of', 'default', name]
+    const fields = 'stream=codec_type,codec_name,pix_fmt,color_transfer,color_primaries'
+    const asked = ['-v', 'error', '-show_entries', fields, '-of', 'default', name]
     const { stdout: said } = await run('ffprobe', asked, { cwd: folder })
     const measured = ['-v', 'error', '-i', name, '-vf', 'format=yuv420p,signalstats,metadata=print:file=-']
     const { stdout } = await run('ffmpeg', [...measured, '-f', 'null', '-'], { cwd: folder })
@@ -74,6 +74,8 @@ export async function seenIn(film: Uint8Array, type: string) {
     }
     return {
       codec: field('codec_name'),
+      frames: stdout.split('signalstats.YAVG').length - 1,
+      hasSound: /codec_type=audio/.test(said),
       pixelFormat: field('pix_fmt'),
       transfer: field('color_transfer'),
       primaries: field('color_primaries'),

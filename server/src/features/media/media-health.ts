@@ -1,4 +1,4 @@
-import type { MediaHealth } from '@touchline/contract/media.ts'
+import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { and, count, desc, isNotNull, isNull } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { damagedMedia } from './damaged-media.ts'

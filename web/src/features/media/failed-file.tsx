@@ -1,4 +1,4 @@
-import type { MediaHealth } from '@touchline/contract/media.ts'
+import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -30,7 +30,9 @@ export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
       <p className="break-words">{problem}</p>
       <p className="text-sm text-muted">
         {isShown
-          ? 'Members can play it, in one quality only.'
+          ? kind === 'image'
+            ? 'Members see its first picture, which does not move.'
+            : 'Members can play it, in one quality only.'
           : 'Its post is not published; its creator sees the reason there.'}
       </p>
       <div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MediaHealth } from '@touchline/contract/media.ts'
+import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'

@@ -4,6 +4,7 @@ import { lazy, Suspense, type SyntheticEvent, useState } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { PostPicture } from './post-picture.tsx'
 
+const PostAnimation = lazy(async () => ({ default: (await import('./post-animation.tsx')).PostAnimation }))
 const UnreadyMedia = lazy(async () => ({ default: (await import('./unready-media.tsx')).UnreadyMedia }))
 
 type Props = { post: Post; isFirst: boolean }
@@ -81,6 +82,11 @@ export function PostMedia({ post, isFirst }: Props) {
       ) : (
         <PostPicture media={media} alt={what} isFirst={isFirst} />
       )}
+      {media.animationUrl ? (
+        <Suspense fallback={null}>
+          <PostAnimation url={media.animationUrl} name={what} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }
