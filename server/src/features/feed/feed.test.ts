@@ -6,6 +6,7 @@ import { people as persons } from '#features/accounts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listOf, pageFor, titles, writePost } from '#testing/feed-pages.ts'
+import { readSlowly } from '#testing/slow-reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import { recountFeed } from './recount-posts.ts'
 import { feedMarks, postCounts } from './schema.ts'
@@ -120,6 +121,20 @@ it('searches and counts hundreds of posts as it does a few, and sends all of the
   const { total } = await pageFor(people.member, { page: 1 })
   expect(everything).toHaveLength(total)
   expect(new Set(everything.map(({ id }) => id)).size).toBe(total)
+  // Twice at once, and not a third time, until one has been read or given up.
+  await services.db.update(posts).set({ content: sql`content || repeat('x', 15000)` })
+  const readers = await Promise.all(
+    [1, 2].map(() => readSlowly(club.url, api.posts.list.path, people.member)),
+  )
+  const refused = await people.member.call(api.posts.list)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  expect(refused.message).toMatch(/reading all posts twice/)
+  expect((await people.otherMember.call(api.posts.list)).status).toBe(200)
+  expect((await people.member.call(api.posts.list, { query: { page: 1 } })).status).toBe(200)
+  readers[0]!.hangUp()
+  await expect.poll(async () => (await people.member.call(api.posts.list)).status).toBe(200)
+  expect((await readers[1]!.rest()).isCut).toBe(false)
+  await services.db.update(posts).set({ content: sql`rtrim(content, 'x')` })
   const times = everything.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
   expect(titles((await pageFor(people.member, { page: Math.ceil(total / 5) })).posts).at(-1)).toBe(
