@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type OpenDatabase, openDatabase } from '../server/src/db/database.ts'
 import { runningServer } from '../server/src/db/running-server.ts'
+import { layStretches } from '../server/src/features/feed/stretches.ts'
 
 /** Opens the database of a site that runs on its own PostgreSQL in this folder. */
 export const databaseOf = (dataDir: string): OpenDatabase =>
@@ -39,7 +40,7 @@ export async function addMembers(pool: Pool, count: number): Promise<string[]> {
  * Publishes `count` posts of 60 words, each with 10 comments and 20 likes. Words are made of syllables, some of them
  * much more frequent than others; every post says "season", every hundredth "derby", three of them "testimonial".
  */
-export async function addPosts(pool: Pool, count: number): Promise<void> {
+export async function addPosts({ pool, db }: OpenDatabase, count: number): Promise<void> {
   // Filling takes longer than any one statement of the site may.
   await pool.query('set statement_timeout = 0')
   await pool.query('select setseed(0.5)')
@@ -76,5 +77,7 @@ export async function addPosts(pool: Pool, count: number): Promise<void> {
     select gen_random_uuid(), p.id, m.id, 'Fair decision', p.created_at + n * interval '1 minute' from posts p,
       (select id, row_number() over () as n from people where role = 'subscriber' order by id limit 10) m`)
   await pool.query("set session_replication_role = 'origin'")
+  // What the site does by itself within the hour.
+  await db.transaction(layStretches)
   await pool.query('vacuum analyze')
 }

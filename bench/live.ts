@@ -46,10 +46,10 @@ async function main() {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sockets: WebSocket[] = []
   try {
-    const { pool, close } = databaseOf(folder)
-    const cookies = await addMembers(pool, members)
-    await addPosts(pool, 500)
-    await close()
+    const database = databaseOf(folder)
+    const cookies = await addMembers(database.pool, members)
+    await addPosts(database, 500)
+    await database.close()
     const ask = async (method: string, path: string, cookie: string) => {
       const startedAt = performance.now()
       const { body } = await send(site.url, { method, path, headers: { cookie } }, '127.0.0.1', agent)

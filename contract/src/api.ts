@@ -4,6 +4,7 @@ import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
+import * as mediaHealth from './media-health.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as rehearsal from './rehearsal.ts'
@@ -59,7 +60,7 @@ export const api = {
   },
   captions: { save: captions.save, remove: captions.remove },
   feed: { showMark: feed.showMark, moveMark: feed.moveMark },
-  media: { read: media.read, health: media.health, tryAgain: media.tryAgain },
+  media: { read: media.read, health: mediaHealth.health, tryAgain: mediaHealth.tryAgain },
   uploads: {
     limits: uploads.limits,
     begin: uploads.begin,

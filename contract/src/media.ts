@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { byId, id, moment } from './text.ts'
 
 export const mediaTypes = ['image', 'video', 'audio'] as const
 export type MediaType = (typeof mediaTypes)[number]
@@ -9,13 +8,14 @@ const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string
 
 /**
  * A picture, video or recording. `url` is what plays or shows everywhere: the largest size of a picture, the whole
- * file of a video or recording; `streamUrl` is a video's HLS playlist once there is one. `placeholder` is a thumbhash
+ * file of a video or recording; `animationUrl` is the silent film of a picture that moves; `streamUrl` is a video's HLS playlist once there is one. `placeholder` is a thumbhash
  * in base64; `sources` are the sizes of a picture, `poster` those of a video's still, narrowest first, the preferred
  * format of a width first. `waveform` is how loud a recording is from its beginning to its end, 0 to 100.
  * `captions` name a language as in BCP 47.
  */
 export const media = z.object({
   url: z.string(),
+  animationUrl: z.optional(z.string()),
   streamUrl: z.nullable(z.string()),
   mimeType: z.string(),
   width: z.nullable(z.number()),
@@ -39,42 +39,4 @@ export const read = endpoint({
   access: 'signedIn',
   summary: 'The bytes of a picture, video or recording; ranges are answered with 206.',
   params: z.object({ id: z.string(), variant: z.string() }),
-})
-
-/**
- * What this server can do with videos and recordings, and how it is getting on. `problem` is what is missing, null when
- * all is there; `guards` are the bounds its programs run within.
- */
-const mediaHealth = z.object({
-  ffmpeg: z.nullable(z.string()),
-  problem: z.nullable(z.string()),
-  guards: z.array(z.string()),
-  waiting: z.number(),
-  failed: z.array(
-    z.object({
-      id,
-      kind: z.enum(mediaTypes),
-      problem: z.string(),
-      isShown: z.boolean(),
-      createdAt: moment,
-    }),
-  ),
-})
-export type MediaHealth = z.output<typeof mediaHealth>
-
-export const health = endpoint({
-  method: 'GET',
-  path: '/api/admin/media-health',
-  access: 'admin',
-  summary: 'What the server can do with videos and recordings, what waits, and what failed.',
-  reply: mediaHealth,
-})
-
-export const tryAgain = endpoint({
-  method: 'POST',
-  path: '/api/admin/media/:id/try-again',
-  access: 'admin',
-  summary: 'Lets a file that was given up be worked on again.',
-  params: byId,
-  status: 204,
 })

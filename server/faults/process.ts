@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 
 export type Running = {
+  pid: number
   /** The first group of what each pattern found in what the program said. */
   said: string[]
   /** Ends it as a power cut would; resolves when it is gone. */
@@ -46,7 +47,7 @@ export async function run({ args, env, logFile, ready }: Program): Promise<Runni
     await gone
     log.end()
   }
-  return { said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return { pid: child.pid!, said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
 }
 
 const clean = (env: Record<string, string | undefined>) =>

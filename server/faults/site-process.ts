@@ -14,6 +14,8 @@ const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.
 /** The site as the operator starts it: a process of its own with its embedded database, which can be killed. */
 export type Site = {
   url: string
+  /** The id of its process as it runs now. */
+  pid(): string
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
@@ -70,6 +72,7 @@ export async function openSite(folder: string, env: Record<string, string> = {})
   )
   return {
     url,
+    pid: () => String(running.pid),
     async start() {
       running = await begin()
     },

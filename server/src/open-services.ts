@@ -42,10 +42,11 @@ export async function openServices(
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
+  // The embedded database belongs to one process, which holds the lock of its folder.
+  const isAlone = !config.databaseUrl
   const jobs = openJobs(database, log, {
     hasSchedules,
-    // The embedded database belongs to one process, which holds the lock of its folder.
-    isAlone: !config.databaseUrl,
+    isAlone,
     onGivenUp: ({ queue, id }) =>
       raiseAlert(
         db,
@@ -66,9 +67,10 @@ export async function openServices(
       ),
   })
   const live = openLive({ database, log })
-  const media = await openMediaStore({ folder: join(config.dataDir, 'media'), s3: config.media.s3, log })
+  const folder = join(config.dataDir, 'media')
+  const media = await openMediaStore({ folder, s3: config.media.s3, log, isAlone })
   const images = openImages({ log })
-  const intake = openIntake({ folder: join(config.dataDir, 'media'), ...config.storage })
+  const intake = openIntake({ folder, ...config.storage })
   const programs = openMediaPrograms({ searchPath: config.searchPath })
   const secret = await siteSecret(config)
   const { sandboxFile, webhookDelayMs } = options

@@ -9,8 +9,13 @@ const files = 2000
 it.skipIf(!hasFfmpeg)(`outlives ${files} damaged pictures and films (seed ${seed}) [T-UP-09]`, async () => {
   const startedAt = performance.now()
   const asked = { pictures: files / 2, films: files / 2, seed, searchPath: process.env['PATH'] ?? '' }
-  const { made, refused, surprises, left } = await workOnMutatedMedia(asked)
+  const { made, refused, surprises, left, longestMs } = await workOnMutatedMedia(asked)
   expect({ surprises, left }).toEqual({ surprises: [], left: [] })
   expect(made + refused).toBe(files)
-  report(`${files} damaged files: ${made} made ready, ${refused} refused`, startedAt, seed)
+  expect(longestMs).toBeLessThan(30_000)
+  report(
+    `${files} damaged files: ${made} made ready, ${refused} refused, each within ${Math.ceil(longestMs / 1000)} s`,
+    startedAt,
+    seed,
+  )
 })

@@ -7,6 +7,7 @@ import { people } from '#features/accounts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { databaseOf } from '#testing/other-process.ts'
 import { coalesceHearts } from './hearts.ts'
 import { openLive } from './live-hub.ts'
 
@@ -87,11 +88,7 @@ it('says that posts and comments come and go [LIVE-1]', async () => {
 
 it('reaches members on other instances of the server [LIVE-3]', async () => {
   const { services } = club
-  const { connectionString, host, port, user, database } = services.db.$client.options
-  const address = connectionString
-    ? { url: connectionString }
-    : { connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' } }
-  const elsewhere = openLive({ database: address, log: services.log })
+  const elsewhere = openLive({ database: databaseOf(club), log: services.log })
   const there = openEar()
   elsewhere.hear((_audience, message) => there.hear(message))
   await elsewhere.start()

@@ -13,6 +13,7 @@ import { mediaKey } from './media-key.ts'
 import type { StoredFiles } from './media-store.ts'
 import { sendToBucket } from './send-to-bucket.ts'
 import type { BucketSettings } from './settings.ts'
+import { ShortFile } from './short-file.ts'
 
 const agent = { keepAlive: true, maxSockets: 500 }
 
@@ -52,7 +53,7 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
     },
     async open(key, range) {
       const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
-      const { Body } = await client
+      const { Body, ContentLength } = await client
         .send(new GetObjectCommand({ ...at(key), ...part }))
         .catch((error: unknown) => {
           throw isMissing(error) ? missingFile(key) : error
@@ -60,7 +61,12 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
       if (!Body) throw missingFile(key)
       // In Node.js the body is the answer's own stream: destroying it ends the connection.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      return Body as Readable
+      const bytes = Body as Readable
+      if (range && ContentLength !== range.end - range.start + 1) {
+        bytes.destroy()
+        throw new ShortFile(key)
+      }
+      return bytes
     },
     async stat(key) {
       const found = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {

@@ -4,10 +4,14 @@ export type SizeType = 'image/avif' | 'image/webp'
 export const nameOfSize = ({ width, mimeType }: { width: number; mimeType: SizeType }) =>
   mimeType === 'image/avif' ? `${width}-avif` : String(width)
 
-/** A picture at its sizes, narrowest first. `width` and `height` are those of the picture as it was uploaded, upright. */
+/**
+ * A picture at its sizes, narrowest first; of one that moves its first frame. `width` and `height` are those of the picture
+ * as it was uploaded, upright.
+ */
 export type RenderedImage = {
   width: number
   height: number
+  frames: number
   /** A thumbhash in base64. */
   placeholder: string
   mimeType: 'image/webp'

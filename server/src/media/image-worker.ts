@@ -78,6 +78,7 @@ async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
     image: {
       width: autoOrient.width,
       height: autoOrient.height,
+      frames: pages,
       placeholder: await placeholderOf(picture()),
       mimeType: 'image/webp',
       sizes,

@@ -5,9 +5,18 @@ import { scaledTo } from './make-whole.ts'
 import { words } from './words.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'
+import { forEveryScreen } from './to-sdr.ts'
 
 /** A stream on the disk: the key its pieces are locked with, and its files by the name they are asked for. */
 export type MadeStream = { key: Buffer; files: { variant: string; path: string; mimeType: string }[] }
+
+type Work = {
+  folder: string
+  mimeType: string
+  probed: ProbedFile
+  signal: AbortSignal
+  canToneMap: boolean
+}
 
 const pieceSeconds = 6
 const playlistType = 'application/vnd.apple.mpegurl'
@@ -21,11 +30,11 @@ const bitrates: [side: number, kilobits: number][] = [
 ]
 const kilobitsFor = (side: number) => bitrates.find(([from]) => side >= from)![1]
 
-function renditionArgs(side: number, index: number): string[] {
+function renditionArgs(side: number, index: number, work: Work): string[] {
   const kilobits = kilobitsFor(side)
   return [
     `-filter:v:${index}`,
-    scaledTo(side),
+    forEveryScreen(scaledTo(side), work),
     ...words(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
   ]
 }
@@ -42,10 +51,7 @@ function locked(piece: Buffer, key: Buffer) {
  * AES-128. What ffmpeg wrote in the clear never leaves the folder. Playlists name their pieces and `stream-key`
  * relative to themselves.
  */
-export async function makeStream(
-  programs: Pick<MediaPrograms, 'run'>,
-  work: { folder: string; mimeType: string; probed: ProbedFile; signal: AbortSignal },
-): Promise<MadeStream> {
+export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<MadeStream> {
   const { folder, mimeType, probed, signal } = work
   if (!probed.video) throw new Error('only a video can be streamed')
   const sides = streamSides(probed.video)
@@ -57,7 +63,7 @@ export async function makeStream(
       ...inputArgs(mimeType),
       ...words('-i source'),
       ...sides.flatMap(() => ['-map', '0:v:0', ...(hasSound ? ['-map', '0:a:0'] : [])]),
-      ...sides.flatMap(renditionArgs),
+      ...sides.flatMap((side, index) => renditionArgs(side, index, work)),
       ...words('-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -fpsmax 60'),
       ...words('-sc_threshold 0 -force_key_frames'),
       `expr:gte(t,n_forced*${pieceSeconds / 2})`,

@@ -2,8 +2,16 @@ import { words } from './words.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile } from './probed-file.ts'
 import { ProgramFailed, UnfitFile } from './program-failed.ts'
+import { forEveryScreen } from './to-sdr.ts'
 
-type Work = { folder: string; mimeType: string; probed: ProbedFile; signal: AbortSignal }
+type Work = {
+  folder: string
+  mimeType: string
+  probed: ProbedFile
+  signal: AbortSignal
+  /** Whether this ffmpeg can turn HDR into colours for every screen. */
+  canToneMap: boolean
+}
 
 /** Nothing that was written beside picture and sound goes along: no place, no device, no name, no cover, no chapter. */
 const bare = words('-map_metadata -1 -map_metadata:s -1 -map_chapters -1 -fflags +bitexact')
@@ -36,7 +44,7 @@ export async function makeWholeVideo(programs: Pick<MediaPrograms, 'run'>, work:
   const copied = ['-c', 'copy']
   const encoded = [
     '-vf',
-    scaledTo(1080),
+    forEveryScreen(scaledTo(1080), work),
     ...words('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23'),
     ...words('-maxrate 6M -bufsize 12M -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2'),
   ]
@@ -61,8 +69,24 @@ export async function makeWholeRecording(programs: Pick<MediaPrograms, 'run'>, w
 /** Makes `still.png`: a picture that stands for the video, taken after its first second where there is one. */
 export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
   const seekSeconds = (work.probed.durationMs ?? 0) > 2000 ? '1' : '0'
-  const once = words(`-ss ${seekSeconds} -map 0:v:0 -vf thumbnail=25 -frames:v 1`)
-  const args = [...once, ...bare, 'still.png']
+  const picture = ['-vf', forEveryScreen('thumbnail=25', work), '-frames:v', '1']
+  const args = [...words(`-ss ${seekSeconds} -map 0:v:0`), ...picture, ...bare, 'still.png']
   await encode(programs, work, args)
   return 'still.png'
+}
+
+/** Makes of a picture that moves the file `whole`: the same as a silent film of a tenth of the bytes. Returns its type. */
+export async function makeAnimation(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
+  const film = words('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
+  await encode(programs, work, [
+    '-map',
+    '0:v:0',
+    '-vf',
+    scaledTo(1080),
+    ...film,
+    ...bare,
+    ...playsAtOnce,
+    'whole',
+  ])
+  return 'video/mp4'
 }

@@ -20,7 +20,8 @@ export type StoredFiles = {
   putFile(key: string, tempPath: string): Promise<void>
   /**
    * Streams a file or a part of it; destroying the stream ends the reading. Where `isTaken` is given and true the
-   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none.
+   * stream may overwrite the parts it has given. Rejects with ENOENT when there is none, with ShortFile when the part is
+   * not all there.
    */
   open(key: string, range?: ByteRange, isTaken?: IsTaken): Promise<Readable>
   /** Size in bytes, or null when there is no such file. */
@@ -37,10 +38,12 @@ export type StoredFiles = {
 
 /** Where the bytes of media are kept. What is uploaded always comes to this machine's disk first. */
 export type MediaStore = StoredFiles & {
-  /** A fresh path for a file in the making, on the same file system as the store; swept away after an hour. */
+  /** A fresh path for a file in the making, on the same file system as the store. */
   tempPath(): string
   /** Removes a temporary file; one that is not there is fine. */
   discard(tempPath: string): Promise<void>
+  /** Removes what has been in the making since before `oldest`; returns how much that was. */
+  sweepTemp(oldest: Date): Promise<number>
 }
 
 /**
@@ -51,9 +54,11 @@ export async function openMediaStore(options: {
   folder: string
   s3?: BucketSettings | null
   log: FastifyBaseLogger
+  /** True when no other process works in `folder`: what is in the making there is nobody's. */
+  isAlone?: boolean
 }): Promise<MediaStore> {
-  const { folder, s3, log } = options
-  const temp = await openTempFolder(join(folder, 'temp'), log)
+  const { folder, s3, log, isAlone } = options
+  const temp = await openTempFolder(join(folder, 'temp'), log, isAlone)
   if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), ...temp }
   // The client of the bucket is loaded by those alone who have one.
   const { openBucketFiles } = await import('./bucket-files.ts')

@@ -16,6 +16,7 @@ const said = z.object({
         height: z.optional(z.number()),
         avg_frame_rate: z.optional(z.string()),
         r_frame_rate: z.optional(z.string()),
+        color_transfer: z.optional(z.string()),
         disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
         side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
       }),
@@ -24,6 +25,8 @@ const said = z.object({
 })
 
 const longestProbeMs = 60_000
+/** PQ and HLG. */
+const hdrTransfers = new Set(['smpte2084', 'arib-std-b67'])
 
 function framesIn(rate: string | undefined): number {
   const [frames = 0, seconds = 1] = (rate ?? '0/1').split('/').map(Number)
@@ -51,6 +54,7 @@ export function toProbedFile(printed: string): ProbedFile {
           width: isLying ? height : width,
           height: isLying ? width : height,
           isTurned: rotation !== 0,
+          isHdr: hdrTransfers.has(video.color_transfer ?? ''),
           framesPerSecond: framesIn(video.avg_frame_rate) || framesIn(video.r_frame_rate),
         }
       : null,
@@ -69,7 +73,7 @@ export async function probeFile(
   }: { folder: string; name: string; mimeType: string; signal?: AbortSignal },
 ): Promise<ProbedFile> {
   const what =
-    'format=duration:stream=codec_type,codec_name,profile,pix_fmt,width,height,avg_frame_rate,r_frame_rate:stream_disposition=attached_pic:stream_side_data=rotation'
+    'format=duration:stream=codec_type,codec_name,profile,pix_fmt,width,height,avg_frame_rate,r_frame_rate,color_transfer:stream_disposition=attached_pic:stream_side_data=rotation'
   const args = ['-v', 'error', ...inputArgs(mimeType), '-show_entries', what, '-of', 'json', name]
   try {
     const asked = { folder, longestMs: longestProbeMs, ...(signal ? { signal } : {}) }

@@ -10,6 +10,8 @@ export type ProbedFile = {
     width: number
     height: number
     isTurned: boolean
+    /** Brighter and more colourful than an ordinary screen: see `forEveryScreen`. */
+    isHdr: boolean
     framesPerSecond: number
   } | null
   audio: { codec: string } | null
@@ -48,14 +50,15 @@ const everywherePlayed = new Set(['Baseline', 'Constrained Baseline', 'Main', 'H
 export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
   if (audio && audio.codec !== 'aac') return false
   if (!video) return true
-  const { codec, profile, pixelFormat, isTurned } = video
+  const { codec, profile, pixelFormat, isTurned, isHdr } = video
   // Turned by a note beside the picture it would be sideways wherever that note is lost.
   return (
     codec === 'h264' &&
     everywherePlayed.has(profile) &&
     pixelFormat.startsWith('yuv') &&
     pixelFormat.endsWith('420p') &&
-    !isTurned
+    !isTurned &&
+    !isHdr
   )
 }
 
@@ -77,6 +80,7 @@ const demuxers: Record<string, string> = {
   'video/x-msvideo': 'avi',
   'audio/mp4': 'mov',
   'audio/mpeg': 'mp3',
+  'image/gif': 'gif',
   'audio/wav': 'wav',
   'audio/ogg': 'ogg',
 }
@@ -92,7 +96,7 @@ export function inputArgs(mimeType: string): string[] {
     '-protocol_whitelist',
     'file,pipe',
     '-format_whitelist',
-    'mov,avi,matroska,mp3,wav,ogg',
+    'mov,avi,matroska,mp3,wav,ogg,gif',
     '-f',
     demuxer,
   ]

@@ -9,6 +9,8 @@ export type FoundPrograms = {
   ffprobe: string | null
   version: string | null
   problem: string | null
+  /** Whether ffmpeg has the filters that turn HDR into colours for every screen. */
+  canToneMap: boolean
   /** What a program is started through, so that it stays within its bounds. */
   guards: string[]
 }
@@ -54,11 +56,17 @@ async function examined(ffmpeg: string, env: NodeJS.ProcessEnv) {
   const version = /^ffmpeg version (\S+)/.exec(stdout)?.[1] ?? 'of no known version'
   const major = /^n?(\d+)\./.exec(version)?.[1]
   if (major && Number(major) < oldestMajor)
-    return { version, problem: `ffmpeg ${version} is too old: version ${oldestMajor} or newer is needed.` }
+    return {
+      version,
+      canToneMap: false,
+      problem: `ffmpeg ${version} is too old: version ${oldestMajor} or newer is needed.`,
+    }
   const { stdout: encoders } = await run(ffmpeg, ['-hide_banner', '-encoders'], options)
   const missing = ['libx264', 'aac'].filter((name) => !new RegExp(` ${name} `).test(encoders))
+  const { stdout: filters } = await run(ffmpeg, ['-hide_banner', '-filters'], options)
   return {
     version,
+    canToneMap: ['zscale', 'tonemap'].every((name) => filters.includes(` ${name} `)),
     problem: missing.length > 0 ? `This ffmpeg was built without ${missing.join(' and ')}.` : null,
   }
 }
@@ -74,13 +82,21 @@ export async function lookForPrograms(searchPath: string): Promise<FoundPrograms
       ffmpeg: null,
       ffprobe: null,
       version: null,
+      canToneMap: false,
       problem: `There is no ${missing} on the PATH of the server.`,
       guards,
     }
   }
-  const { version, problem } = await examined(ffmpeg, env).catch((error: unknown) => ({
+  const { version, problem, canToneMap } = await examined(ffmpeg, env).catch((error: unknown) => ({
     version: null,
+    canToneMap: false,
     problem: `ffmpeg does not start: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`,
   }))
-  return { ...(problem ? { ffmpeg: null, ffprobe: null } : { ffmpeg, ffprobe }), version, problem, guards }
+  return {
+    ...(problem ? { ffmpeg: null, ffprobe: null } : { ffmpeg, ffprobe }),
+    version,
+    problem,
+    canToneMap,
+    guards,
+  }
 }

@@ -1,9 +1,12 @@
-import { close, open as openFile, read } from 'node:fs'
+import { close, fstat, open as openFile, read } from 'node:fs'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import type { ByteRange, IsTaken } from './media-store.ts'
+import { ShortFile } from './short-file.ts'
 
 const open = promisify(openFile)
+const stat = promisify(fstat)
+const shut = promisify(close)
 
 /** Measured: 256 KB reads serve as fast as larger ones. */
 const readBytes = 256 * 1024
@@ -11,7 +14,8 @@ const readBytes = 256 * 1024
 /**
  * Streams a file, or a part of it, and reads nothing ahead: who does not take what they asked for costs one read of
  * memory (Node's own file stream: two). While `isTaken` says that all it gave before is on its way it uses that memory
- * again: a long file leaves nothing behind to clean up. Rejects with ENOENT when there is no such file.
+ * again: a long file leaves nothing behind to clean up. Rejects with ENOENT when there is no such file, with ShortFile
+ * when it has not all that is asked for; when that is lost while it is read, the stream fails with it.
  */
 export async function readFromDisk(
   path: string,
@@ -19,6 +23,10 @@ export async function readFromDisk(
   isTaken: IsTaken = () => false,
 ): Promise<Readable> {
   const file = await open(path, 'r')
+  if (range && (await stat(file)).size <= range.end) {
+    await shut(file)
+    throw new ShortFile(path)
+  }
   let position = range?.start ?? 0
   let left = range ? range.end - range.start + 1 : Infinity
   let memory = Buffer.alloc(0)
@@ -43,14 +51,15 @@ export async function readFromDisk(
         left -= bytesRead
         if (whenRead) whenRead()
         else if (error) this.destroy(error)
+        else if (bytesRead === 0 && range) this.destroy(new ShortFile(path))
         else this.push(bytesRead > 0 ? buffer.subarray(0, bytesRead) : null)
       })
     },
     destroy(error, done) {
-      const shut = () => close(file, (problem) => done(error ?? problem))
+      const finish = () => close(file, (problem) => done(error ?? problem))
       // Once closed, its number may be another file's: not while it is read from.
-      if (isReading) whenRead = shut
-      else shut()
+      if (isReading) whenRead = finish
+      else finish()
     },
   })
 }

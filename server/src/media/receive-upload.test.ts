@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { posts } from '#features/posts/schema.ts'
 import { openHttpServer } from '#http/server.ts'
+import { cookiesOf } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { receiveUpload } from './receive-upload.ts'
 
@@ -84,12 +85,11 @@ const openFiles = () =>
   })
 
 /** Throws while somebody still sends as the creator. */
-function everyPlaceIsFree() {
-  const { config, intake } = club.services
+function everyPlaceIsFree(takePlace = club.services.intake.takePlace) {
+  const { config } = club.services
   const taken: (() => void)[] = []
   try {
-    while (taken.length < config.storage.uploadsPerPerson)
-      taken.push(intake.takePlace(club.people.creator.id))
+    while (taken.length < config.storage.uploadsPerPerson) taken.push(takePlace(club.people.creator.id))
   } finally {
     for (const leave of taken) leave()
   }
@@ -101,15 +101,44 @@ it('leaves neither file nor row nor open file of a hundred uploads that were cut
   const before = await postsNow()
   const picture = part(await aPicture())
   const half = picture.subarray(0, picture.length >> 1)
-  // Wherever the cut falls, also while the file is just being made.
-  const cut = () =>
-    sendRaw(half, 'multipart/form-data; boundary=b', { announced: picture.length, hangUp: true })
-  await Promise.all(Array.from({ length: 60 }, cut))
-  for (let number = 0; number < 40; number += 1) await cut()
+  const begin = () => {
+    const request = httpRequest(new URL('/api/posts', club.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': picture.length,
+        cookie: cookiesOf(club.people.creator),
+      },
+    })
+    request.on('error', () => undefined)
+    request.write(half)
+    return request
+  }
+  const { intake, config } = club.services
+  const { takePlace } = intake
+  let admitted = 0
+  intake.takePlace = (personId) => {
+    const leave = takePlace(personId)
+    admitted += 1
+    return leave
+  }
+  // As many at a time as one person may send: what is refused before leaves nothing anyway.
+  const atOnce = config.storage.uploadsPerPerson
+  for (let number = 0; number < 100; number += atOnce) {
+    const sending = Array.from({ length: atOnce }, begin)
+    await vi.waitFor(() => expect(admitted).toBe(number + atOnce), 20_000)
+    // Cut while the file is just being made, and once it is there.
+    if (number % 8 === 0)
+      await vi.waitFor(async () => expect(await unfinished()).toHaveLength(atOnce), 20_000)
+    for (const request of sending) request.destroy()
+    await vi.waitFor(() => everyPlaceIsFree(takePlace), 20_000)
+  }
+  intake.takePlace = takePlace
+  expect(admitted).toBe(100)
   await vi.waitFor(async () => expect(await unfinished()).toEqual([]), 20_000)
   expect(await postsNow()).toBe(before)
   await vi.waitFor(() => expect(openFiles()).toEqual([]), 20_000)
-  await vi.waitFor(everyPlaceIsFree, 20_000)
+  await vi.waitFor(() => everyPlaceIsFree(), 20_000)
 })
 
 it('takes as many parts as a post has and no more, and no byte that was not announced [T-UP-05, T-UP-06]', async () => {

@@ -53,7 +53,7 @@ export async function remux(
     probed: {
       durationMs,
       audio,
-      video: video && { ...video, profile: '', pixelFormat: '', isTurned: false },
+      video: video && { ...video, profile: '', pixelFormat: '', isTurned: false, isHdr: false },
     },
   }
 }

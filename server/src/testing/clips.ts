@@ -50,3 +50,39 @@ export const recording = (type: string, args: string[] = []): Promise<Buffer> =>
 /** The same film, turned by a note beside its picture, as phones do. */
 export const turned = (film: Buffer): Promise<Buffer> =>
   madeByFfmpeg(['-i', 'given', '-c', 'copy', '-metadata:s:v:0', 'rotate=90'], 'mp4', film)
+
+/**
+ * What is to be seen in a film: how many pictures, how they are written, and how bright (0 to 255) and how colourful they are on
+ * average, taken as they are written.
+ */
+export async function seenIn(film: Uint8Array, type: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'seen-'))
+  try {
+    const name = `film.${type}`
+    await writeFile(join(folder, name), film)
+    const fields = 'stream=codec_type,codec_name,pix_fmt,color_transfer,color_primaries'
+    const asked = ['-v', 'error', '-show_entries', fields, '-of', 'default', name]
+    const { stdout: said } = await run('ffprobe', asked, { cwd: folder })
+    const measured = ['-v', 'error', '-i', name, '-vf', 'format=yuv420p,signalstats,metadata=print:file=-']
+    const { stdout } = await run('ffmpeg', [...measured, '-f', 'null', '-'], { cwd: folder })
+    const field = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(said)?.[1]
+    const mean = (key: string) => {
+      const values = [...stdout.matchAll(new RegExp(`signalstats\\.${key}=(.*)`, 'g'))].map(([, value]) =>
+        Number(value),
+      )
+      return values.reduce((sum, value) => sum + value, 0) / values.length
+    }
+    return {
+      codec: field('codec_name'),
+      frames: stdout.split('signalstats.YAVG').length - 1,
+      hasSound: /codec_type=audio/.test(said),
+      pixelFormat: field('pix_fmt'),
+      transfer: field('color_transfer'),
+      primaries: field('color_primaries'),
+      brightness: mean('YAVG'),
+      saturation: mean('SATAVG'),
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -73,19 +73,21 @@ async function filmSamples(): Promise<Sample[]> {
 
 /**
  * Gives mutated pictures and films to the programs that make what is shown of them, as an upload would. Returns how
- * many were made ready and refused, whatever else happened to any of them, and the names of what was left behind.
+ * many were made ready and refused, whatever else happened to any of them, the names of what was left behind, and how long
+ * the longest took.
  */
 export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: Asked) {
   const pick = numbersFrom(seed)
   const place = await mkdtemp(join(tmpdir(), 'mutated-'))
   const programs = openMediaPrograms({ searchPath })
   const images = openImages({ log: Fastify().log })
-  const outcome = { made: 0, refused: 0, surprises: [] as string[], left: [] as string[] }
+  const outcome = { made: 0, refused: 0, surprises: [] as string[], left: [] as string[], longestMs: 0 }
   const workOn = async ({ kind, mimeType, bytes }: Sample, number: number) => {
     const folder = join(place, String(number))
     await mkdir(folder)
     await writeFile(join(folder, 'source'), mutated(bytes, pick))
     const signal = new AbortController().signal
+    const startedAt = performance.now()
     try {
       if (kind === 'image')
         await images.render(join(folder, 'source'), () => join(folder, `size-${pick(2 ** 31)}`))
@@ -96,6 +98,7 @@ export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: 
       else outcome.surprises.push(`${seed}/${number} ${mimeType}: ${String(error)}`)
       if (kind === 'image' && (await readdir(folder)).length > 1) outcome.left.push(`${seed}/${number}`)
     } finally {
+      outcome.longestMs = Math.max(outcome.longestMs, performance.now() - startedAt)
       await rm(folder, { recursive: true })
     }
   }

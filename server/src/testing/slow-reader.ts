@@ -38,3 +38,27 @@ export async function readSlowly(
     hangUp: () => void response.destroy(),
   }
 }
+
+/** Reads an address at a pace until it ends, is cut or hung up: `received` tells how much has come so far. */
+export async function readAtPaceOf(
+  bytesPerSecond: number,
+  ...[siteUrl, path, caller]: Parameters<typeof readSlowly>
+): Promise<{ received(): number; isCut(): boolean; hangUp(): void }> {
+  const headers = { cookie: cookiesOf(caller) }
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest(new URL(path, siteUrl), { headers, agent: false }, resolve).on('error', reject).end()
+  })
+  const stepMs = 50
+  let received = 0
+  let isCut = false
+  const timer = setInterval(() => {
+    for (let left = (bytesPerSecond * stepMs) / 1000; left > 0;) {
+      const chunk: Buffer | null = response.read(Math.min(left, response.readableLength) || undefined)
+      if (!chunk) return
+      received += chunk.length
+      left -= chunk.length
+    }
+  }, stepMs)
+  response.on('error', () => (isCut = true)).on('close', () => clearInterval(timer))
+  return { received: () => received, isCut: () => isCut, hangUp: () => void response.destroy() }
+}

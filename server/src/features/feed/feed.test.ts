@@ -6,9 +6,10 @@ import { people as persons } from '#features/accounts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { listOf, pageFor, titles, writePost } from '#testing/feed-pages.ts'
+import { readSlowly } from '#testing/slow-reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import { recountFeed } from './recount-posts.ts'
-import { postCounts } from './schema.ts'
+import { feedMarks, postCounts } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -105,6 +106,10 @@ it('searches and counts hundreds of posts as it does a few, and sends all of the
   expect(titles((await page('derby', 18)).posts).at(-1)).toBe('Round 900')
   expect(titles((await page('testimonial')).posts)).toEqual(['Round 898', 'Round 899', 'Round 900'])
   expect(titles((await page('derby testimonial')).posts)).toEqual(['Round 900'])
+  // The index knows both words, the common one is looked for in what the rare one finds.
+  expect(titles((await page('testimonial seas')).posts)).toEqual(['Round 898', 'Round 899', 'Round 900'])
+  expect(await page('testimonial "season derby"')).toMatchObject({ total: 1 })
+  expect(await page('testimonial "derby season"')).toMatchObject({ total: 0 })
   expect(titles((await page('vale')).posts)).toEqual(['Visitor', 'A guest of old'])
 
   expect(await recountFeed(services)).toBe(0)
@@ -116,6 +121,20 @@ it('searches and counts hundreds of posts as it does a few, and sends all of the
   const { total } = await pageFor(people.member, { page: 1 })
   expect(everything).toHaveLength(total)
   expect(new Set(everything.map(({ id }) => id)).size).toBe(total)
+  // Twice at once, and not a third time, until one has been read or given up.
+  await services.db.update(posts).set({ content: sql`content || repeat('x', 15000)` })
+  const readers = await Promise.all(
+    [1, 2].map(() => readSlowly(club.url, api.posts.list.path, people.member)),
+  )
+  const refused = await people.member.call(api.posts.list)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10'])
+  expect(refused.message).toMatch(/reading all posts twice/)
+  expect((await people.otherMember.call(api.posts.list)).status).toBe(200)
+  expect((await people.member.call(api.posts.list, { query: { page: 1 } })).status).toBe(200)
+  readers[0]!.hangUp()
+  await expect.poll(async () => (await people.member.call(api.posts.list)).status).toBe(200)
+  expect((await readers[1]!.rest()).isCut).toBe(false)
+  await services.db.update(posts).set({ content: sql`rtrim(content, 'x')` })
   const times = everything.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
   expect(titles((await pageFor(people.member, { page: Math.ceil(total / 5) })).posts).at(-1)).toBe(
@@ -127,6 +146,65 @@ const markOf = async (caller: Caller, limit = 5) =>
   (await caller.call(api.feed.showMark, { query: { limit } })).body
 const move = (caller: Caller, newestId: string, stoppedId?: string) =>
   caller.call(api.feed.moveMark, { body: { newestId, stoppedId } })
+
+const everythingFor = async (caller: Caller) => listOf((await caller.call(api.posts.list)).body)
+
+it('counts pages far back from where they lie, whatever was moved, hidden or removed since [FEED-1, FEED-5]', async () => {
+  const { services, people } = club
+  const { member, creator, admin } = people
+  const layAnew = async () => {
+    await services.db.update(postCounts).set({ count: 0 })
+    expect(await recountFeed(services)).toBeGreaterThan(0)
+  }
+  const stretches = async () =>
+    (await services.db.selectDistinct({ fromAt: sql`${postCounts.fromAt}` }).from(postCounts)).length
+  const expectPagesToAddUp = async (caller: Caller) => {
+    const all = await everythingFor(caller)
+    const paged = []
+    for (let page = 1; page <= all.length / 50 + 1; page += 1) {
+      const { posts: shown, total } = await pageFor(caller, { page, limit: 50 })
+      expect(total).toBe(all.length)
+      paged.push(...shown)
+    }
+    expect(titles(paged)).toEqual(titles(all))
+  }
+  // Some hundreds at the very same moment: no stretch begins within them.
+  await services.db.execute(sql`
+    insert into posts (id, creator_id, title, content, media_type, created_at)
+    select gen_random_uuid(), ${creator.id}::uuid, 'Same ' || n, 'Minute', 'text', timestamptz '2025-05-20Z'
+    from generate_series(1, 700) n`)
+  await layAnew()
+  expect(await stretches()).toBe(4)
+  for (const caller of [member, creator, admin]) await expectPagesToAddUp(caller)
+
+  const all = await everythingFor(member)
+  const at = (place: number) => eq(posts.id, all[place]!.id)
+  await services.db.update(posts).set({ status: 'processing' }).where(at(20))
+  await services.db.update(posts).set({ status: 'failed' }).where(at(1100))
+  await services.db
+    .update(posts)
+    .set({ createdAt: new Date('2025-06-01') })
+    .where(at(1200))
+  await creator.call(api.posts.remove, { params: { id: all[400]!.id } })
+  await creator.call(api.posts.remove, { params: { id: all[900]!.id } })
+  await write('Found in the attic', 'An old report', -400_000)
+  expect(await recountFeed(services)).toBe(0)
+  for (const caller of [member, creator, admin]) await expectPagesToAddUp(caller)
+  const far = (await everythingFor(member))[1290]!
+  expect((await move(member, all[0]!.id, far.id)).status).toBe(204)
+  expect((await markOf(member, 50)).stopped).toEqual({ postId: far.id, page: 26 })
+
+  // Nothing but the hourly work lays them, and only when one has grown too long.
+  await services.db.execute(sql`
+    insert into posts (id, creator_id, content, media_type, created_at)
+    select gen_random_uuid(), ${creator.id}::uuid, 'Extra ' || n, 'text', timestamptz '2026-01-20Z' + n * interval '1 minute'
+    from generate_series(1, 1001) n`)
+  expect([await stretches(), await recountFeed(services), await stretches()]).toEqual([4, 0, 6])
+  await services.db.delete(posts).where(sql`${posts.createdAt} > '2026-01-20Z'`)
+  expect(await recountFeed(services)).toBe(0)
+  await expectPagesToAddUp(member)
+  await services.db.delete(feedMarks)
+})
 
 it('remembers where somebody was and counts what is new since, never backwards [FEED-1]', async () => {
   const { services, people } = club

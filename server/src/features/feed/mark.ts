@@ -21,6 +21,7 @@ type Row = {
  * many posts a page of theirs holds.
  */
 export async function feedMarkOf(db: Database, viewer: Asking, limit: number): Promise<FeedMark> {
+  const reader = readerOf(viewer)
   const { rows } = await db.execute<Row>(sql`
     select
       to_json(m.seen_at at time zone 'UTC') #>> '{}' as "seenAt",
@@ -31,8 +32,12 @@ export async function feedMarkOf(db: Database, viewer: Asking, limit: number): P
         limit ${mostNewCounted}
       ) as fresh) as "newCount",
       stopped.id as "stoppedId",
-      (select count(*)::int from posts p
-        where ${isThereFor('p', readerOf(viewer))} and (p.created_at, p.id) > (stopped.created_at, stopped.id)
+      (select coalesce(sum(c.count), 0)::int from post_counts c
+        where ${isThereFor('c', reader)} and c.from_at > stopped.created_at
+      ) + (select count(*)::int from posts p
+        where ${isThereFor('p', reader)} and (p.created_at, p.id) > (stopped.created_at, stopped.id)
+          and p.created_at < (
+            select coalesce(min(from_at), 'infinity') from post_counts where from_at > stopped.created_at)
       ) as "newer"
     from feed_marks m
     left join posts stopped on stopped.id = m.stopped_id and stopped.status = 'ready'

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { customType, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { people } from '#features/accounts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -24,7 +25,11 @@ export const postWords = pgTable(
   (table) => [index('post_words_found').using('gin', table.words).with({ fastupdate: false })],
 )
 
-/** How many posts of each state a creator has, so that nobody counts them all. Triggers keep it. */
+/**
+ * How many posts of each state a creator has in each stretch of the feed, so that nobody counts them all: neither for
+ * their number nor for a page far back. A stretch begins at `fromAt` and ends where the next begins; the hourly recount
+ * lays them, triggers keep the counts.
+ */
 export const postCounts = pgTable(
   'post_counts',
   {
@@ -32,9 +37,12 @@ export const postCounts = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     status: text('status', { enum: ['ready', 'processing', 'failed'] }).notNull(),
+    fromAt: moment('from_at')
+      .notNull()
+      .default(sql`'-infinity'`),
     count: integer('count').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.creatorId, table.status] })],
+  (table) => [primaryKey({ columns: [table.creatorId, table.status, table.fromAt] })],
 )
 
 /**

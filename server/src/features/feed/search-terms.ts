@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { postCounts } from './schema.ts'
@@ -7,10 +7,10 @@ import { postCounts } from './schema.ts'
 type Term = { words: string[]; isOpen: boolean }
 
 /**
- * What a search asks for, as tsquery texts: `everywhere` is all of it; where a creator's own name answers a part,
- * `byCreator` holds what is left for their posts, null when nothing is.
+ * What a search asks for, term by term as tsquery texts: `everywhere` is all of it; where a creator's own name answers a
+ * part, `byCreator` holds what is left for their posts.
  */
-export type Search = { everywhere: string; byCreator: { creatorId: string; rest: string | null }[] }
+export type Search = { everywhere: string[]; byCreator: { creatorId: string; rest: string[] }[] }
 
 type Part = { text: string; isQuoted: boolean; isLast: boolean }
 
@@ -41,10 +41,8 @@ function termsOf(parts: Part[], folded: string[]): Term[] {
 }
 
 /** Folded words hold no quotes and no backslashes, so quoting them is all it takes. */
-const toQuery = (terms: Term[]) =>
-  terms
-    .map(({ words, isOpen }) => `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`)
-    .join(' & ')
+const toQueries = (terms: Term[]) =>
+  terms.map(({ words, isOpen }) => `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`)
 
 function isInName(name: string[], { words, isOpen }: Term): boolean {
   return name.some((_, start) =>
@@ -67,23 +65,23 @@ export async function searchFor(db: Database, typed: string): Promise<Search | n
     sql`, `,
   )}]`
   const creators = await db
-    .selectDistinctOn([postCounts.creatorId], {
-      creatorId: postCounts.creatorId,
+    .select({
+      creatorId: people.id,
       name: sql<string>`fold_words(concat_ws(' ', ${people.firstName}, ${people.lastName}))`,
       folded: sql<string[]>`(
         select json_agg(fold_words(part.text) order by part.place)
         from unnest(${texts}) with ordinality as part (text, place)
       )`,
     })
-    .from(postCounts)
-    .innerJoin(people, eq(people.id, postCounts.creatorId))
+    .from(people)
+    .where(inArray(people.id, db.selectDistinct({ id: postCounts.creatorId }).from(postCounts)))
 
   const terms = termsOf(parts, creators[0]?.folded ?? [])
   if (terms.length === 0) return null
   const byCreator = creators.flatMap(({ creatorId, name }) => {
     const rest = terms.filter((term) => !isInName(toWords(name), term))
     if (rest.length === terms.length) return []
-    return [{ creatorId, rest: rest.length > 0 ? toQuery(rest) : null }]
+    return [{ creatorId, rest: toQueries(rest) }]
   })
-  return { everywhere: toQuery(terms), byCreator }
+  return { everywhere: toQueries(terms), byCreator }
 }

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 
-type Asked = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log'>
+type Asked = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>
 type Made = {
   facts: Pick<
     MediaRow,
@@ -17,10 +17,14 @@ type Made = {
 }
 
 /**
- * What is kept of a file: a picture's sizes without the picture itself; a video or recording as it is, to be worked on.
- * Of a history it is shown meanwhile.
+ * What is kept of a file: a picture's sizes without the picture itself; a video or recording as it is, to be worked on, and
+ * so a picture that moves. Of a history it is shown meanwhile.
  */
-async function made({ images, media: store }: Asked, file: UploadedFile, isHistory: boolean): Promise<Made> {
+async function made(
+  { images, programs, media: store }: Asked,
+  file: UploadedFile,
+  isHistory: boolean,
+): Promise<Made> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
   const { kind, mimeType } = file.type
   if (kind !== 'image') {
@@ -42,10 +46,21 @@ async function made({ images, media: store }: Asked, file: UploadedFile, isHisto
   const {
     width,
     height,
+    frames,
     placeholder,
     mimeType: type,
     sizes,
   } = await images.render(file.path, () => store.tempPath())
+  // Without ffmpeg it stands still.
+  const moves = mimeType === 'image/gif' && frames > 1 && (await programs.found()).ffmpeg !== null
+  const source = {
+    variant: 'source',
+    role: 'source' as const,
+    path: file.path,
+    mimeType,
+    bytes: file.bytes,
+    width: null,
+  }
   return {
     facts: {
       kind,
@@ -55,16 +70,19 @@ async function made({ images, media: store }: Asked, file: UploadedFile, isHisto
       placeholder,
       bytes: sizes.at(-1)?.bytes ?? 0,
       status: 'ready',
-      work: null,
+      work: moves ? 'prepare' : null,
     },
-    files: sizes.map(({ path, bytes, width: wide, mimeType: format }) => ({
-      variant: nameOfSize({ width: wide, mimeType: format }),
-      role: 'size' as const,
-      path,
-      mimeType: format,
-      bytes,
-      width: wide,
-    })),
+    files: [
+      ...(moves ? [source] : []),
+      ...sizes.map(({ path, bytes, width: wide, mimeType: format }) => ({
+        variant: nameOfSize({ width: wide, mimeType: format }),
+        role: 'size' as const,
+        path,
+        mimeType: format,
+        bytes,
+        width: wide,
+      })),
+    ],
   }
 }
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { MediaStore } from '#media/media-store.ts'
+import { ShortFile } from '#media/short-file.ts'
 import { isPicture } from './served-headers.ts'
 import type { ServedFile } from './serve-file.ts'
 
@@ -33,7 +34,7 @@ export function keptPictures(store: Pick<MediaStore, 'open'>): KeptPictures {
   }
   const read = async ({ key, bytes }: ServedFile, name: string) => {
     const found = kept.get(name) ?? (await buffer(await store.open(key)))
-    if (found.length !== bytes) throw new Error(`${key} has ${found.length} bytes instead of ${bytes}`)
+    if (found.length !== bytes) throw new ShortFile(key)
     keep(name, found)
     return found
   }

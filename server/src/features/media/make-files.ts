@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { nameOfSize } from '#media/image-work.ts'
 import { checkFit, type ProbedFile } from '#media/probed-file.ts'
-import { makeStill, makeWholeRecording, makeWholeVideo } from '#media/make-whole.ts'
+import { makeAnimation, makeStill, makeWholeRecording, makeWholeVideo } from '#media/make-whole.ts'
 import { makeStream } from '#media/make-stream.ts'
 import { measureLoudness } from '#media/measure-loudness.ts'
 import { probeFile } from '#media/probe-file.ts'
@@ -31,15 +31,19 @@ export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: strin
 
 /**
  * Makes of the file `source` in `folder` what is played everywhere: the whole in one file without anything its camera
- * wrote beside the pictures, stills of a video, the loudness of a recording. UnfitFile for what cannot be prepared.
+ * wrote beside the pictures, stills of a video, the loudness of a recording; of a picture that moves a film. UnfitFile for what cannot be prepared.
  */
 export async function prepareFiles(services: Asked, work: FileWork): Promise<MadeFiles> {
   const { programs } = services
-  const { ffmpeg } = await programs.found()
-  if (!ffmpeg) return remuxed(services, work)
+  const { ffmpeg, canToneMap } = await programs.found()
   const { folder, kind, mimeType, signal } = work
+  if (!ffmpeg && kind === 'image')
+    throw new UnfitFile('What moves needs ffmpeg, which is missing on the server.')
+  if (!ffmpeg) return remuxed(services, work)
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
-  const asked = { folder, mimeType, probed, signal }
+  const asked = { folder, mimeType, probed, signal, canToneMap }
+  if (kind === 'image')
+    return { facts: {}, files: [wholeOf(folder, await makeAnimation(programs, asked))], next: null }
   if (kind === 'audio') {
     checkFit(probed, 'audio')
     const type = await makeWholeRecording(programs, asked)
@@ -68,10 +72,10 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
 /** Makes of the file `source` in `folder` a stream in several sizes, its key sealed with the site's secret. */
 export async function streamFiles({ programs, secret }: Asked, work: FileWork): Promise<MadeFiles> {
   const { folder, mimeType, signal } = work
-  const { ffmpeg } = await programs.found()
+  const { ffmpeg, canToneMap } = await programs.found()
   if (!ffmpeg) throw new UnfitFile('Several qualities need ffmpeg, which is missing on the server.')
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
-  const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal })
+  const { key, files } = await makeStream(programs, { folder, mimeType, probed, signal, canToneMap })
   const keyFile = { variant: 'stream-key', mimeType: 'application/octet-stream', bytes: key.length }
   return {
     facts: {},

@@ -1,11 +1,15 @@
-import type { MediaHealth } from '@touchline/contract/media.ts'
+import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { and, count, desc, isNotNull, isNull } from 'drizzle-orm'
 import type { Services } from '#services.ts'
+import { damagedMedia } from './damaged-media.ts'
 import { media } from './schema.ts'
 
 const mostListed = 100
 
-/** What this machine can do with videos and recordings, how many wait, and which were given up, newest first. */
+/**
+ * What this machine can do with videos and recordings, how many wait, which were given up, newest first, and which files
+ * the storage has lost.
+ */
 export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'programs'>): Promise<MediaHealth> {
   const { ffmpeg, version, problem, guards } = await programs.found()
   const [waiting] = await db
@@ -18,6 +22,7 @@ export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'progr
     .where(isNotNull(media.problem))
     .orderBy(desc(media.createdAt))
     .limit(mostListed)
+  const damaged = await damagedMedia(db)
   return {
     ffmpeg: ffmpeg ? version : null,
     problem,
@@ -30,5 +35,6 @@ export async function mediaHealth({ db, programs }: Pick<Services, 'db' | 'progr
       isShown: status === 'ready',
       createdAt: createdAt.toISOString(),
     })),
+    damaged: damaged.map(({ id, kind, foundAt }) => ({ id, kind, foundAt: foundAt.toISOString() })),
   }
 }

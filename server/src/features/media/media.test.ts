@@ -233,7 +233,7 @@ it('keeps small pictures at hand, up to 32 MB of them, and sends any part of one
   await asked('0')
   expect(opened).toEqual([`${mediaId}/0`])
   expect([asked('1', { bytes: 256 * 1024 + 1 }), asked('1', { role: 'whole' })]).toEqual([null, null])
-  await expect(asked('1', { bytes: 7, etag: 'other' })).rejects.toThrow('instead of 7')
+  await expect(asked('1', { bytes: 7, etag: 'other' })).rejects.toThrow('not as long as it was stored')
 
   for (let again = 0; again < 2; again += 1) {
     const part = await read(addressOf('3'), { range: 'bytes=-5' })

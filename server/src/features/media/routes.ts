@@ -8,6 +8,7 @@ import type { Services } from '#services.ts'
 import { keptPictures } from './kept-pictures.ts'
 import { mediaHealth } from './media-health.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
+import { reportDamaged } from './damaged-media.ts'
 import { openStreams } from './open-streams.ts'
 import { mostMedia, readingPace } from './reading-pace.ts'
 import { serveFile } from './serve-file.ts'
@@ -78,9 +79,14 @@ export function mediaRoutes(route: Route, services: Services): void {
           isCounted: !isPicture(file.role),
           mayStay: async (now) => refusalToRead(now, await ownerOf(id), clock.now()) === null,
         })
+      const onDamaged = () =>
+        void reportDamaged(services, id).catch((error: unknown) =>
+          log.error({ err: error }, 'that a medium is damaged could not be noted'),
+        )
+      const rules = { onOpen, kept, onDamaged }
       // The key is another one whenever the file is.
-      const etag = `"${file.key.replace('/', '-')}-${file.bytes}"`
-      return serveFile({ request, reply }, { ...file, etag }, services, { onOpen, kept })
+      const served = { ...file, etag: `"${file.key.replace('/', '-')}-${file.bytes}"` }
+      return serveFile({ request, reply }, served, services, rules)
     },
     { isAsIs: true },
   )

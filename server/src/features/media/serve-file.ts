@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unavailable } from '#errors.ts'
+import { ShortFile } from '#media/short-file.ts'
 import type { Services } from '#services.ts'
 import { askedBytes } from './asked-bytes.ts'
 import type { KeptPictures } from './kept-pictures.ts'
@@ -16,6 +17,8 @@ type Rules = {
   /** Called before a body is opened that takes its time to be read; may refuse. */
   onOpen: () => void
   kept?: KeptPictures
+  /** Hears that the file is not, or not all of it, where it was stored. */
+  onDamaged?: () => void
   /** How long a reader may take nothing before the connection is cut; a minute when left out. */
   stalledMs?: number
 }
@@ -25,13 +28,14 @@ const isMissing = (error: unknown) => error instanceof Error && 'code' in error 
 
 /**
  * Answers with a file, or the part of it that was asked for: 200, 206, 304 or 416. With MEDIA_ACCEL_PREFIX nginx reads
- * the file and judges ranges and conditions. 404 when the store has lost it, 503 when the store does not answer.
+ * the file and judges ranges and conditions. 404 when the store has lost it, 503 when it has lost a part or does not
+ * answer; what is lost while it is read cuts the answer off.
  */
 export async function serveFile(
   { request, reply }: Asked,
   file: ServedFile,
   { media: store, config, log }: Pick<Services, 'media' | 'config' | 'log'>,
-  { onOpen, kept, stalledMs = minuteMs }: Rules,
+  { onOpen, kept, onDamaged, stalledMs = minuteMs }: Rules,
 ): Promise<FastifyReply> {
   const { accelPrefix } = config.media
   void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
@@ -52,8 +56,12 @@ export async function serveFile(
   if (request.method === 'HEAD')
     return reply.headers({ etag, 'content-length': length }).send(Readable.from([]))
 
-  const failed = (error: unknown) => {
+  const heard = (error: unknown) => {
     log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')
+    if (isMissing(error) || error instanceof ShortFile) onDamaged?.()
+  }
+  const failed = (error: unknown) => {
+    heard(error)
     throw isMissing(error)
       ? notFound('Media')
       : unavailable('This cannot be shown right now. Please try again.')
@@ -64,7 +72,8 @@ export async function serveFile(
   if (!picture) onOpen()
   const bytes =
     picture?.subarray(part?.start ?? 0, (part?.end ?? file.bytes) + 1) ??
-    (await store.open(file.key, part, isTaken).catch(failed))
+    (await store.open(file.key, part ?? { start: 0, end: file.bytes - 1 }, isTaken).catch(failed))
+  if (bytes instanceof Readable) bytes.once('error', heard)
   reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
   if (part) void reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.bytes}`)
   return reply.headers({ etag, 'content-length': length }).send(bytes)

@@ -9,12 +9,12 @@ const batch = 500
 
 /**
  * Deletes files that no row names and that are older than a day: what a crash left between storing a file and
- * writing its rows. Returns how many were deleted.
+ * writing its rows, or while it was still in the making. Returns how many were deleted.
  */
 export async function sweepMedia(services: Asked): Promise<number> {
   const { media, clock } = services
   const oldest = clock.now().getTime() - graceMs
-  let swept = 0
+  let swept = await media.sweepTemp(new Date(oldest))
   let keys: string[] = []
   for await (const { key, writtenAt } of media.list()) {
     if (writtenAt.getTime() > oldest) continue

@@ -21,8 +21,10 @@ export function toMedia(medium: ShownMedium, variants: StoredVariant[]): Media {
     )
   const hasStream = filesFor('stream').some(({ variant }) => variant === 'stream')
   const sources = sizesFor('size')
+  const moves = sources.length > 0 && filesFor('whole').length > 0
   return {
     url: sources.at(-1)?.url ?? addressOf(medium.id, 'whole'),
+    ...(moves ? { animationUrl: addressOf(medium.id, 'whole') } : {}),
     streamUrl: hasStream ? addressOf(medium.id, 'stream') : null,
     mimeType: medium.mimeType,
     width: medium.width,

@@ -4,6 +4,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { examineFile } from '#media/uploaded-file.ts'
 import { clip, hasFfmpeg, recording } from '#testing/clips.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { longGif } from '#testing/hostile-pictures.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 let club: Club
@@ -37,6 +38,8 @@ it(
       status: 'failed',
       problem: 'This kind of file needs ffmpeg, which is missing on the server.',
     })
+    const moving = await settledPost(longGif(3))
+    expect([moving.status, moving.media!.animationUrl]).toEqual(['ready', undefined])
     const broken = Buffer.concat([
       Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
       Buffer.alloc(900),

@@ -7,6 +7,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMediaPrograms } from '#media/media-programs.ts'
 import { examineFile } from '#media/uploaded-file.ts'
+import { people as persons } from '#features/accounts/schema.ts'
+import { followMedium } from '#features/posts/follow-medium.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
 import { openFilmClub, patience } from '#testing/film-club.ts'
@@ -206,6 +208,40 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
     await club.people.creator.call(api.posts.remove, { params: { id: removed } })
     await expect.poll(() => ffmpeg.running(), patience).toEqual([])
     await ffmpeg.fast()
+    await isTidy()
+  })
+
+  it('is published once by two who finish it, and though its creator was suspended meanwhile', async () => {
+    const { club, ffmpeg, publish, settledPost, mediumOf, isTidy } = films
+    const { services, people } = club
+    await services.jobs.settled()
+    await ffmpeg.slow()
+    const heard = listenIn(club)
+    const id = await publish(await clip({ size: '64x36', seconds: 3, args: ['-c:v', 'libx265'] }))
+    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    const { id: mediaId } = await mediumOf(id)
+    // Whoever began first has lost his turn by now, as after a lease that ran out, and finishes all the same.
+    const second = workOnMedium(services, (tx, medium) => followMedium(services, tx, medium), {
+      mediaId,
+      work: 'prepare',
+    })
+    await expect.poll(() => ffmpeg.running().length, patience).toBe(2)
+    const suspend = (isBlocked: boolean) =>
+      services.db.update(persons).set({ isBlocked }).where(eq(persons.id, people.creator.id))
+    await suspend(true)
+    await second
+    await expect.poll(async () => (await mediumOf(id)).work, patience).not.toBe('prepare')
+    await ffmpeg.fast()
+    await services.jobs.settled()
+    await suspend(false)
+    expect(await mediumOf(id)).toMatchObject({ status: 'ready', work: null, tries: 0, problem: null })
+    expect((await settledPost(id)).media!.streamUrl).not.toBeNull()
+    const said = (await heard.soFar()).filter(({ message }) => 'postId' in message && message.postId === id)
+    expect(said.map(({ message }) => message.type)).toEqual(['post_created', 'post_updated'])
+    const roles = await services.db.select().from(mediaFiles).where(eq(mediaFiles.mediaId, mediaId))
+    expect(roles.filter(({ role }) => role === 'whole' || role === 'source').map(({ role }) => role)).toEqual(
+      ['whole'],
+    )
     await isTidy()
   })
 

@@ -20,7 +20,7 @@ export type NewPost = {
   createdAt?: Date
 }
 
-type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'jobs' | 'log'>
+type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>
 
 const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' } as const
 

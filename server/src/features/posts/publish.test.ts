@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import type { Media } from '@touchline/contract/media.ts'
@@ -203,14 +203,18 @@ it('takes comments, likes, media rows and files along when a post goes [FEED-4]'
   await vi.waitFor(async () => expect(await filesIn('files')).toBe(files), 20_000)
 })
 
-it('sweeps files no row names after a day, and only those [UPL-4]', async () => {
+it('sweeps files no row names after a day, those never finished too, and only those [UPL-4, T-MD-16]', async () => {
   const { services, clock } = club
   const { body } = await publish({ contentType: 'image', file: [await photo(64, 64), 'kept.jpg'] })
   const temp = services.media.tempPath()
   await writeFile(temp, 'left by a crash')
   await services.media.putFile(`${'A'.repeat(22)}/whole`, temp)
+  const unfinished = services.media.tempPath()
+  await mkdir(unfinished)
+  await writeFile(join(unfinished, 'source'), 'left by another')
   expect(await sweepMedia(services)).toBe(0)
   clock.advance(25 * 60 * 60 * 1000)
-  expect(await sweepMedia(services)).toBe(1)
+  expect(await sweepMedia(services)).toBe(2)
+  expect(await filesIn('temp')).toBe(0)
   expect((await sharp(await bytesAt(body.mediaUrl!)).metadata()).width).toBe(64)
 })

@@ -1,6 +1,7 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
+import { stretchAt } from '#features/feed/stretches.ts'
 import { media } from '#features/media/schema.ts'
 import type { StoredVariant } from '#features/media/to-media.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
@@ -53,25 +54,33 @@ const full = (db: Database) =>
     .leftJoin(media, eq(media.id, posts.mediaId))
     .leftJoin(likes, likedByViewer)
 
+const asked = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
+const newestOnes = sql`order by p.created_at desc, p.id desc limit ${asked.limit}`
+
 /**
- * The posts of a page are counted off in the index alone and only then read: as a LIMIT on the whole the planner would
- * have to guess how many there are, and plan anew each time.
+ * The posts of a page are counted off in the index alone, from the stretch they lie in, and only then read: as a LIMIT on
+ * the whole the planner would have to guess how many there are, and plan anew each time.
  */
-const onPage = (condition: SQL) => sql`${posts.id} = any(array(
+const onPage = sql`${posts.id} = any(array(
+  with stretch as materialized (${stretchAt(isThereFor('c', reader), sql`${asked.offset}::int`)})
   select p.id from posts p
-  where ${isThereFor('p', reader)} and ${condition}
-  order by p.created_at desc, p.id desc
-  limit ${sql.placeholder('limit')} offset ${sql.placeholder('offset')}
+  where ${isThereFor('p', reader)} and p.created_at < (select until from stretch)
+  ${newestOnes} offset ${asked.offset}::int - (select newer from stretch)
 ))`
-const olderThanCursor = sql`(p.created_at, p.id) < (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`
+const olderThanCursor = sql`${posts.id} = any(array(
+  select p.id from posts p
+  where ${isThereFor('p', reader)}
+    and (p.created_at, p.id) < (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)
+  ${newestOnes}
+))`
 
 /** The reads of the feed, prepared; every one asks for the reader, see readerOf. */
 export const postQueries = oncePerDatabase((db) => {
   const newest = (name: string, condition: SQL) =>
     full(db).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
   return {
-    page: newest('posts_page', onPage(sql`true`)),
-    olderThan: newest('posts_older', onPage(olderThanCursor)),
+    page: newest('posts_page', onPage),
+    olderThan: newest('posts_older', olderThanCursor),
     /** Those with these ids, newest first. */
     some: newest('posts_some', sql`${posts.id} = any(${sql.placeholder('ids')}::uuid[])`),
     one: full(db)

@@ -1,13 +1,12 @@
-import type { MediaHealth } from '@touchline/contract/media.ts'
+import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { mediaNames } from './media-names.ts'
 import { useTryAgain } from './requests.ts'
-
-const names = { image: 'Picture', video: 'Video', audio: 'Recording' }
 
 /** A file that was given up, with why and another try. */
 export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
@@ -25,13 +24,15 @@ export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   return (
     <article className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
-        <Badge look={isShown ? 'caution' : 'dismissal'}>{names[kind]}</Badge>
+        <Badge look={isShown ? 'caution' : 'dismissal'}>{mediaNames[kind]}</Badge>
         <RelativeTime at={createdAt} />
       </div>
       <p className="break-words">{problem}</p>
       <p className="text-sm text-muted">
         {isShown
-          ? 'Members can play it, in one quality only.'
+          ? kind === 'image'
+            ? 'Members see its first picture, which does not move.'
+            : 'Members can play it, in one quality only.'
           : 'Its post is not published; its creator sees the reason there.'}
       </p>
       <div>

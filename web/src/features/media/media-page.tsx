@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { MediaHealth } from '@touchline/contract/media.ts'
+import type { MediaHealth } from '@touchline/contract/media-health.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { FailedFile } from './failed-file.tsx'
+import { mediaNames } from './media-names.ts'
 import { mediaHealth } from './requests.ts'
 
 /** What the server can do with videos and recordings, how many wait, and what went wrong. */
@@ -21,6 +23,7 @@ export function MediaPage() {
           <Ability health={data} />
           <Waiting count={data.waiting} />
           <Failed files={data.failed} />
+          {data.damaged.length > 0 ? <Damaged files={data.damaged} /> : null}
         </>
       ) : (
         <Skeleton className="mt-6 h-96" />
@@ -94,6 +97,29 @@ function Failed({ files }: { files: MediaHealth['failed'] }) {
           </ul>
         )}
       </div>
+    </section>
+  )
+}
+
+function Damaged({ files }: { files: MediaHealth['damaged'] }) {
+  return (
+    <section aria-labelledby="damaged-title" className="mt-9">
+      <h2 id="damaged-title" className="text-2xl">
+        Damaged in storage
+      </h2>
+      <p className="measure mt-2 text-muted">
+        A file of these is missing or shorter than it was stored, so members cannot be shown it. Bring it back
+        from a backup, or delete its post and publish it again. It is in the storage under this name.
+      </p>
+      <ul className="mt-5 grid gap-3">
+        {files.map(({ id, kind, foundAt }) => (
+          <li key={id} className="surface flex flex-wrap items-center gap-3 p-4 sm:p-5">
+            <Badge look="dismissal">{mediaNames[kind]}</Badge>
+            <RelativeTime at={foundAt} />
+            <code className="break-all">{id}</code>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import * as api from '@touchline/contract/media.ts'
+import * as api from '@touchline/contract/media-health.ts'
 import { call } from '#api/call.ts'
 
 const lookAgainMs = 5000

@@ -2,6 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { Film } from '#player/film.tsx'
 import { Recording } from '#player/recording.tsx'
 import { PictureOpener } from './picture-opener.tsx'
+import { PostAnimation } from './post-animation.tsx'
 import { mediaName } from './post-name.ts'
 import { UnreadyMedia } from './unready-media.tsx'
 
@@ -11,5 +12,7 @@ export function OpenedMedia({ post }: { post: Post }) {
   if (status !== 'ready' || !media) return <UnreadyMedia post={post} />
   const shown = { postId: id, media, name: mediaName(post) }
   if (mediaType === 'audio') return <Recording {...shown} />
-  return mediaType === 'video' ? <Film {...shown} /> : <PictureOpener {...shown} />
+  if (mediaType === 'video') return <Film {...shown} />
+  const { animationUrl } = media
+  return animationUrl ? <PostAnimation url={animationUrl} name={shown.name} /> : <PictureOpener {...shown} />
 }

@@ -1,0 +1,140 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashPassword } from '#features/accounts/passwords.ts'
+import { people } from '#features/accounts/schema.ts'
+import { media, mediaFiles } from '#features/media/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { clip, hasFfmpeg } from '#testing/clips.ts'
+import { slowFfmpeg } from '#testing/slow-ffmpeg.ts'
+import { openSite, type Site } from './site-process.ts'
+
+const patience = { timeout: 240_000, interval: 20 }
+/** Much shorter than the film would take: nothing is over because it came to its end. */
+const atOnce = { timeout: 20_000 }
+const isPossible = hasFfmpeg && process.platform === 'linux'
+
+let folder: string
+let ffmpeg: Awaited<ReturnType<typeof slowFfmpeg>>
+let site: Site
+let creator: Caller
+beforeAll(async () => {
+  if (!isPossible) return
+  folder = await mkdtemp(join(tmpdir(), 'touchline-media-crash-'))
+  ffmpeg = await slowFfmpeg()
+  site = await openSite(folder, { PATH: ffmpeg.searchPath })
+  creator = site.visitor()
+  const [email, password] = ['creator@club.example', 'ninety minutes and a bit']
+  const passwordHash = await hashPassword(password)
+  await site.inside((db) => db.update(people).set({ passwordHash }).where(eq(people.email, email)))
+  expect((await creator.call(api.accounts.login, { body: { email, password } })).status).toBe(200)
+})
+afterAll(async () => {
+  if (!isPossible) return
+  await site.stop()
+  await ffmpeg.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const inMedia = (name: string) => join(folder, 'data', 'media', name)
+const publish = (contentType: string, file: Buffer) => {
+  const body = new FormData()
+  body.append('contentType', contentType)
+  body.append('media', new Blob([new Uint8Array(file)]), 'file')
+  return creator.call(api.posts.publish, { body })
+}
+
+const gently = (look: () => string) => {
+  try {
+    return look()
+  } catch {
+    // It has ended meanwhile, or is another's.
+    return ''
+  }
+}
+const processes = () => readdirSync('/proc').filter((id) => /^\d+$/.test(id))
+const wordsOf = (id: string) => gently(() => readFileSync(`/proc/${id}/cmdline`, 'utf8'))
+/** Whatever works in the folders of this site: a program on a film, by where it is. */
+const filmWorkers = () =>
+  processes().filter((id) => gently(() => readlinkSync(`/proc/${id}/cwd`)).startsWith(inMedia('temp')))
+/** The process of the site that works on pictures, by who started it. */
+const pictureWorkers = (sitePid: string) =>
+  processes().filter(
+    (id) =>
+      wordsOf(id).includes('image-worker') &&
+      gently(() => readFileSync(`/proc/${id}/stat`, 'utf8'))
+        .split(') ')[1]
+        ?.split(' ')[1] === sitePid,
+  )
+/** A process that has ended and that nobody has asked about yet works on nothing. */
+const isAlive = (id: string) => wordsOf(id) !== ''
+
+const filesKept = async () => {
+  const found = await readdir(inMedia('files'), { recursive: true, withFileTypes: true })
+  return found
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
+    .toSorted()
+}
+
+it.skipIf(!isPossible)(
+  'killed while it works on a film and a picture, a server leaves no program, no file and nothing half published, and the film appears by itself [UPL-4, T-MD-16, T-UP-09]',
+  { timeout: 300_000 },
+  async () => {
+    await ffmpeg.slow()
+    const film = await clip({
+      size: '64x64',
+      seconds: 120,
+      hasSound: false,
+      args: ['-r', '5', '-c:v', 'libx265'],
+    })
+    const { status, body: post } = await publish('video', film)
+    expect([status, post.status]).toEqual([201, 'processing'])
+    await expect.poll(() => filmWorkers().filter(isAlive).length, patience).toBeGreaterThan(0)
+
+    const side = 5000
+    const noise = { type: 'gaussian' as const, mean: 120, sigma: 40 }
+    const picture = await sharp({
+      create: { width: side, height: side, channels: 3, background: '#258', noise },
+    })
+      .jpeg()
+      .toBuffer()
+    const answer = publish('image', picture).catch(() => 'nobody answered')
+    const sitePid = site.pid()
+    await expect.poll(() => pictureWorkers(sitePid).length, patience).toBe(1)
+    // Some of its sizes are written, not all.
+    const sizesWritten = async () => (await readdir(inMedia('temp'))).length
+    await expect.poll(sizesWritten, { ...patience, interval: 2 }).toBeGreaterThan(3)
+    const workers = [...filmWorkers(), ...pictureWorkers(sitePid)]
+    await site.kill()
+
+    expect(await answer).toBe('nobody answered')
+    await expect.poll(() => workers.filter(isAlive), atOnce).toEqual([])
+    expect(filmWorkers()).toEqual([])
+    expect(await filesKept()).toEqual(['source'])
+    expect(await readdir(inMedia('temp'))).not.toEqual([])
+
+    await ffmpeg.fast()
+    await site.start()
+    const shown = () => creator.call(api.posts.show, { params: { id: post.id } })
+    await expect.poll(async () => (await shown()).body.status, patience).toBe('ready')
+    const work = () =>
+      site.inside((db) => db.select({ work: media.work, problem: media.problem }).from(media))
+    // What was sent and not answered is not there at all; of the film everything is.
+    await expect.poll(work, patience).toEqual([{ work: null, problem: null }])
+    const { media: medium } = (await shown()).body
+    for (const url of [medium!.url, medium!.streamUrl!, medium!.poster[0]!.url])
+      expect((await creator.fetch(url)).status).toBe(200)
+    const rows = await site.inside((db) => db.select().from(mediaFiles))
+    const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key.slice(key.indexOf('/') + 1)))
+    await expect.poll(filesKept, patience).toEqual(named.toSorted())
+    await expect.poll(() => readdir(inMedia('temp')), atOnce).toEqual([])
+    expect(filmWorkers().filter(isAlive)).toEqual([])
+    expect(existsSync(`/proc/${site.pid()}`)).toBe(true)
+  },
+)

@@ -1,0 +1,55 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+
+/** How many posts a stretch of the feed has when it is laid; the newest one grows to twice as many. */
+export const stretchSize = 500
+
+/**
+ * The stretch that the post at `offset` of the feed lies in: `until` is where the next newer one begins, `newer` how
+ * many posts lie before it. So a page far back is as near as the first. `isThere` is a condition on the counts `c`.
+ */
+export const stretchAt = (isThere: SQL, offset: SQL) => sql`
+  select until, newer from (
+    select
+      lag(c.from_at, 1, 'infinity') over newest as until,
+      coalesce(sum(sum(c.count)) over (newest rows between unbounded preceding and 1 preceding), 0) as newer
+    from post_counts c where ${isThere}
+    group by c.from_at window newest as (order by c.from_at desc)
+  ) as stretches
+  where newer <= ${offset} order by newer desc limit 1`
+
+/** How many posts of a creator and state each stretch really has, for stretches that begin at the times `bounds.at`. */
+const counted = sql`
+  select creator_id, status, coalesce(bounds.at[width_bucket(created_at, bounds.at)], '-infinity') as from_at,
+    count(*)::int as count
+  from posts, bounds group by 1, 2, 3`
+
+/** The counts that are not what the posts say. */
+export async function driftedCounts(tx: Transaction): Promise<unknown[]> {
+  const { rows } = await tx.execute(sql`
+    with bounds as (select array_agg(distinct from_at order by from_at) as at from post_counts),
+    actual as (${counted})
+    select creator_id, status, from_at, actual.count as there, said.count as said
+    from actual full join post_counts as said using (creator_id, status, from_at)
+    where coalesce(actual.count, 0) <> coalesce(said.count, 0)`)
+  return rows
+}
+
+/** Whether a stretch has grown beyond twice its size. */
+export async function isAnyTooLong(tx: Transaction): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from post_counts group by from_at having sum(count) > ${2 * stretchSize} limit 1`)
+  return rows.length > 0
+}
+
+/** Lays the stretches anew, from the oldest post on. Nobody may count meanwhile. */
+export async function layStretches(tx: Transaction): Promise<void> {
+  await tx.execute(sql`delete from post_counts`)
+  await tx.execute(sql`
+    with numbered as (select created_at, row_number() over (order by created_at) - 1 as place from posts),
+    bounds as (
+      select array_prepend('-infinity', array_agg(distinct created_at order by created_at)) as at
+      from numbered where place > 0 and place % ${stretchSize} = 0
+    )
+    insert into post_counts (creator_id, status, from_at, count) ${counted}`)
+}

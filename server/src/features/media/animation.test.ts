@@ -1,0 +1,66 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clip, hasFfmpeg, madeByFfmpeg, seenIn } from '#testing/clips.ts'
+import { openFilmClub, patience } from '#testing/film-club.ts'
+import { longGif } from '#testing/hostile-pictures.ts'
+
+describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => {
+  let films: Awaited<ReturnType<typeof openFilmClub>>
+  beforeAll(async () => {
+    films = await openFilmClub()
+  })
+  afterAll(() => films.close())
+
+  const publish = async (file: Buffer) => {
+    const body = new FormData()
+    body.append('contentType', 'image')
+    body.append('media', new Blob([new Uint8Array(file)]), 'moves.gif')
+    const answer = await films.club.people.creator.call(api.posts.publish, { body })
+    expect(answer.status).toBe(201)
+    return answer.body
+  }
+  const gif = (seconds: number, frames: number) =>
+    clip({ size: '321x181', seconds, hasSound: false }).then((film) =>
+      madeByFfmpeg(['-i', 'given', '-r', String(frames), '-metadata', 'comment=Sekret Person'], 'gif', film),
+    )
+
+  it('is shown at once and moves a little later, as a silent film; what stands still stays a picture [UPL-1, UPL-4]', async () => {
+    const { club, seenBy, mediumOf, bytesAt, isTidy } = films
+    const moving = await gif(2, 10)
+    const { id, status, media: still } = await publish(moving)
+    expect([status, still!.animationUrl, still!.sources.length > 0]).toEqual(['ready', undefined, true])
+    const shown = async () => (await seenBy('member', id)).body.media!
+    await expect
+      .poll(async () => (await shown()).animationUrl, patience)
+      .toBe(`/media/${(await mediumOf(id)).id}/whole`)
+    const { animationUrl, ...rest } = await shown()
+    expect(rest).toEqual(still)
+    const film = await bytesAt(animationUrl!)
+    const seen = await seenIn(film, 'mp4')
+    expect(seen).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', hasSound: false })
+    expect(seen.frames).toBeGreaterThan(15)
+    expect(film.length).toBeLessThan(moving.length / 2)
+    expect(film.indexOf('moov')).toBeLessThan(film.indexOf('mdat'))
+    expect((await club.people.creator.fetch(animationUrl!.replace('whole', 'source'))).status).toBe(404)
+    expect((await club.people.lapsed.fetch(animationUrl!)).status).toBe(403)
+
+    const single = await publish(longGif(1))
+    await club.services.jobs.settled()
+    expect((await seenBy('member', single.id)).body.media).toEqual(single.media)
+    expect(await mediumOf(single.id)).toMatchObject({ work: null, problem: null, tries: 0 })
+    await isTidy()
+  })
+
+  it('goes whole, also while it is being made to move [FEED-4, T-MD-16]', async () => {
+    const { club, ffmpeg, seenBy, isTidy } = films
+    await ffmpeg.slow()
+    const { id, media: still } = await publish(await gif(20, 5))
+    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    await club.people.creator.call(api.posts.remove, { params: { id } })
+    await expect.poll(() => ffmpeg.running(), patience).toEqual([])
+    await ffmpeg.fast()
+    expect((await seenBy('member', id)).status).toBe(404)
+    expect((await club.people.member.fetch(still!.url)).status).toBe(404)
+    await isTidy()
+  })
+})

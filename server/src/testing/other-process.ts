@@ -1,0 +1,33 @@
+import { mountApp } from '#app.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { openHttpServer } from '#http/server.ts'
+import { openLive } from '#live/live-hub.ts'
+import type { Club } from './club.ts'
+
+/** Where the database of a club answers. */
+export function databaseOf({ services }: Pick<Club, 'services'>): DatabaseAddress {
+  const { connectionString, host, port, user, database } = services.db.$client.options
+  return connectionString
+    ? { url: connectionString }
+    : { connection: { host: host ?? '', port: port ?? 5432, user: user ?? '', database: database ?? '' } }
+}
+
+/** The site of a club once more, on the same database and files, as another process has it: what it knows it reads. */
+export async function otherProcess(
+  club: Pick<Club, 'services' | 'clock'>,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const { services, clock } = club
+  const app = await openHttpServer(services.config, services.address)
+  const live = openLive({ database: databaseOf(club), log: services.log })
+  await mountApp(app, { ...services, live, clock }, null)
+  await live.start()
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return {
+    url,
+    async close() {
+      app.server.closeAllConnections()
+      await app.close()
+      await live.close()
+    },
+  }
+}

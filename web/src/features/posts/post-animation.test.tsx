@@ -1,0 +1,73 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { PostAnimation } from './post-animation.tsx'
+
+let root: Root
+let place: HTMLElement
+/** What the browser says of what is on screen. */
+let see: (isIntersecting: boolean) => void
+let plays: string[]
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  plays = []
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+        see = (isIntersecting) => told([{ isIntersecting }])
+      }
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => void plays.push('play'))
+  vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => void plays.push('pause'))
+  place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  place.remove()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const prefers = (isReduced: boolean) =>
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: isReduced && query.includes('reduce') }))
+const show = () => act(async () => root.render(<PostAnimation url="/media/a/whole" name="The save" />))
+const button = () => place.querySelector('button')!
+
+it('moves while it is on screen, silent and again and again, and stops when it is asked to [FEED-3]', async () => {
+  prefers(false)
+  await show()
+  const film = place.querySelector('video')!
+  expect([film.muted, film.loop, film.preload, film.autoplay]).toEqual([true, true, 'none', false])
+  expect(plays).toEqual([])
+  await act(async () => see(true))
+  expect(plays).toEqual(['play'])
+  await act(async () => see(false))
+  expect(plays).toEqual(['play', 'pause'])
+  expect(button().getAttribute('aria-label')).toBe('Pause animation: The save')
+  await act(async () => button().click())
+  expect(plays.at(-1)).toBe('pause')
+  expect(button().getAttribute('aria-label')).toBe('Play animation: The save')
+})
+
+it('stands still for who asked for less motion, until they play it [FEED-3]', async () => {
+  prefers(true)
+  await show()
+  expect([plays, button().textContent]).toEqual([[], 'Play'])
+  await act(async () => button().click())
+  await act(async () => see(true))
+  expect(plays).toEqual(['play'])
+})
+
+it('leaves the picture alone when the film cannot be played [FEED-3]', async () => {
+  prefers(false)
+  await show()
+  await act(async () => place.querySelector('video')!.dispatchEvent(new Event('error')))
+  expect(place.childElementCount).toBe(0)
+})

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react'
+
+type Props = { url: string; name: string }
+
+const reduced = '(prefers-reduced-motion: reduce)'
+const enough = 0.25
+
+/**
+ * A picture that moves, over its still: silent, again and again, while it is on screen. It begins by itself unless
+ * somebody asked for less motion, and can be paused.
+ */
+export function PostAnimation({ url, name }: Props) {
+  const film = useRef<HTMLVideoElement>(null)
+  const [isWanted, setWanted] = useState(() => !matchMedia(reduced).matches)
+  const [isShown, setShown] = useState(false)
+  const [isBroken, setBroken] = useState(false)
+
+  useEffect(() => {
+    const { current } = film
+    if (!current || !isWanted) return
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        // A browser that lets nothing play by itself shows the still.
+        if (entry?.isIntersecting) void current.play().catch(() => setWanted(false))
+        else current.pause()
+      },
+      { threshold: enough },
+    )
+    watch.observe(current)
+    return () => {
+      watch.disconnect()
+      current.pause()
+    }
+  }, [isWanted])
+
+  if (isBroken) return null
+  return (
+    <>
+      <video
+        ref={film}
+        src={url}
+        muted
+        loop
+        playsInline
+        preload="none"
+        aria-hidden="true"
+        tabIndex={-1}
+        onPlaying={() => setShown(true)}
+        onError={() => setBroken(true)}
+        className={`absolute inset-0 size-full bg-bench object-contain ${isShown ? '' : 'invisible'}`}
+      />
+      <button
+        type="button"
+        aria-label={`${isWanted ? 'Pause' : 'Play'} animation: ${name}`}
+        onClick={() => setWanted(!isWanted)}
+        className="absolute bottom-2 left-2 min-h-11 min-w-11 rounded-full bg-black/70 px-4 text-sm font-semibold text-white"
+      >
+        {isWanted ? 'Pause' : 'Play'}
+      </button>
+    </>
+  )
+}
