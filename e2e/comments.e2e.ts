@@ -25,7 +25,7 @@ test('adds a comment without the spaces around it, and never an empty one [CMT-1
   await boxOf(member).fill('  Never a penalty.\nNot in my book.  ')
   const sent = member.waitForRequest((request) => request.method() === 'POST')
   await post(member).click()
-  expect((await sent).postDataJSON()).toEqual({ content: 'Never a penalty.\nNot in my book.' })
+  expect((await sent).postDataJSON()).toMatchObject({ content: 'Never a penalty.\nNot in my book.' })
   await expect(listed(member)).toHaveCount(1)
   await expect(listed(member)).toContainText('Mina')
   await expect(listed(member)).toContainText('Just now')

@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as comments from './comments.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
@@ -52,9 +53,16 @@ export const api = {
     prepareAgain: posts.prepareAgain,
     like: posts.like,
     unlike: posts.unlike,
-    comments: posts.comments,
-    addComment: posts.addComment,
-    removeComment: posts.removeComment,
+  },
+  comments: {
+    list: comments.list,
+    add: comments.add,
+    show: comments.show,
+    replies: comments.replies,
+    remove: comments.remove,
+    inbox: comments.inbox,
+    markAnswered: comments.markAnswered,
+    markUnanswered: comments.markUnanswered,
   },
   feed: { showMark: feed.showMark, moveMark: feed.moveMark },
   media: { read: media.read, health: media.health, tryAgain: media.tryAgain },

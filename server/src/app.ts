@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
+import { commentRoutes } from '#features/comments/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
@@ -72,6 +73,7 @@ export async function mountApp(
   accountRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
+  commentRoutes(route, services)
   feedRoutes(route, services)
   mediaRoutes(route, services)
   tipRoutes(route, services)

@@ -101,12 +101,12 @@ const content = createRoute({
   getParentRoute: () => members,
   path: paths.content,
   validateSearch: toFeedSearch,
-  component: lazyRouteComponent(() => import('./features/posts/content-page.tsx'), 'ContentPage'),
+  component: lazyRouteComponent(() => import('./shell/content-page.tsx'), 'Content'),
 })
 const post = createRoute({
   getParentRoute: () => members,
   path: paths.post,
-  component: lazyRouteComponent(() => import('./features/posts/post-page.tsx'), 'PostPage'),
+  component: lazyRouteComponent(() => import('./shell/post-page.tsx'), 'Post'),
 })
 const tipsReceived = createRoute({
   getParentRoute: () => members,

@@ -15,8 +15,7 @@ export function useSignOut() {
     mutationKey,
     mutationFn: async () => {
       await call(firstCalls.logout)
-      // Their files do not stay behind in a browser somebody else may use next.
-      await (await import('./kept-uploads.ts')).forgetAllUploads()
+      await (await import('./forget-person.ts')).forgetPerson()
       window.location.assign(paths.home)
       // Under way until this page is gone.
       return new Promise<never>(() => {})
