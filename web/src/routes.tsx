@@ -108,6 +108,12 @@ const post = createRoute({
   path: paths.post,
   component: lazyRouteComponent(() => import('./shell/post-page.tsx'), 'Post'),
 })
+const inbox = createRoute({
+  getParentRoute: () => members,
+  path: paths.inbox,
+  beforeLoad: onlyFor('creator'),
+  component: lazyRouteComponent(() => import('./features/comments/inbox-page.tsx'), 'InboxPage'),
+})
 const tipsReceived = createRoute({
   getParentRoute: () => members,
   path: paths.tipsReceived,
@@ -183,6 +189,7 @@ const routeTree = root.addChildren([
   members.addChildren([
     content,
     post,
+    inbox,
     settings,
     tipsReceived,
     myTips,
