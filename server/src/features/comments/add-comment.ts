@@ -18,6 +18,7 @@ type NewComment = {
   replyToId?: string | null
   clientId?: string | null
   createdAt?: Date
+  answeredAt?: Date
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
@@ -55,7 +56,7 @@ const addStatement = oncePerDatabase((db) => {
             clientId: value('clientId', 'uuid').as('client_id'),
             content: value('content', 'text').as('content'),
             inboxOf: sql`nullif(${place.creatorId}, ${value('personId', 'uuid')})`.as('inbox_of'),
-            answeredAt: sql`null::timestamptz`.as('answered_at'),
+            answeredAt: value('answeredAt', 'timestamptz').as('answered_at'),
             createdAt: value('createdAt', 'timestamptz').as('created_at'),
           })
           .from(place)
@@ -133,7 +134,8 @@ async function whyNot({ db }: Pick<Deps, 'db'>, postId: string, answers: string 
  * Adds a comment (already trimmed and checked), or a reply, which takes what it answers out of the inbox of whoever
  * writes it; members hear of it. Sent again under the same `clientId` it adds nothing and answers with the first,
  * `isNew` false. 404 when the post is not there (and ready) or the answered comment is not under it, 409 when the
- * `clientId` stands for something else. `createdAt` is now unless a history is being written.
+ * `clientId` stands for something else. `createdAt` is now, and nobody has answered yet, unless a history is being
+ * written.
  */
 export async function addComment(
   { db, clock }: Deps,
@@ -145,7 +147,16 @@ export async function addComment(
   const { personId, content } = comment
   const id = uuid({ msecs: createdAt.getTime() })
   const moment = createdAt.toISOString()
-  const asked = { id, postId, personId, replyToId: answers, clientId, content, createdAt: moment }
+  const asked = {
+    id,
+    postId,
+    personId,
+    replyToId: answers,
+    clientId,
+    content,
+    createdAt: moment,
+    answeredAt: comment.answeredAt?.toISOString() ?? null,
+  }
   const [added] = await addStatement(db).execute(asked)
   if (added) return { id, postId, replyToId: added.replyToId, clientId, content, createdAt, isNew: true }
 
