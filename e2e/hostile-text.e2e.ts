@@ -96,6 +96,8 @@ async function readUntil(page: Page, wanted: Locator) {
 test('shows what people write as the words they wrote, and nothing else happens [T-XS-01, T-XS-03, T-XS-05]', async ({
   signedInAs,
 }) => {
+  // Three people open every page there is of it.
+  test.slow()
   const [creator, member, admin] = [
     await signedInAs('creator'),
     await signedInAs('member'),

@@ -50,16 +50,17 @@ const changePages = (
 const listed = (client: QueryClient) =>
   (client.getQueryData<Pages>(inboxKey)?.pages ?? []).flatMap(({ comments }) => comments)
 
-/** Notes that a comment was answered, or is not any more; what is not on the list is read with it. */
-export function noteAnswered(client: QueryClient, commentId: string, isAnswered: boolean): void {
+/** Notes that a comment was answered, or is not any more; true when it is one of the list. */
+export function noteAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
   const comment = listed(client).find(({ id }) => id === commentId)
-  if (!comment) return void renewInbox(client)
-  if (!!comment.isAnswered === isAnswered) return
+  if (!comment) return false
+  if (!!comment.isAnswered === isAnswered) return true
   changePages(client, (page) => ({
     ...page,
     total: page.total + (isAnswered ? -1 : 1),
     comments: page.comments.map((one) => (one.id === commentId ? { ...one, isAnswered } : one)),
   }))
+  return true
 }
 
 /** Takes a removed comment off the list, with its replies. */
@@ -101,6 +102,6 @@ export function useMarkAnswered(commentId: string) {
   return useMutation({
     mutationFn: (isAnswered: boolean) =>
       call(isAnswered ? api.markAnswered : api.markUnanswered, { params: { id: commentId } }),
-    onSuccess: (_, isAnswered) => noteAnswered(client, commentId, isAnswered),
+    onSuccess: (_, isAnswered) => void noteAnswered(client, commentId, isAnswered),
   })
 }

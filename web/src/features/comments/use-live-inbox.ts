@@ -13,7 +13,11 @@ export function useLiveInbox() {
       hear(message) {
         if (message.type === 'comment_created') readOn(client).catch(tell)
         if (message.type === 'comment_deleted') dropWaiting(client, message.commentId)
-        if (message.type === 'comment_answered') noteAnswered(client, message.commentId, message.isAnswered)
+        if (message.type === 'comment_answered') {
+          const isListed = noteAnswered(client, message.commentId, message.isAnswered)
+          // One further on is only counted; one that waits again may belong between those that are shown.
+          if (!isListed) (message.isAnswered ? readOn(client) : renewInbox(client)).catch(tell)
+        }
         if (message.type === 'post_deleted') renewInbox(client).catch(tell)
       },
       onOpen: () => void renewInbox(client).catch(tell),
