@@ -73,8 +73,8 @@ export async function addPosts({ pool, db }: OpenDatabase, count: number): Promi
     select p.id, m.id, now() from posts p,
       (select id from people where role = 'subscriber' order by id limit 20) m`)
   await pool.query(`
-    insert into comments (id, post_id, person_id, content, created_at)
-    select gen_random_uuid(), p.id, m.id, 'Fair decision', p.created_at + n * interval '1 minute' from posts p,
+    insert into comments (id, post_id, person_id, inbox_of, content, created_at)
+    select gen_random_uuid(), p.id, m.id, p.creator_id, 'Fair decision', p.created_at + n * interval '1 minute' from posts p,
       (select id, row_number() over () as n from people where role = 'subscriber' order by id limit 10) m`)
   await pool.query("set session_replication_role = 'origin'")
   // What the site does by itself within the hour.

@@ -11,7 +11,7 @@ import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
 
 const rounds = 7
-const members = 50
+const members = 100
 const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -99,8 +99,9 @@ async function casesFor(url: string): Promise<Case[]> {
     {
       name: 'comment',
       limit: 20,
-      warmUp: 750,
-      perRound: 300,
+      // Ten a minute of each member, and no more, are taken.
+      warmUp: 250,
+      perRound: 100,
       shotAt: (index) => ({
         method: 'POST',
         path: `${postAt(index)}/comments`,

@@ -213,6 +213,7 @@ export const staffScreens: Screen[] = [
   at('payouts-admin', 'admin', '/payouts', 'Payouts'),
   at('settings-creator', 'creator', '/settings', 'Settings'),
   comments,
+  at('inbox', 'creator', '/inbox', 'Inbox'),
   dialogAt('upload', 'creator', '/content', 'Upload Content'),
   dialogAt('edit-post', 'creator', '/content', 'Edit post'),
   dialogAt('delete-post', 'creator', '/content', 'Delete post'),

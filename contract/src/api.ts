@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as captions from './captions.ts'
+import * as comments from './comments.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
@@ -54,9 +55,16 @@ export const api = {
     prepareAgain: posts.prepareAgain,
     like: posts.like,
     unlike: posts.unlike,
-    comments: posts.comments,
-    addComment: posts.addComment,
-    removeComment: posts.removeComment,
+  },
+  comments: {
+    list: comments.list,
+    add: comments.add,
+    show: comments.show,
+    replies: comments.replies,
+    remove: comments.remove,
+    inbox: comments.inbox,
+    markAnswered: comments.markAnswered,
+    markUnanswered: comments.markUnanswered,
   },
   captions: { save: captions.save, remove: captions.remove },
   feed: { showMark: feed.showMark, moveMark: feed.moveMark },

@@ -1,14 +1,18 @@
 import * as z from 'zod/mini'
 import { id } from './text.ts'
 
+/** A comment with how many its post has now; `replyToId` is the comment it answers. */
+const aboutComment = { postId: id, commentId: id, replyToId: z.nullable(id), commentsCount: z.number() }
+
 /** What the server says over the WebSocket. Ids and counts only: never text, names or money. */
 export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post_heart_update'), postId: id, likesCount: z.number() }),
   z.object({ type: z.literal('post_created'), postId: id }),
   z.object({ type: z.literal('post_updated'), postId: id }),
   z.object({ type: z.literal('post_deleted'), postId: id }),
-  z.object({ type: z.literal('comment_created'), postId: id, commentId: id, commentsCount: z.number() }),
-  z.object({ type: z.literal('comment_deleted'), postId: id, commentId: id, commentsCount: z.number() }),
+  z.object({ type: z.literal('comment_created'), ...aboutComment }),
+  z.object({ type: z.literal('comment_deleted'), ...aboutComment }),
+  z.object({ type: z.literal('comment_answered'), commentId: id, isAnswered: z.boolean() }),
   z.object({ type: z.literal('tip_received'), tipId: id }),
   z.object({ type: z.literal('tip_acknowledged'), tipId: id }),
   z.object({ type: z.literal('access_changed') }),

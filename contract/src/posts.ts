@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { media, mediaTypes } from './media.ts'
 import { party } from './people.ts'
-import { byId, id, moment, optionalText, pageNumber, pageSize, requiredText } from './text.ts'
+import { byId, id, moment, optionalText, pageNumber, pageSize } from './text.ts'
 
 export const maxUploadBytes = 50 * 1024 * 1024
 
@@ -30,9 +30,6 @@ export const post = z.object({
   opensAt: z.nullable(moment),
 })
 export type Post = z.output<typeof post>
-
-export const comment = z.object({ id, postId: id, content: z.string(), createdAt: moment, user: party })
-export type Comment = z.output<typeof comment>
 
 const postTitle = optionalText(200)
 const postContent = optionalText(20_000)
@@ -142,34 +139,4 @@ export const unlike = endpoint({
   summary: 'Takes a like back; again changes nothing.',
   params: byId,
   reply: likeReply,
-})
-
-export const comments = endpoint({
-  method: 'GET',
-  path: '/api/posts/:id/comments',
-  access: 'member',
-  summary: 'The comments of a post, oldest first.',
-  params: byId,
-  query: z.object({ before: z.optional(id), limit: z.optional(pageSize) }),
-  reply: z.array(comment),
-})
-
-export const addComment = endpoint({
-  method: 'POST',
-  path: '/api/posts/:id/comments',
-  access: 'member',
-  summary: 'Adds a comment.',
-  params: byId,
-  body: z.object({ content: requiredText(2000, 'Write a comment first.') }),
-  reply: comment,
-  status: 201,
-})
-
-export const removeComment = endpoint({
-  method: 'DELETE',
-  path: '/api/comments/:id',
-  access: 'creatorOrAdmin',
-  summary: 'Removes a comment.',
-  params: byId,
-  status: 204,
 })

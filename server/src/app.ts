@@ -4,6 +4,7 @@ import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
+import { commentRoutes } from '#features/comments/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
@@ -73,6 +74,7 @@ export async function mountApp(
   accountRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
+  commentRoutes(route, services)
   feedRoutes(route, services)
   mediaRoutes(route, services)
   captionRoutes(route, services)

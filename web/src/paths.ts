@@ -8,6 +8,7 @@ export const paths = {
   subscribe: '/subscribe',
   content: '/content',
   post: '/post/$postId',
+  inbox: '/inbox',
   settings: '/settings',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',

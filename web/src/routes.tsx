@@ -101,12 +101,18 @@ const content = createRoute({
   getParentRoute: () => members,
   path: paths.content,
   validateSearch: toFeedSearch,
-  component: lazyRouteComponent(() => import('./features/posts/content-page.tsx'), 'ContentPage'),
+  component: lazyRouteComponent(() => import('./shell/content-page.tsx'), 'Content'),
 })
 const post = createRoute({
   getParentRoute: () => members,
   path: paths.post,
-  component: lazyRouteComponent(() => import('./features/posts/post-page.tsx'), 'PostPage'),
+  component: lazyRouteComponent(() => import('./shell/post-page.tsx'), 'Post'),
+})
+const inbox = createRoute({
+  getParentRoute: () => members,
+  path: paths.inbox,
+  beforeLoad: onlyFor('creator'),
+  component: lazyRouteComponent(() => import('./features/comments/inbox-page.tsx'), 'InboxPage'),
 })
 const tipsReceived = createRoute({
   getParentRoute: () => members,
@@ -183,6 +189,7 @@ const routeTree = root.addChildren([
   members.addChildren([
     content,
     post,
+    inbox,
     settings,
     tipsReceived,
     myTips,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { addComment } from '#features/posts/add-comment.ts'
+import { addComment } from '#features/comments/add-comment.ts'
+import { comments } from '#features/comments/schema.ts'
 import { likePost } from '#features/posts/like-post.ts'
-import { comments } from '#features/posts/schema.ts'
 import type { Services } from '#services.ts'
 import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
 import type { DemoPost } from './script/demo-post.ts'
@@ -27,25 +27,41 @@ export async function discussPosts(
     const postId = postIds.get(post.title)
     if (!postId) throw new Error(`"${post.title}" has not been published`)
     const random = seededRandom(scene.seed, `under ${post.title}`)
-    for (const { personId, content, createdAt } of await unsaid(
-      services,
-      postId,
-      remarksOf(post, scene, random),
-    ))
-      await addComment(services, { postId, personId, content, createdAt })
+    await converse(services, postId, scene, remarksOf(post, scene, random))
     await Promise.all(heartsOf(post, scene, random).map((heart) => likePost(services, { postId, ...heart })))
   }
 }
 
+/** As long as somebody may wait for the creator's answer. */
+const waitsDays = 6
+
 type Said = { personId: string; content: string; createdAt: Date }
 
-async function unsaid({ db }: Services, postId: string, all: Said[]): Promise<Said[]> {
-  const there = await db
-    .select({ content: comments.content })
+/** Says everything that is not there yet. The creator answers the remark before, and has dealt with all older ones. */
+async function converse(services: Services, postId: string, { creatorId, seenFrom }: Scene, all: Said[]) {
+  const there = await services.db
+    .select({ id: comments.id, content: comments.content })
     .from(comments)
     .where(eq(comments.postId, postId))
-  const known = new Set(there.map(({ content }) => content))
-  return all.filter(({ content }) => !known.has(content))
+  const known = new Map(there.map(({ id, content }) => [content, id]))
+  let before: string | null = null
+  for (const { personId, content, createdAt } of all) {
+    const isAnswer = personId === creatorId
+    const isOld = createdAt.getTime() < seenFrom.getTime() - days(waitsDays)
+    const id: string =
+      known.get(content) ??
+      (
+        await addComment(services, {
+          postId,
+          personId,
+          content,
+          createdAt,
+          replyToId: isAnswer ? before : null,
+          ...(isOld && !isAnswer ? { answeredAt: createdAt } : {}),
+        })
+      ).id
+    before = isAnswer ? null : id
+  }
 }
 
 function remarksOf(post: DemoPost, scene: Scene, random: Random): Said[] {

@@ -14,9 +14,16 @@ export type LiveNotice =
 /** The SQL expression that sends a notice when its transaction commits. */
 export const notified = (notice: LiveNotice): SQL => sql`pg_notify(${liveChannel}, ${JSON.stringify(notice)})`
 
+const notifiedOf = (audience: SQL, type: LiveMessage['type'], fields: SQL): SQL =>
+  sql`pg_notify(${sql.raw(`'${liveChannel}'`)}, json_build_object('to', ${audience}, 'message', json_build_object('type', ${sql.raw(`'${type}'`)}, ${fields}))::text)`
+
 /**
  * The same for a message to all members whose figures the statement itself computes: `fields` alternates names
  * and values, as in json_build_object.
  */
 export const notifiedMembers = (type: LiveMessage['type'], fields: SQL): SQL =>
-  sql`pg_notify(${sql.raw(`'${liveChannel}'`)}, json_build_object('to', 'members', 'message', json_build_object('type', ${sql.raw(`'${type}'`)}, ${fields}))::text)`
+  notifiedOf(sql`'members'`, type, fields)
+
+/** The same to the windows of one person, whose id the statement itself finds. */
+export const notifiedPerson = (personId: SQL, type: LiveMessage['type'], fields: SQL): SQL =>
+  notifiedOf(sql`json_build_object('person', ${personId})`, type, fields)

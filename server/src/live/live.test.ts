@@ -72,14 +72,14 @@ it('says that posts and comments come and go [LIVE-1]', async () => {
   const { first, socket } = await listener(member)
   const id = await newPost()
   const params = { id }
-  const { body } = await member.call(api.posts.addComment, { params, body: { content: 'First!' } })
-  await creator.call(api.posts.removeComment, { params: { id: body.id } })
+  const { body } = await member.call(api.comments.add, { params, body: { content: 'First!' } })
+  await creator.call(api.comments.remove, { params: { id: body.id } })
   await creator.call(api.posts.edit, { params, body: { title: 'New' } })
   await creator.call(api.posts.remove, { params })
   expect(await first(5)).toEqual([
     { type: 'post_created', postId: id },
-    { type: 'comment_created', postId: id, commentId: body.id, commentsCount: 1 },
-    { type: 'comment_deleted', postId: id, commentId: body.id, commentsCount: 0 },
+    { type: 'comment_created', postId: id, commentId: body.id, replyToId: null, commentsCount: 1 },
+    { type: 'comment_deleted', postId: id, commentId: body.id, replyToId: null, commentsCount: 0 },
     { type: 'post_updated', postId: id },
     { type: 'post_deleted', postId: id },
   ])

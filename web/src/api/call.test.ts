@@ -21,8 +21,8 @@ describe('call', () => {
       seen.push([request.method, request.url, request.headers['content-type'], request.body])
       response.end('{}')
     })
-    await call(api.posts.comments, { params: { id: 'a/b' }, query: { limit: 3 } })
-    await call(api.posts.addComment, { params: { id: 'p' }, body: { content: 'Offside' } })
+    await call(api.comments.list, { params: { id: 'a/b' }, query: { limit: 3 } })
+    await call(api.comments.add, { params: { id: 'p' }, body: { content: 'Offside' } })
     expect(seen).toEqual([
       ['GET', '/api/posts/a%2Fb/comments?limit=3', undefined, ''],
       ['POST', '/api/posts/p/comments', 'application/json', '{"content":"Offside"}'],

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { signInAddress, type AppPath } from '#paths.ts'
+import { rememberPath } from './return-path.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { toast, type ToastMessage } from '#ui/toast-store.ts'
 
@@ -25,8 +26,9 @@ export function LeaveAfter({ ms, to, message }: Props) {
   )
 }
 
-/** What a protected page shows to somebody who is not signed in (any more). */
+/** What a protected page shows to somebody who is not signed in (any more): they come back to it. */
 export function SignInFirst({ to = signInAddress }: { to?: Props['to'] }) {
+  useEffect(rememberPath, [])
   return (
     <LeaveAfter
       ms={500}

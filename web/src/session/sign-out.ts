@@ -1,21 +1,19 @@
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { paths } from '#paths.ts'
+import { signOutKey } from './is-signing-out.ts'
+import { forgetComments } from './kept-texts.ts'
 import { toast } from '#ui/toast-store.ts'
-
-const mutationKey = ['signOut'] as const
-
-/** Whether this page is signing out: who is asked for meanwhile is nobody, and that is no reason to lead elsewhere. */
-export const useIsSigningOut = () => useIsMutating({ mutationKey }) > 0
 
 /** Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. */
 export function useSignOut() {
   return useMutation({
-    mutationKey,
+    mutationKey: signOutKey,
     mutationFn: async () => {
       await call(firstCalls.logout)
-      // Their files do not stay behind in a browser somebody else may use next.
+      // Their files and texts do not stay behind in a browser somebody else may use next.
+      forgetComments()
       await (await import('./kept-uploads.ts')).forgetAllUploads()
       window.location.assign(paths.home)
       // Under way until this page is gone.

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { SignInFirst } from '#session/leave-after.tsx'
-import { useIsSigningOut } from '#session/sign-out.ts'
+import { useIsSigningOut } from '#session/is-signing-out.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 

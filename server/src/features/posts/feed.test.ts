@@ -134,7 +134,7 @@ it('opens a post to everybody signed in when its time has come, and says nothing
     { status: 200 },
   ])
   expect((await people.lapsed.call(api.posts.like, { params: { id } })).status).toBe(403)
-  expect((await people.lapsed.call(api.posts.comments, { params: { id } })).status).toBe(403)
+  expect((await people.lapsed.call(api.comments.list, { params: { id } })).status).toBe(403)
   expect((await people.lapsed.call(api.posts.list)).status).toBe(403)
   await services.db.update(posts).set({ status: 'failed' }).where(eq(posts.id, id))
   expect((await show(people.lapsed, id)).status).toBe(403)

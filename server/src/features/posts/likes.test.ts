@@ -3,11 +3,12 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addComment } from './add-comment.ts'
+import { addComment } from '#features/comments/add-comment.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
 import { recountPosts } from './recount.ts'
-import { comments, likes, posts } from './schema.ts'
+import { comments } from '#features/comments/schema.ts'
+import { likes, posts } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -75,7 +76,7 @@ it('survives a post that goes away under the likes and comments it gets [LIKE-2]
     ...Array.from({ length: 10 }, () => people.member.call(api.posts.unlike, { params: { id } })),
     people.creator.call(api.posts.remove, { params: { id } }),
     ...Array.from({ length: 10 }, () => people.otherMember.call(api.posts.like, { params: { id } })),
-    people.member.call(api.posts.addComment, { params: { id }, body: { content: 'Too late?' } }),
+    people.member.call(api.comments.add, { params: { id }, body: { content: 'Too late?' } }),
   ])
   expect(outcomes.filter(({ status }) => ![200, 201, 204, 404].includes(status))).toEqual([])
   expect(await likesOf(id)).toEqual({ rows: 0, counter: undefined })

@@ -191,7 +191,7 @@ it('takes comments, likes, media rows and files along when a post goes [FEED-4]'
   const before = await rows()
   const { body } = await publish({ contentType: 'image', file: [await photo(700, 500), 'a.jpg'] })
   await member.call(api.posts.like, { params: { id: body.id } })
-  await member.call(api.posts.addComment, { params: { id: body.id }, body: { content: 'Nice' } })
+  await member.call(api.comments.add, { params: { id: body.id }, body: { content: 'Nice' } })
   expect(await filesIn('files')).toBe(files + 6)
   const modes = execFileSync('find', [folder('files'), '-type', 'f', '-not', '-perm', '600'], {
     encoding: 'utf8',

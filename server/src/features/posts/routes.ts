@@ -1,14 +1,11 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes, publish } from '@touchline/contract/posts.ts'
 import { checked } from '#http/input.ts'
-import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { admitUpload } from '#features/uploads/admit-upload.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
-import { addComment } from './add-comment.ts'
-import { commentsOn } from './comment-queries.ts'
 import { editPost } from './edit-post.ts'
 import { everyPost } from './every-post.ts'
 import { feedPage, isPaged } from './feed.ts'
@@ -16,12 +13,11 @@ import { likePost, unlikePost } from './like-post.ts'
 import { publishPost } from './publish-post.ts'
 import { prepareAgain } from './prepare-again.ts'
 import { publishUpload } from './publish-upload.ts'
-import { removeComment } from './remove-comment.ts'
 import { removePost } from './remove-post.ts'
 import { showPost } from './show-post.ts'
-import { toComment, toPost } from './to-post.ts'
+import { toPost } from './to-post.ts'
 
-/** Binds the feed, its likes and its comments. */
+/** Binds the feed and its likes. */
 export function postRoutes(route: Route, services: Services): void {
   const { db, media } = services
   const postFor = (viewer: Viewer, id: string) => showPost(services, viewer, id)
@@ -75,25 +71,4 @@ export function postRoutes(route: Route, services: Services): void {
   route(api.posts.unlike, ({ params, viewer }) =>
     unlikePost(services, { postId: params.id, personId: viewer.id }),
   )
-
-  route(api.posts.comments, async ({ params, query, viewer }) =>
-    (await commentsOn(db, params.id, query)).map(({ comment, author }) => toComment(comment, author, viewer)),
-  )
-
-  route(
-    api.posts.addComment,
-    async ({ params, body, viewer }) => {
-      const added = await addComment(services, {
-        postId: params.id,
-        personId: viewer.id,
-        content: body.content,
-      })
-      return toComment(added, viewer, viewer)
-    },
-    { limit: limits.comment },
-  )
-
-  route(api.posts.removeComment, async ({ params, viewer }) => {
-    await removeComment(services, { viewer, commentId: params.id })
-  })
 }

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import {
-  type AnyPgColumn,
   boolean,
   check,
   index,
@@ -9,7 +8,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { people } from '#features/accounts/schema.ts'
@@ -77,34 +75,5 @@ export const likes = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.personId] }),
     index('likes_person').on(table.personId),
-  ],
-)
-
-/**
- * What people say about a post. `replyToId` is the comment it answers, one level deep. `clientId` is what its author's
- * browser called it, so that sending it again adds nothing. `answeredAt` is when the creator dealt with it.
- */
-export const comments = pgTable(
-  'comments',
-  {
-    id: uuid('id').primaryKey(),
-    postId: uuid('post_id')
-      .notNull()
-      .references(() => posts.id, { onDelete: 'cascade' }),
-    personId: uuid('person_id')
-      .notNull()
-      .references(() => people.id, { onDelete: 'cascade' }),
-    replyToId: uuid('reply_to_id').references((): AnyPgColumn => comments.id, { onDelete: 'cascade' }),
-    clientId: uuid('client_id'),
-    content: text('content').notNull(),
-    answeredAt: moment('answered_at'),
-    createdAt: moment('created_at').notNull(),
-  },
-  (table) => [
-    index('comments_oldest').on(table.postId, table.createdAt, table.id),
-    index('comments_replies').on(table.replyToId),
-    uniqueIndex('comments_client').on(table.personId, table.clientId),
-    index('comments_person').on(table.personId),
-    check('comments_content_length', sql`char_length(content) between 1 and 2000`),
   ],
 )

@@ -1,4 +1,4 @@
-import type { Comment, Post } from '@touchline/contract/posts.ts'
+import type { Post } from '@touchline/contract/posts.ts'
 import type { Person } from '#features/accounts/schema.ts'
 import { toParty } from '#features/accounts/to-user.ts'
 import { type ShownMedium, type StoredVariant, toMedia } from '#features/media/to-media.ts'
@@ -38,13 +38,4 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     ...(post.status === 'failed' && medium?.problem ? { problem: medium.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
   }
-}
-
-/** A comment as `viewer` sees it. */
-export function toComment(
-  comment: { id: string; postId: string; content: string; createdAt: Date },
-  author: Named,
-  viewer: Viewer,
-): Comment {
-  return { ...comment, createdAt: comment.createdAt.toISOString(), user: toParty(author, viewer) }
 }

@@ -155,7 +155,7 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
     const params = { id: postId }
     expect((await people.member.call(api.posts.like, { params })).status).toBe(200)
     const comment = { params, body: { content: 'Well done' } }
-    expect((await people.member.call(api.posts.addComment, comment)).status).toBe(201)
+    expect((await people.member.call(api.comments.add, comment)).status).toBe(201)
   } finally {
     services.intake.checkRoom = checkRoom
   }

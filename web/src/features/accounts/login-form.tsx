@@ -4,6 +4,7 @@ import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { paths } from '#paths.ts'
+import { takeReturnPath } from './take-return-path.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -21,7 +22,7 @@ function sayWhy(error: Error) {
   }
 }
 
-/** E-mail, password and Sign In; leads to the content with a fresh page, so that nothing of before is kept. */
+/** E-mail, password and Sign In; leads to where one was going, or to the content, with a fresh page, so that nothing of before is kept. */
 export function LoginForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -29,7 +30,7 @@ export function LoginForm() {
     mutationFn: () => call(firstCalls.login, { body: { email, password } }),
     onSuccess: () => {
       toast({ title: 'Welcome Back!', description: 'You are signed in. Walking you in...', kind: 'success' })
-      setTimeout(() => window.location.assign(paths.content), redirectMs)
+      setTimeout(() => window.location.assign(takeReturnPath() ?? paths.content), redirectMs)
     },
     onError: sayWhy,
   })

@@ -1,6 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import type { Role } from '@touchline/contract/people.ts'
-import { ArrowRight, Clapperboard, HandCoins, Heart, type LucideIcon, Settings } from 'lucide-react'
+import {
+  ArrowRight,
+  Clapperboard,
+  HandCoins,
+  Heart,
+  type LucideIcon,
+  MessageCircle,
+  Settings,
+} from 'lucide-react'
 import { paths } from '#paths.ts'
 
 type HomeCard = { to: string; title: string; text: string; icon: LucideIcon; roles: Role[] }
@@ -12,6 +20,13 @@ const cards: HomeCard[] = [
     text: 'Photos, videos and posts, newest first.',
     icon: Clapperboard,
     roles: ['subscriber', 'creator', 'admin'],
+  },
+  {
+    to: paths.inbox,
+    title: 'Inbox',
+    text: 'Comments that wait for your answer, the oldest first.',
+    icon: MessageCircle,
+    roles: ['creator'],
   },
   {
     to: paths.tipsReceived,

@@ -5,6 +5,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import type { CommentSlot } from './comment-slot.ts'
 import { Feed } from './feed.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
@@ -16,7 +17,7 @@ const UnfinishedUpload = lazy(async () => ({
 }))
 
 /** The feed: five posts a page, searched and paged by the server, page and search in the address. */
-export function ContentPage() {
+export function ContentPage({ comments }: { comments: CommentSlot }) {
   usePageTitle('Premium Content')
   useLivePosts()
   const viewer = useSignedInViewer()
@@ -60,7 +61,7 @@ export function ContentPage() {
               if (page > 1 || search) void navigate({ to: paths.content, search: {} })
             }}
           />
-          <Feed page={page} search={search} onClear={() => look('')} />
+          <Feed page={page} search={search} comments={comments} onClear={() => look('')} />
         </>
       ) : (
         <div className="mt-6">

@@ -6,6 +6,7 @@ import { Fragment, lazy, Suspense, useEffect, useRef } from 'react'
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import type { CommentSlot } from './comment-slot.ts'
 import { FeedLine } from './feed-line.tsx'
 import { newAbove } from './feed-mark.ts'
 import { FeedPages } from './feed-pages.tsx'
@@ -21,7 +22,7 @@ import { useFeedMark } from './use-feed-mark.ts'
 
 const EmptyFeed = lazy(async () => ({ default: (await import('./empty-feed.tsx')).EmptyFeed }))
 
-type Props = { page: number; search: string; onClear: () => void }
+type Props = { page: number; search: string; comments: CommentSlot; onClear: () => void }
 
 const none: Post[] = []
 
@@ -39,7 +40,7 @@ function useFocusOn(page: number) {
 }
 
 /** One page of posts with the ways to the others; what is new since the reader was here is above a line. */
-export function Feed({ page, search, onClear }: Props) {
+export function Feed({ page, search, comments, onClear }: Props) {
   const viewer = useSignedInViewer()
   const query = useQuery(postList({ page, limit: feedPageSize, ...(search ? { search } : {}) }))
   const markQuery = useQuery(feedMark(viewer.id))
@@ -84,7 +85,7 @@ export function Feed({ page, search, onClear }: Props) {
       >
         {posts.map((post, index) => (
           <Fragment key={post.id}>
-            <PostCard post={post} isFirst={index === 0} />
+            <PostCard post={post} comments={comments} isFirst={index === 0} />
             {index + 1 === above ? <FeedLine /> : null}
           </Fragment>
         ))}

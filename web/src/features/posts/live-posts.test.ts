@@ -86,7 +86,13 @@ describe('what is said over the live connection', () => {
     client.setQueryData<Post | null>(postKey('a'), post('a'))
     const single = () => client.getQueryData<Post | null>(postKey('a'))
     applyMessage(client, { type: 'post_heart_update', postId: 'a', likesCount: 7 })
-    applyMessage(client, { type: 'comment_created', postId: 'a', commentId: 'c', commentsCount: 2 })
+    applyMessage(client, {
+      type: 'comment_created',
+      postId: 'a',
+      commentId: 'c',
+      replyToId: null,
+      commentsCount: 2,
+    })
     expect(single()).toMatchObject({ likesCount: 7, commentsCount: 2 })
     applyMessage(client, { type: 'post_deleted', postId: 'a' })
     expect(single()).toBeNull()

@@ -1,17 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import * as api from '@touchline/contract/posts.ts'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
-import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
-import { renewPages } from '#api/renew-pages.ts'
 import { live } from '#session/live.ts'
+import { hearCount } from './comment-counts.ts'
 import { heartsOf } from './hearts.ts'
 import {
-  commentLists,
-  commentsKey,
   dropPost,
   isListed,
   isShown,
@@ -22,7 +18,7 @@ import {
   singlePosts,
   singlesOnScreen,
 } from './post-cache.ts'
-import { listedPosts } from './requests.ts'
+import { listedPosts, shownPost } from './requests.ts'
 import { addUnreadPost, dropUnreadPost } from './unread-posts.ts'
 
 function takeOver(client: QueryClient, post: Post) {
@@ -34,7 +30,7 @@ function takeOver(client: QueryClient, post: Post) {
 /** Reads a listed post again; one that is gone leaves the lists, any other failure leaves it as it is. */
 async function renewPost(client: QueryClient, postId: string) {
   try {
-    takeOver(client, await call(api.show, { params: { id: postId } }))
+    takeOver(client, await shownPost(postId))
   } catch (error) {
     if (isNotFound(error)) dropPost(client, postId)
     else logProblem('A post could not be read again', error)
@@ -58,7 +54,6 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
 /** Once the live connection stands: what was read before it did is made true again. */
 async function catchUp(client: QueryClient) {
   void renewListsLater(client)
-  void renewPages(client, commentLists)
   const singles = singlesOnScreen(client)
   client.removeQueries({ queryKey: singlePosts, type: 'inactive' })
   await Promise.all([
@@ -88,8 +83,8 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
       return
     case 'comment_created':
     case 'comment_deleted':
+      hearCount(message.postId, message.commentsCount)
       patchPost(client, message.postId, { commentsCount: message.commentsCount })
-      void renewPages(client, commentsKey(message.postId))
       return
     default:
   }

@@ -20,11 +20,6 @@ export const singlePosts = ['posts', 'one'] as const
 
 export const postKey = (postId: string) => [...singlePosts, postId] as const
 
-/** Where the comments of every post are kept. */
-export const commentLists = ['posts', 'comments'] as const
-
-export const commentsKey = (postId: string) => [...commentLists, postId] as const
-
 /** Changes every list that shows the post; one that is to be read anew when it is opened stays so. */
 function changeLists(client: QueryClient, postId: string, change: (page: PostPage) => PostPage) {
   for (const query of client.getQueryCache().findAll({ queryKey: postLists })) {

@@ -1,40 +1,39 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
+import { draftsOf, textsUnder, unsentOf } from '#session/kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { RollingNumber } from '#ui/rolling-number.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { useCommentDraft } from './comment-draft.ts'
+import type { CommentSlot } from './comment-slot.ts'
 import { CopyLink } from './copy-link.tsx'
 import { anchorOf } from './feed-mark.ts'
 import { FoundText } from './found-text.tsx'
 import { LikeButton } from './like-button.tsx'
 import { mayChangePost } from './may-change.ts'
-import { MemberText } from './member-text.tsx'
+import { MemberText } from '#ui/member-text.tsx'
 import { PostByline } from './post-byline.tsx'
 import { PostMedia } from './post-media.tsx'
 import { postName } from './post-name.ts'
+import { useRenewCount } from './requests.ts'
 
-const fetchComments = async () => ({ default: (await import('./comment-section.tsx')).CommentSection })
-const CommentSection = lazy(fetchComments)
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 
-type Props = { post: Post; isFirst?: boolean; hasOpenComments?: boolean }
+type Props = { post: Post; comments: CommentSlot; isFirst?: boolean; hasOpenComments?: boolean }
+
+/** What was begun before the page was left, or waits to be sent, is below its post. */
+const isWaiting = (personId: string, postId: string) =>
+  textsUnder(draftsOf(personId, postId)).length > 0 ||
+  textsUnder(unsentOf(personId)).some((text) => text.includes(postId))
 
 /** One post of the feed with everything that can be done to it. */
-export function PostCard({ post, isFirst = false, hasOpenComments = false }: Props) {
+export function PostCard({ post, comments: Comments, isFirst = false, hasOpenComments = false }: Props) {
   const viewer = useSignedInViewer()
   const id = useId()
-  const draft = useCommentDraft(post.id)
-  // A comment that was begun before the session ended is waiting there.
-  const [isOpen, setOpen] = useState(hasOpenComments || draft.text !== '')
+  const renewCount = useRenewCount(post.id)
+  const [isOpen, setOpen] = useState(() => hasOpenComments || isWaiting(viewer.id, post.id))
   // Nobody talks about what is not published yet, nor without being a member.
   const isForMembers = viewer.hasAccess && post.status === 'ready'
-  useEffect(() => {
-    // After the first paint and before it is needed, so that it is there when the connection is not.
-    void fetchComments()
-  }, [])
   return (
     <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
       <PostByline creator={post.creator} at={post.createdAt} postId={post.id}>
@@ -71,11 +70,7 @@ export function PostCard({ post, isFirst = false, hasOpenComments = false }: Pro
             <CopyLink postId={post.id} />
           </div>
           <div id={`${id}-comments`} hidden={!isOpen}>
-            {isOpen ? (
-              <Suspense fallback={<Skeleton className="m-4 h-24" />}>
-                <CommentSection postId={post.id} draft={draft} />
-              </Suspense>
-            ) : null}
+            {isOpen ? <Comments postId={post.id} onChange={renewCount} /> : null}
           </div>
         </>
       ) : (

@@ -7,6 +7,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
 import { lastFeedPlace } from './feed-place.ts'
 import { FeedSkeleton } from './feed-skeleton.tsx'
@@ -45,7 +46,7 @@ function NoSuchPost() {
 }
 
 /** One post with its comments at an address of its own, for members; an open post also for everybody signed in. */
-export function PostPage() {
+export function PostPage({ comments }: { comments: CommentSlot }) {
   useLivePosts()
   const { postId } = useParams({ from: '/members/post/$postId' })
   const { hasAccess } = useSignedInViewer()
@@ -68,7 +69,7 @@ export function PostPage() {
         <NoSuchPost />
       ) : post ? (
         <div className="grid gap-6">
-          <PostCard key={post.id} post={post} isFirst hasOpenComments />
+          <PostCard key={post.id} post={post} comments={comments} isFirst hasOpenComments />
           {hasAccess ? null : <UpgradePlace />}
         </div>
       ) : (

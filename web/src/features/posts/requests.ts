@@ -1,5 +1,4 @@
 import {
-  infiniteQueryOptions,
   type QueryClient,
   keepPreviousData,
   queryOptions,
@@ -8,13 +7,13 @@ import {
 } from '@tanstack/react-query'
 import * as feedApi from '@touchline/contract/feed.ts'
 import * as api from '@touchline/contract/posts.ts'
-import type { Comment, Post } from '@touchline/contract/posts.ts'
+import type { Post } from '@touchline/contract/posts.ts'
 import { isNotFound, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { renewPages } from '#api/renew-pages.ts'
+import { logProblem } from '#api/log.ts'
+import { countsHeard, withCountHeard } from './comment-counts.ts'
 import { heartsOf } from './hearts.ts'
 import {
-  commentsKey,
   listedPost,
   listKey,
   type ListQuery,
@@ -26,15 +25,21 @@ import { dropUnreadPost } from './unread-posts.ts'
 
 /** Posts on a page of the feed. */
 export const feedPageSize = 5
-/** Comments read at a time, the newest first. */
-const commentPageSize = 50
 
 /** Reads one page of posts, newest first, past the lists that are kept. */
 export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promise<PostPage> {
+  const since = countsHeard()
   const reply = await call(api.list, { query, signal })
-  return Array.isArray(reply)
+  const page = Array.isArray(reply)
     ? { posts: reply, total: reply.length, isTotalExact: true, hasMore: false }
     : reply
+  return { ...page, posts: page.posts.map((post) => withCountHeard(post, since)) }
+}
+
+/** Reads one post, past the one that is kept. */
+export async function shownPost(id: string, signal?: AbortSignal): Promise<Post> {
+  const since = countsHeard()
+  return withCountHeard(await call(api.show, { params: { id }, signal }), since)
 }
 
 /** One page of the feed, newest first. A list that is already there outlives a failed reading. */
@@ -55,7 +60,7 @@ export const postList = (query: ListQuery) =>
 export const singlePost = (client: QueryClient, postId: string) =>
   queryOptions({
     queryKey: postKey(postId),
-    queryFn: ({ signal }): Promise<Post | null> => call(api.show, { params: { id: postId }, signal }),
+    queryFn: ({ signal }): Promise<Post | null> => shownPost(postId, signal),
     placeholderData: () => listedPost(client, postId),
     throwOnError: (error, { state }) =>
       state.data === undefined &&
@@ -76,21 +81,6 @@ export const feedMark = (personId: string) =>
 export const tellFeedMark = (place: { newestId: string; stoppedId?: string }) =>
   navigator.sendBeacon(feedApi.moveMark.path, new Blob([JSON.stringify(place)], { type: 'application/json' }))
 
-/** The comments of a post, newest pages first, each page oldest first. */
-export const postComments = (postId: string) =>
-  infiniteQueryOptions({
-    queryKey: commentsKey(postId),
-    queryFn: ({ pageParam, signal }) =>
-      call(api.comments, {
-        params: { id: postId },
-        query: { limit: commentPageSize, before: pageParam },
-        signal,
-      }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Comment[]) => (page.length < commentPageSize ? undefined : page[0]?.id),
-    throwOnError: false,
-  })
-
 /** Likes a post, or takes the like back; presses on one post go out one after the other.
  * `tell` hears of every failure. */
 export function useLike(post: Post, tell: (error: unknown) => void) {
@@ -107,27 +97,14 @@ export function useLike(post: Post, tell: (error: unknown) => void) {
   })
 }
 
-/** After a change to its comments: the post's count and the list, as the server has them. */
-async function renewComments(client: ReturnType<typeof useQueryClient>, postId: string) {
-  const [post] = await Promise.all([
-    call(api.show, { params: { id: postId } }),
-    renewPages(client, commentsKey(postId)),
-  ])
-  patchPost(client, postId, { commentsCount: post.commentsCount })
-}
-
-export function useAddComment(postId: string) {
+/** After a change to its comments: how many a post has, as the server counts them. */
+export function useRenewCount(postId: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (content: string) => call(api.addComment, { params: { id: postId }, body: { content } }),
-    onSuccess: () => void renewComments(client, postId),
-  })
-}
-
-export function useRemoveComment(postId: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (commentId: string) => call(api.removeComment, { params: { id: commentId } }),
-    onSuccess: () => void renewComments(client, postId),
-  })
+  const renew = async () => {
+    const { commentsCount } = await shownPost(postId)
+    patchPost(client, postId, { commentsCount })
+  }
+  return () => {
+    renew().catch((error: unknown) => logProblem('The comments could not be counted', error))
+  }
 }

@@ -28,7 +28,7 @@ const viewer: User = {
 const sessionOf = (person: User): Session => ({ state: 'signedIn', viewer: person })
 
 function Form() {
-  return <CommentForm postId="post" draft={useCommentDraft('post')} />
+  return <CommentForm postId="post" draft={useCommentDraft('post')} label="Add a comment" />
 }
 
 /** As every page around it: nothing of it is left once the session is over. */
@@ -58,7 +58,7 @@ const answers = (status: number, body: unknown) =>
 
 afterEach(() => {
   cleanup()
-  sessionStorage.clear()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 

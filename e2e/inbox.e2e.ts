@@ -1,0 +1,94 @@
+import { gotoLive, publish } from './club-posts.ts'
+import { expect, type Page, test } from './club.ts'
+import { becomeMember } from './people.ts'
+
+/** What waits under one post: other tests have comments of their own. */
+const waitingOn = (page: Page, title: string) =>
+  page
+    .getByRole('list', { name: 'Comments that wait for an answer' })
+    .locator('> li')
+    .filter({ hasText: title })
+
+const inboxHeading = (page: Page) => page.getByRole('heading', { name: /^Inbox [\d+]+ waiting$/ })
+
+/** Reads the inbox to its end, where what is new comes in. */
+async function readToEnd(creator: Page) {
+  const more = creator.getByRole('button', { name: /^(Load More Comments|Loading...)$/ })
+  await expect(inboxHeading(creator)).toBeVisible()
+  await expect(async () => {
+    if ((await more.count()) > 0 && (await more.isEnabled())) await more.click()
+    await expect(more).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+}
+
+test('shows the creator who waits for an answer, the longest first, to be answered in place [CMT-1, LIVE-1] @everywhere', async ({
+  signedInAs,
+  unlocked: member,
+}) => {
+  const creator = await signedInAs('creator')
+  const applicant = await becomeMember(member)
+  const name = applicant.firstName
+  const title = await publish(creator, 'Ask me')
+  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const say = async (content: string) => {
+    const reply = await member.request.post(`/api/posts/${posts[0].id}/comments`, { data: { content } })
+    expect(reply.status()).toBe(201)
+  }
+  await creator.goto('/')
+  await creator
+    .getByRole('main')
+    .getByRole('link', { name: /^Inbox/ })
+    .click()
+  await expect(inboxHeading(creator)).toBeVisible()
+
+  const waiting = waitingOn(creator, title)
+  await gotoLive(creator, '/inbox')
+  await readToEnd(creator)
+  await say('Was it a corner?')
+  await say('Who won?')
+  await say('When is the next one?')
+  await expect(waiting).toHaveText([/Was it a corner/, /Who won/, /When is the next one/])
+  await expect(waiting.first().getByRole('link', { name: title })).toHaveAttribute(
+    'href',
+    `/post/${posts[0].id}`,
+  )
+
+  // By keyboard: from the first comment's button into its box, and the answer is on the way.
+  await waiting
+    .first()
+    .getByRole('button', { name: `Reply to ${name}` })
+    .focus()
+  await creator.keyboard.press('Enter')
+  await creator.keyboard.type('It was.')
+  await creator.keyboard.press('Control+Enter')
+  const done = creator.getByText(`The comment of ${name} is answered.`)
+  await expect(done).toHaveCount(1)
+  await expect(waiting).toHaveText([/Who won/, /When is the next one/])
+
+  await waiting
+    .first()
+    .getByRole('button', { name: /^Mark the comment/ })
+    .click()
+  await expect(done).toHaveCount(2)
+  await creator
+    .getByRole('button', { name: `Undo: the comment of ${name} is not answered` })
+    .last()
+    .click()
+  await expect(waiting).toHaveText([/Who won/, /When is the next one/])
+  await creator.reload()
+  await readToEnd(creator)
+  await expect(waiting).toHaveText([/Who won/, /When is the next one/])
+
+  await member.goto(`/post/${posts[0].id}`)
+  await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was.')
+  await creator.request.delete(`/api/posts/${posts[0].id}`)
+  await expect(waiting).toHaveCount(0)
+})
+
+test('is for creators; everybody else is led home', async ({ signedInAs }) => {
+  for (const key of ['member', 'admin'] as const) {
+    const page = await signedInAs(key)
+    await page.goto('/inbox')
+    await expect(page).toHaveURL('/')
+  }
+})

@@ -1,0 +1,98 @@
+import { type InboxComment, mostWaitingCounted } from '@touchline/contract/comments.ts'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { Database } from '#db/database.ts'
+import { oncePerDatabase } from '#db/once-per-database.ts'
+import { notFound } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { posts } from '#features/posts/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { authorColumns, commentColumns } from './columns.ts'
+import { comments } from './schema.ts'
+import { toComment } from './to-comment.ts'
+
+const creatorId = sql.placeholder('creatorId')
+const parent = alias(comments, 'parent')
+
+const statements = oncePerDatabase((db) => {
+  const waiting = and(eq(comments.inboxOf, creatorId), isNull(comments.answeredAt))
+  return {
+    page: db
+      .select({
+        comment: commentColumns,
+        author: authorColumns,
+        postTitle: posts.title,
+        repliedTo: parent.content,
+      })
+      .from(comments)
+      .innerJoin(people, eq(people.id, comments.personId))
+      .innerJoin(posts, eq(posts.id, comments.postId))
+      .leftJoin(parent, eq(parent.id, comments.replyToId))
+      .where(
+        and(
+          waiting,
+          sql`(${comments.createdAt}, ${comments.id}) > (${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`,
+        ),
+      )
+      .orderBy(asc(comments.createdAt), asc(comments.id))
+      .limit(sql.placeholder('limit'))
+      .prepare('inbox_page'),
+    place: db
+      .select({ at: comments.createdAt })
+      .from(comments)
+      .where(and(eq(comments.id, sql.placeholder('id')), eq(comments.inboxOf, creatorId)))
+      .prepare('inbox_place'),
+    total: db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(
+        db
+          .select({ id: comments.id })
+          .from(comments)
+          .where(waiting)
+          .limit(mostWaitingCounted + 1)
+          .as('waiting'),
+      )
+      .prepare('inbox_total'),
+  }
+})
+
+type Inbox = { comments: InboxComment[]; total: number; isTotalExact: boolean; hasMore: boolean }
+
+const defaultLimit = 20
+/** Before every comment there is. */
+const beginning = { cursorAt: '-infinity', cursorId: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * One page of the comments that wait for the answer of `viewer`, the oldest first, behind `after` if it says so (which
+ * may have been answered since; 404 when it was removed). `total` counts up to `mostWaitingCounted`.
+ */
+export async function inboxPage(
+  db: Database,
+  viewer: Viewer,
+  { after, limit = defaultLimit }: { after?: string; limit?: number },
+): Promise<Inbox> {
+  const { page, place, total } = statements(db)
+  const inboxOf = { creatorId: viewer.id }
+  const placeOf = async (id: string) => {
+    const cursorId = knownId(id, 'Comment')
+    const [found] = await place.execute({ ...inboxOf, id: cursorId })
+    if (!found) throw notFound('Comment')
+    return { cursorAt: found.at.toISOString(), cursorId }
+  }
+  const behind = after === undefined ? beginning : await placeOf(after)
+  // One more than asked for tells whether there is more.
+  const found = await page.execute({ ...inboxOf, ...behind, limit: limit + 1 })
+  const [counted] = await total.execute(inboxOf)
+  const waiting = counted?.total ?? 0
+  return {
+    comments: found
+      .slice(0, limit)
+      .map(({ comment, author, postTitle, repliedTo }) =>
+        Object.assign(toComment(comment, author, viewer), { postTitle, repliedTo }),
+      ),
+    total: Math.min(waiting, mostWaitingCounted),
+    isTotalExact: waiting <= mostWaitingCounted,
+    hasMore: found.length > limit,
+  }
+}

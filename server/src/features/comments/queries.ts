@@ -1,0 +1,151 @@
+import { type Comment, repliesShown, type Thread } from '@touchline/contract/comments.ts'
+import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { oncePerDatabase } from '#db/once-per-database.ts'
+import { notFound } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { isThereFor, readerOf } from '#features/posts/reader.ts'
+import { posts } from '#features/posts/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { authorColumns, commentColumns } from './columns.ts'
+import { comments } from './schema.ts'
+import { toComment } from './to-comment.ts'
+
+const repliesCount = sql<number>`(
+  select count(*)::int from comments r where r.reply_to_id = ${comments.id}
+)`.as('replies_count')
+
+const reader = { ownId: sql.placeholder('ownId'), seesAll: sql.placeholder('seesAll') }
+const cursor = sql`(${sql.placeholder('cursorAt')}::timestamptz, ${sql.placeholder('cursorId')}::uuid)`
+const isOlder = sql`(${comments.createdAt}, ${comments.id}) < ${cursor}`
+const isNewer = sql`(${comments.createdAt}, ${comments.id}) > ${cursor}`
+const limit = sql.placeholder('limit')
+
+/** The reads of comments, prepared. What asks for a post or a comment by its id asks for the reader too, see readerOf. */
+const statements = oncePerDatabase((db) => {
+  const threads = (condition: SQL | undefined) =>
+    db
+      .select({ comment: commentColumns, author: authorColumns, repliesCount })
+      .from(comments)
+      .innerJoin(people, eq(people.id, comments.personId))
+      .where(condition)
+  const onPost = and(eq(comments.postId, sql.placeholder('postId')), isNull(comments.replyToId))
+  const latest = (name: string, condition: SQL | undefined) =>
+    threads(condition).orderBy(desc(comments.createdAt), desc(comments.id)).limit(limit).prepare(name)
+
+  const toThread = eq(comments.replyToId, sql.placeholder('threadId'))
+  const replies = (name: string, condition: SQL | undefined) =>
+    db
+      .select({ comment: commentColumns, author: authorColumns })
+      .from(comments)
+      .innerJoin(people, eq(people.id, comments.personId))
+      .where(condition)
+      .orderBy(asc(comments.createdAt), asc(comments.id))
+      .limit(limit)
+      .prepare(name)
+
+  return {
+    latest: latest('comments_latest', onPost),
+    before: latest('comments_before', and(onPost, isOlder)),
+    replies: replies('comments_replies', toThread),
+    repliesAfter: replies('comments_replies_after', and(toThread, isNewer)),
+    /** The first few replies to each of these comments. */
+    firstReplies: replies(
+      'comments_first_replies',
+      sql`${comments.id} = any(array(
+        select first.id from unnest(${sql.placeholder('threadIds')}::uuid[]) as thread (id) cross join lateral (
+          select r.id from comments r where r.reply_to_id = thread.id
+          order by r.created_at, r.id limit ${sql.raw(String(repliesShown))}
+        ) as first
+      ))`,
+    ),
+    one: threads(eq(comments.id, sql.placeholder('id'))).prepare('comments_one'),
+    postFor: db
+      .select({ id: posts.id })
+      .from(posts)
+      .where(and(eq(posts.id, sql.placeholder('postId')), isThereFor('posts', reader)))
+      .prepare('comments_post'),
+    placeFor: db
+      .select({ postId: comments.postId, replyToId: comments.replyToId, at: comments.createdAt })
+      .from(comments)
+      .innerJoin(posts, eq(posts.id, comments.postId))
+      .where(and(eq(comments.id, sql.placeholder('id')), isThereFor('posts', reader)))
+      .prepare('comments_place'),
+  }
+})
+
+type Range = { limit?: number }
+
+const defaultLimit = 50
+
+/** Where a comment is that `viewer` may see; 404 for any other. */
+async function placeOf(db: Database, viewer: Viewer, id: string) {
+  const known = knownId(id, 'Comment')
+  const [place] = await statements(db).placeFor.execute({ ...readerOf(viewer), id: known })
+  if (!place) throw notFound('Comment')
+  return { id: known, ...place }
+}
+
+type Found = Awaited<ReturnType<ReturnType<typeof statements>['latest']['execute']>>
+
+async function withReplies(db: Database, viewer: Viewer, found: Found): Promise<Thread[]> {
+  const threadIds = found.filter((one) => one.repliesCount > 0).map((one) => one.comment.id)
+  const rows =
+    threadIds.length > 0
+      ? await statements(db).firstReplies.execute({ threadIds, limit: threadIds.length * repliesShown })
+      : []
+  const said = rows.map((row) => toComment(row.comment, row.author, viewer))
+  return found.map((one) => ({
+    ...toComment(one.comment, one.author, viewer),
+    repliesCount: one.repliesCount,
+    replies: said.filter(({ replyToId }) => replyToId === one.comment.id),
+  }))
+}
+
+/**
+ * The last comments of a post, or those before one, oldest first, each with its first replies; 50 unless `limit` says
+ * otherwise. 404 for a post that is not there for `viewer`, and for a comment of no or another post.
+ */
+export async function commentsOn(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  { before, limit: most = defaultLimit }: Range & { before?: string },
+): Promise<Thread[]> {
+  const postId = knownId(id, 'Post')
+  const { postFor, latest, before: older } = statements(db)
+  if ((await postFor.execute({ ...readerOf(viewer), postId })).length === 0) throw notFound('Post')
+  if (before === undefined)
+    return withReplies(db, viewer, (await latest.execute({ postId, limit: most })).toReversed())
+  const place = await placeOf(db, viewer, before)
+  if (place.postId !== postId) throw notFound('Comment')
+  const asked = { postId, limit: most, cursorAt: place.at.toISOString(), cursorId: place.id }
+  return withReplies(db, viewer, (await older.execute(asked)).toReversed())
+}
+
+/** One comment with its first replies; 404 when it or its post is not there for `viewer`. */
+export async function commentFor(db: Database, viewer: Viewer, id: string): Promise<Thread> {
+  const place = await placeOf(db, viewer, id)
+  const [found] = await withReplies(db, viewer, await statements(db).one.execute({ id: place.id }))
+  if (!found) throw notFound('Comment')
+  return found
+}
+
+/** The replies to a comment, or those after one of them, oldest first. 404 as for the comment itself. */
+export async function repliesTo(
+  db: Database,
+  viewer: Viewer,
+  id: string,
+  { after, limit: most = defaultLimit }: Range & { after?: string },
+): Promise<Comment[]> {
+  const { id: threadId } = await placeOf(db, viewer, id)
+  const { replies, repliesAfter } = statements(db)
+  const last = after === undefined ? null : await placeOf(db, viewer, after)
+  if (last && last.replyToId !== threadId) throw notFound('Comment')
+  const asked = { threadId, limit: most }
+  const found = last
+    ? await repliesAfter.execute({ ...asked, cursorAt: last.at.toISOString(), cursorId: last.id })
+    : await replies.execute(asked)
+  return found.map((row) => toComment(row.comment, row.author, viewer))
+}

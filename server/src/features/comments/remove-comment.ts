@@ -1,0 +1,58 @@
+import { eq, sql } from 'drizzle-orm'
+import { accessDenied, notFound } from '#errors.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { isThereFor, readerOf } from '#features/posts/reader.ts'
+import { posts } from '#features/posts/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { notifiedMembers } from '#live/live-notice.ts'
+import type { Services } from '#services.ts'
+import { mayRemoveComments } from './may-remove.ts'
+import { comments } from './schema.ts'
+
+/**
+ * Removes a comment with its replies; members hear of it, and of how many there are now. 404 when it or its post is not
+ * there for the viewer, 403 for those who may not.
+ */
+export async function removeComment(
+  { db }: Pick<Services, 'db'>,
+  { viewer, commentId }: { viewer: Viewer; commentId: string },
+): Promise<void> {
+  const id = knownId(commentId, 'Comment')
+  await db.transaction(async (tx) => {
+    const [place] = await tx
+      .select({ postId: posts.id })
+      .from(comments)
+      .innerJoin(posts, eq(posts.id, comments.postId))
+      .where(sql`${comments.id} = ${id} and ${isThereFor('posts', readerOf(viewer))}`)
+      // Before the comment goes: removing a whole post takes its locks in the same order. And in a statement of its own,
+      // so that the next one sees, and counts, the reply that was added while this one waited.
+      .for('no key update', { of: posts })
+    if (!place) throw notFound('Comment')
+    if (!mayRemoveComments(viewer)) throw accessDenied()
+    const removed = tx.$with('removed').as(
+      tx
+        .delete(comments)
+        .where(sql`${comments.id} = ${id} or ${comments.replyToId} = ${id}`)
+        .returning({ id: comments.id, replyToId: comments.replyToId }),
+    )
+    const counted = tx.$with('counted').as(
+      tx
+        .update(posts)
+        .set({ commentsCount: sql`${posts.commentsCount} - (select count(*) from removed)` })
+        .where(eq(posts.id, place.postId))
+        .returning({ id: posts.id, status: posts.status, commentsCount: posts.commentsCount }),
+    )
+    const said = notifiedMembers(
+      'comment_deleted',
+      sql`'postId', ${counted.id}, 'commentId', ${removed.id}, 'replyToId', ${removed.replyToId}, 'commentsCount', ${counted.commentsCount}`,
+    )
+    const rows = await tx
+      .with(removed, counted)
+      // Of a post that is not shown nobody hears.
+      .select({ said: sql`case when ${counted.status} = 'ready' then ${said} end`.as('said') })
+      .from(removed)
+      .innerJoin(counted, sql`true`)
+      .where(sql`${removed.id} = ${id}`)
+    if (rows.length === 0) throw notFound('Comment')
+  })
+}

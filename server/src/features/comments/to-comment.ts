@@ -1,0 +1,25 @@
+import type { Comment } from '@touchline/contract/comments.ts'
+import type { Person } from '#features/accounts/schema.ts'
+import { toParty } from '#features/accounts/to-user.ts'
+import type { Viewer } from '#http/viewer.ts'
+
+export type CommentRow = {
+  id: string
+  postId: string
+  replyToId: string | null
+  clientId: string | null
+  content: string
+  createdAt: Date
+}
+
+export type Author = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
+
+/** A comment as `viewer` sees it. */
+export function toComment(comment: CommentRow, author: Author, viewer: Viewer): Comment {
+  return {
+    ...comment,
+    clientId: author.id === viewer.id ? comment.clientId : null,
+    createdAt: comment.createdAt.toISOString(),
+    user: toParty(author, viewer),
+  }
+}

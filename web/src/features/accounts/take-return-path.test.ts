@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { rememberPath, returnPathKey } from '#session/return-path.ts'
+import { takeReturnPath } from './take-return-path.ts'
+
+afterEach(() => sessionStorage.clear())
+
+const taken = (path: string) => {
+  sessionStorage.setItem(returnPathKey, path)
+  return takeReturnPath()
+}
+
+describe('where somebody goes after signing in', () => {
+  it('is the page they were sent away from, once [SYS-10, LOGIN-3]', () => {
+    window.happyDOM.setURL('http://127.0.0.1/post/0190b0d0?from=mail#comments')
+    rememberPath()
+    expect([takeReturnPath(), takeReturnPath()]).toEqual(['/post/0190b0d0?from=mail', null])
+  })
+
+  it.each(['/post/0190b0d0-0000-7000-8000-000000000000', '/content?page=2&search=derby', '/inbox'])(
+    'may be %s',
+    (path) => expect(taken(path)).toBe(path),
+  )
+
+  it.each([
+    '//evil.example',
+    '//evil.example/post/1',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'https://evil.example',
+    'https:evil.example',
+    'javascript:alert(1)',
+    '/\t/evil.example',
+    ' //evil.example',
+    'post/1',
+    '',
+    '/',
+    '/api/logout',
+    '/media/1/whole',
+    '/login',
+  ])('is never %j', (path) => expect(taken(path)).toBeNull())
+})

@@ -1,0 +1,110 @@
+import { maxCommentLength } from '@touchline/contract/comments.ts'
+import type { KeyboardEvent, Ref } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import type { CommentDraft } from './comment-draft.ts'
+import { useAddComment } from './requests.ts'
+import { keepUnsent, type UnsentComment } from './unsent-comments.ts'
+
+type Props = {
+  postId: string
+  draft: CommentDraft
+  label: string
+  /** What is answered, and the comment the answer will stand under. */
+  answers?: { replyToId: string; threadId: string }
+  box?: Ref<HTMLTextAreaElement>
+  onSent?: () => void
+  onCancel?: () => void
+}
+
+const failed = 'Failed to post comment. Please try again.'
+
+/** Words of the server that help; of others it is only said that it failed. */
+const wordsFor = (error: unknown) =>
+  error instanceof ApiError && [404, 409, 429].includes(error.status) ? sentenceOf(error, failed) : failed
+
+/** The box for a comment or a reply. What is written stays until the server has it, or it waits for the connection. */
+export function CommentForm({ postId, draft, label, answers, box, onSent, onCancel }: Props) {
+  const { id: personId } = useSignedInViewer()
+  const add = useAddComment()
+  const isExpired = useExpiredSession()
+  const content = draft.text.trim()
+  const isTooLong = Array.from(content).length > maxCommentLength
+  const done = () => {
+    draft.forget()
+    onSent?.()
+  }
+  const send = () => {
+    if (content === '' || isTooLong || add.isPending) return
+    const comment: UnsentComment = {
+      clientId: draft.numberOf(content),
+      personId,
+      postId,
+      replyToId: answers?.replyToId ?? null,
+      threadId: answers?.threadId ?? null,
+      content,
+      writtenAt: Date.now(),
+      problem: null,
+    }
+    const wait = () => {
+      keepUnsent(comment)
+      done()
+    }
+    if (!navigator.onLine) return wait()
+    // Awaited, because that tells also when the reader has left the page meanwhile.
+    const sent = async () => {
+      try {
+        await add.mutateAsync(comment)
+        done()
+      } catch (error) {
+        if (isExpired(error)) return
+        if (error instanceof TypeError && !navigator.onLine) wait()
+        else toast({ title: 'Error', description: wordsFor(error), kind: 'destructive' })
+      }
+    }
+    void sent()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send()
+    if (event.key === 'Escape' && onCancel) {
+      event.stopPropagation()
+      onCancel()
+    }
+  }
+  return (
+    <form
+      className="mt-4 flex flex-wrap items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      <div className="min-w-52 flex-1">
+        <Textarea
+          ref={box}
+          rows={1}
+          aria-label={label}
+          placeholder={`${label}...`}
+          className="field-sizing-content max-h-40 resize-none!"
+          value={draft.text}
+          readOnly={add.isPending}
+          limit={content.length > maxCommentLength - 200 ? maxCommentLength : undefined}
+          onChange={(event) => draft.change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      {onCancel ? (
+        <Button kind="quiet" className="px-3!" onClick={onCancel}>
+          Cancel
+        </Button>
+      ) : null}
+      <Button type="submit" disabled={content === '' || isTooLong || add.isPending}>
+        {add.isPending ? 'Posting...' : answers ? 'Reply' : 'Post'}
+      </Button>
+    </form>
+  )
+}

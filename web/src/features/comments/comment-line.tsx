@@ -1,0 +1,38 @@
+import type { Comment } from '@touchline/contract/comments.ts'
+import type { ReactNode } from 'react'
+import { partyInitial } from '#session/party-name.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { MemberText } from '#ui/member-text.tsx'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { VerifiedBadge } from '#ui/verified-badge.tsx'
+import { authorName } from './author-name.ts'
+
+/** One comment: who, when and what; `tools` beside it, `children` below. */
+export function CommentLine({
+  comment,
+  tools,
+  children,
+}: {
+  comment: Comment
+  tools?: ReactNode
+  children?: ReactNode
+}) {
+  const { user, createdAt, content } = comment
+  return (
+    <div className="flex items-start gap-3">
+      <Avatar size="small" imageUrl={user.profileImageUrl} initial={partyInitial(user, 'Member')} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
+          {authorName(user)}
+          {user.isMainInfluencer ? <VerifiedBadge /> : null}
+          <span className="font-normal text-muted">
+            <RelativeTime at={createdAt} />
+          </span>
+        </p>
+        <MemberText text={content} className="text-sm" />
+        {children}
+      </div>
+      {tools}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Comment, Thread } from '@touchline/contract/comments.ts'
+import { ArrowDown } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { mayRemoveComments } from './may-remove.ts'
+import { useArrivals } from './use-arrivals.ts'
+
+const DeleteCommentDialog = lazy(async () => ({
+  default: (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog,
+}))
+
+type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void }
+
+const newWords = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
+
+/**
+ * Comments with their replies, oldest first, in a box of limited height that opens at the newest one. What arrives is
+ * shown at once to somebody who is at the end, and announced to everybody else.
+ */
+export function CommentList({ threads, earlier, onChange }: Props) {
+  const viewer = useSignedInViewer()
+  const { box, unseen, heard, onScroll, showNewest } = useArrivals(threads, viewer.id)
+  const [doomed, setDoomed] = useState<Comment | null>(null)
+  return (
+    <>
+      <output className="sr-only">{heard}</output>
+      {threads.length === 0 ? (
+        <p className="text-sm text-muted">No comments yet. The first word is yours.</p>
+      ) : (
+        <div className="relative">
+          <section
+            ref={box}
+            // Scrolled with the keyboard, so it can have the focus.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+            tabIndex={0}
+            aria-label="All comments"
+            onScroll={onScroll}
+            className="max-h-96 overflow-y-auto"
+          >
+            {earlier}
+            <ul className="grid gap-4">
+              {threads.map((thread) => (
+                <li key={thread.id}>
+                  <CommentThread
+                    thread={thread}
+                    onRemove={mayRemoveComments(viewer) ? setDoomed : undefined}
+                    onSent={onChange}
+                  />
+                </li>
+              ))}
+            </ul>
+          </section>
+          {unseen > 0 ? (
+            <div className="absolute inset-x-0 bottom-2 flex justify-center">
+              <Button kind="chalk" className="shadow-(--float)" onClick={showNewest}>
+                <ArrowDown size={16} aria-hidden /> {newWords(unseen)}
+              </Button>
+            </div>
+          ) : null}
+        </div>
+      )}
+      {doomed ? (
+        <Suspense fallback={null}>
+          <DeleteCommentDialog
+            comment={doomed}
+            repliesCount={threads.find(({ id }) => id === doomed.id)?.repliesCount ?? 0}
+            onClose={() => setDoomed(null)}
+            onRemoved={onChange}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

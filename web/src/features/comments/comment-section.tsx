@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { threadsOf } from './comment-cache.ts'
+import { useCommentDraft } from './comment-draft.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentList } from './comment-list.tsx'
+import { useLiveComments } from './live-comments.ts'
+import { postComments } from './read-comments.ts'
+import { WaitingComments } from './waiting-comments.tsx'
+
+type Props = { postId: string; onChange: () => void }
+
+/** The comments under a post and the box to add one; `onChange` hears that their number may have changed. */
+export function CommentSection({ postId, onChange }: Props) {
+  useLiveComments()
+  const query = useInfiniteQuery(postComments(useQueryClient(), postId))
+  const draft = useCommentDraft(postId)
+  const box = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => {
+    // What sends comments later is needed when the connection is gone, and cannot be fetched then.
+    void import('./unsent-notice.tsx')
+  }, [])
+  return (
+    <section aria-label="Comments" className="border-t border-line p-4">
+      {query.data ? (
+        <CommentList
+          threads={threadsOf(query.data.pages)}
+          onChange={onChange}
+          earlier={
+            query.hasNextPage ? (
+              <p className="flex flex-wrap items-center gap-x-3 text-sm">
+                {query.isFetchNextPageError ? (
+                  <span role="alert" className="text-dismissal">
+                    The earlier comments could not be loaded.
+                  </span>
+                ) : null}
+                <Button
+                  kind="link"
+                  className="min-h-11!"
+                  disabled={query.isFetchingNextPage}
+                  onClick={() => void query.fetchNextPage()}
+                >
+                  {query.isFetchNextPageError ? 'Try again' : 'Earlier comments'}
+                </Button>
+              </p>
+            ) : null
+          }
+        />
+      ) : query.isError ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+          <p className="font-medium text-dismissal">The comments could not be loaded.</p>
+          <Button kind="link" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <div className="grid gap-3" aria-busy>
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12 w-2/3" />
+        </div>
+      )}
+      <WaitingComments postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
+      <CommentForm postId={postId} draft={draft} box={box} label="Add a comment" onSent={onChange} />
+    </section>
+  )
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Comment, Thread } from '@touchline/contract/comments.ts'
+import { Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { authorName } from './author-name.ts'
+import { useCommentDraft } from './comment-draft.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentLine } from './comment-line.tsx'
+import { renewThread } from './read-comments.ts'
+import { WaitingComments } from './waiting-comments.tsx'
+
+type Props = {
+  thread: Thread
+  /** Asks whether a comment shall go; left out for those who may not. */
+  onRemove: ((comment: Comment) => void) | undefined
+  onSent: () => void
+}
+
+const moreAtOnce = 50
+
+/** A comment with its replies below, and the box to answer in place. */
+export function CommentThread({ thread, onRemove, onSent }: Props) {
+  const draft = useCommentDraft(thread.postId, thread.id)
+  // A reply that was begun before the page was left is waiting there.
+  const [answered, setAnswered] = useState<Comment | null>(draft.text === '' ? null : thread)
+  const opener = useRef<HTMLButtonElement | null>(null)
+  /** The box has the focus when somebody asked for it, not when it was open before. */
+  const takeFocus = (box: HTMLTextAreaElement | null) => {
+    if (opener.current) box?.focus()
+  }
+  const close = () => {
+    setAnswered(null)
+    opener.current?.focus()
+  }
+  const line = (comment: Comment) => (
+    <CommentLine
+      comment={comment}
+      tools={
+        onRemove ? (
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={`Delete the comment of ${authorName(comment.user, 'a member')}`}
+            className="-my-1 text-muted!"
+            onClick={() => onRemove(comment)}
+          >
+            <Trash2 size={16} aria-hidden />
+          </Button>
+        ) : null
+      }
+    >
+      <Button
+        kind="quiet"
+        className="-my-1 -ml-3 px-3! text-muted!"
+        aria-label={`Reply to ${authorName(comment.user)}`}
+        aria-expanded={answered?.id === comment.id}
+        onClick={(event) => {
+          opener.current = event.currentTarget
+          setAnswered(comment)
+        }}
+      >
+        Reply
+      </Button>
+    </CommentLine>
+  )
+  return (
+    <>
+      {line(thread)}
+      <div className="ml-5 border-l border-line pl-4 empty:hidden sm:ml-11">
+        {thread.replies.length > 0 ? (
+          <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid gap-3 pt-3">
+            {thread.replies.map((reply) => (
+              <li key={reply.id}>{line(reply)}</li>
+            ))}
+          </ul>
+        ) : null}
+        <MoreReplies thread={thread} />
+        <WaitingComments
+          postId={thread.postId}
+          threadId={thread.id}
+          onEdit={() => setAnswered(answered ?? thread)}
+        />
+        {answered ? (
+          <CommentForm
+            key={answered.id}
+            box={takeFocus}
+            postId={thread.postId}
+            draft={draft}
+            label={`Reply to ${authorName(answered.user)}`}
+            answers={{ replyToId: answered.id, threadId: thread.id }}
+            onCancel={close}
+            onSent={() => {
+              close()
+              onSent()
+            }}
+          />
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function MoreReplies({ thread }: { thread: Thread }) {
+  const client = useQueryClient()
+  const [state, setState] = useState<'ready' | 'loading' | 'failed'>('ready')
+  const more = thread.repliesCount - thread.replies.length
+  if (more <= 0) return null
+  const read = () => {
+    setState('loading')
+    renewThread(client, thread.postId, thread.id, Math.min(more, moreAtOnce)).then(
+      () => setState('ready'),
+      () => setState('failed'),
+    )
+  }
+  return (
+    <p className="flex min-h-11 flex-wrap items-center gap-x-3 text-sm">
+      {state === 'failed' ? (
+        <span role="alert" className="text-dismissal">
+          The replies could not be loaded.
+        </span>
+      ) : null}
+      <Button kind="link" className="min-h-11!" disabled={state === 'loading'} onClick={read}>
+        {state === 'failed' ? 'Try again' : `${more} more ${more === 1 ? 'reply' : 'replies'}`}
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import { Check, CornerDownRight } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { paths } from '#paths.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { authorName } from './author-name.ts'
+import { useCommentDraft } from './comment-draft.ts'
+import { CommentForm } from './comment-form.tsx'
+import { CommentLine } from './comment-line.tsx'
+import { useMarkAnswered, type Waiting } from './read-inbox.ts'
+import { WaitingComments } from './waiting-comments.tsx'
+
+/** A comment that waits: what it is about, the box to answer in place, and a way to be done without. */
+export function InboxComment({ comment }: { comment: Waiting }) {
+  const threadId = comment.replyToId ?? comment.id
+  const draft = useCommentDraft(comment.postId, threadId)
+  const [isOpen, setOpen] = useState(draft.text !== '')
+  const opener = useRef<HTMLButtonElement | null>(null)
+  const takeFocus = (box: HTMLTextAreaElement | null) => {
+    if (opener.current) box?.focus()
+  }
+  const mark = useMarkAnswered(comment.id)
+  const isExpired = useExpiredSession()
+  const name = authorName(comment.user)
+  const setAnswered = async (isAnswered: boolean) => {
+    try {
+      await mark.mutateAsync(isAnswered)
+    } catch (error) {
+      if (isExpired(error)) return
+      toast({ title: 'Error', description: 'Failed to save that. Please try again.', kind: 'destructive' })
+    }
+  }
+  if (comment.isAnswered)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
+        <output className="flex flex-1 items-center gap-2">
+          <Check size={16} aria-hidden className="shrink-0 text-turf" /> The comment of {name} is answered.
+        </output>
+        <Button
+          kind="quiet"
+          className="px-3!"
+          aria-label={`Undo: the comment of ${name} is not answered`}
+          disabled={mark.isPending}
+          onClick={() => void setAnswered(false)}
+        >
+          Undo
+        </Button>
+      </div>
+    )
+  return (
+    <CommentLine comment={comment}>
+      {comment.repliedTo === null ? null : (
+        <p className="mt-1 flex gap-1.5 text-xs text-muted">
+          <CornerDownRight size={14} aria-hidden className="mt-0.5 shrink-0" />
+          <span className="line-clamp-2">In reply to: {comment.repliedTo}</span>
+        </p>
+      )}
+      <p className="mt-1 text-sm text-muted">
+        On{' '}
+        <Link
+          to={paths.post}
+          params={{ postId: comment.postId }}
+          className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+        >
+          {comment.postTitle ?? 'a post without a title'}
+        </Link>
+      </p>
+      <div className="mt-1 -ml-3 flex flex-wrap gap-x-2">
+        <Button
+          kind="quiet"
+          className="px-3!"
+          aria-label={`Reply to ${name}`}
+          aria-expanded={isOpen}
+          onClick={(event) => {
+            opener.current = event.currentTarget
+            setOpen(true)
+          }}
+        >
+          Reply
+        </Button>
+        <Button
+          kind="quiet"
+          className="px-3! text-muted!"
+          aria-label={`Mark the comment of ${name} as answered`}
+          disabled={mark.isPending}
+          onClick={() => void setAnswered(true)}
+        >
+          Mark as answered
+        </Button>
+      </div>
+      <WaitingComments postId={comment.postId} threadId={threadId} onEdit={() => setOpen(true)} />
+      {isOpen ? (
+        <CommentForm
+          postId={comment.postId}
+          draft={draft}
+          box={takeFocus}
+          label={`Reply to ${name}`}
+          answers={{ replyToId: comment.id, threadId }}
+          onCancel={() => {
+            setOpen(false)
+            opener.current?.focus()
+          }}
+          onSent={() => setOpen(false)}
+        />
+      ) : null}
+    </CommentLine>
+  )
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { usePageTitle } from '#session/page-title.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { InboxComment } from './inbox-comment.tsx'
+import { inbox } from './read-inbox.ts'
+import { useLiveInbox } from './use-live-inbox.ts'
+
+/** Comments the creator has not answered, the oldest first: priority replies for whoever waits longest. */
+export function InboxPage() {
+  usePageTitle('Inbox')
+  useLiveInbox()
+  const query = useInfiniteQuery(inbox)
+  const comments = query.data?.pages.flatMap((page) => page.comments)
+  const latest = query.data?.pages.at(-1)
+  const total = latest ? `${latest.total}${latest.isTotalExact ? '' : '+'}` : ''
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <h1 className="flex flex-wrap items-center gap-3 text-3xl">
+        Inbox{' '}
+        {latest ? (
+          <Badge look="turf">
+            <span className="board">{total}</span> waiting
+          </Badge>
+        ) : null}
+      </h1>
+      <p className="measure mt-2 text-muted">
+        Comments on your posts that you have not answered. Who waits longest comes first.
+      </p>
+      <div className="mt-6">
+        {!comments ? (
+          <div className="grid gap-3" aria-busy>
+            <Skeleton className="h-32" />
+            <Skeleton className="h-32" />
+          </div>
+        ) : comments.length === 0 ? (
+          <EmptyState title="Nobody is waiting">
+            Every comment is answered. New ones appear here the moment they are written.
+          </EmptyState>
+        ) : (
+          <ul aria-label="Comments that wait for an answer" className="grid grid-cols-1 gap-4">
+            {comments.map((comment) => (
+              <li key={comment.id} className="surface p-4">
+                <InboxComment comment={comment} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {query.hasNextPage ? (
+          <div className="mt-6 flex flex-wrap items-center justify-center gap-3">
+            {query.isFetchNextPageError ? (
+              <p role="alert" className="text-sm text-dismissal">
+                More comments could not be loaded.
+              </p>
+            ) : null}
+            <Button
+              kind="outline"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? 'Loading...' : 'Load More Comments'}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </main>
+  )
+}

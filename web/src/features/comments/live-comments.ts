@@ -1,0 +1,47 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/comments.ts'
+import type { LiveMessage } from '@touchline/contract/live.ts'
+import { useEffect } from 'react'
+import { isNotFound } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { logProblem } from '#api/log.ts'
+import { renewPages } from '#api/renew-pages.ts'
+import { live } from '#session/live.ts'
+import { commentLists, commentsKey, dropThread, keptThread, putThread } from './comment-cache.ts'
+import { renewThread } from './read-comments.ts'
+
+async function follow(client: QueryClient, message: LiveMessage): Promise<void> {
+  if (message.type !== 'comment_created' && message.type !== 'comment_deleted') return
+  const { postId, commentId, replyToId } = message
+  if (!client.getQueryData(commentsKey(postId))) return
+  if (replyToId !== null) await renewThread(client, postId, replyToId)
+  else if (message.type === 'comment_deleted') dropThread(client, postId, commentId)
+  else if (!keptThread(client, postId, commentId))
+    putThread(client, await call(api.show, { params: { id: commentId } }))
+}
+
+/** What a live message changes in the lists of comments; what was removed again before it was read is no problem. */
+export const applyToComments = (client: QueryClient, message: LiveMessage) =>
+  follow(client, message).catch((error: unknown) => {
+    if (!isNotFound(error)) logProblem('A comment could not be read', error)
+  })
+
+const kept = new WeakSet<QueryClient>()
+
+/** From the first list on, for as long as the page lives, comments are kept true. */
+export function useLiveComments() {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (kept.has(client)) return
+    kept.add(client)
+    live.subscribe({
+      hear: (message) => void applyToComments(client, message),
+      onOpen: () => {
+        client.removeQueries({ queryKey: commentLists, type: 'inactive' })
+        renewPages(client, commentLists).catch((error: unknown) =>
+          logProblem('The comments could not be read again', error),
+        )
+      },
+    })
+  }, [client])
+}

@@ -1,0 +1,91 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/comments.ts'
+import type { Comment, Thread } from '@touchline/contract/comments.ts'
+import { isNotFound } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { type CommentPage, commentsKey, dropThread, keptThread, putThread } from './comment-cache.ts'
+
+const pageSize = 30
+
+/** Reads on until `wanted` replies are there, or all of them. */
+async function withReplies(thread: Thread, wanted: number, signal?: AbortSignal): Promise<Thread> {
+  const replies = [...thread.replies]
+  while (replies.length < Math.min(wanted, thread.repliesCount)) {
+    const after = replies.at(-1)?.id
+    const more = await call(api.replies, { params: { id: thread.id }, query: { after }, signal })
+    if (more.length === 0) break
+    replies.push(...more)
+  }
+  return { ...thread, replies }
+}
+
+/** How many replies are shown of a comment that was read before: what was opened stays open. */
+const wantedOf = (known: Thread | undefined) =>
+  known === undefined
+    ? api.repliesShown
+    : known.replies.length === known.repliesCount
+      ? Number.POSITIVE_INFINITY
+      : known.replies.length
+
+/** The comments of a post, newest pages first, each page oldest first. */
+export const postComments = (client: QueryClient, postId: string) =>
+  infiniteQueryOptions({
+    queryKey: commentsKey(postId),
+    queryFn: async ({ pageParam, signal }): Promise<CommentPage> => {
+      // One more than is shown tells whether there are earlier ones.
+      const query = { limit: pageSize + 1, before: pageParam }
+      const found = await call(api.list, { params: { id: postId }, query, signal })
+      const threads = await Promise.all(
+        found
+          .slice(-pageSize)
+          .map((thread) => withReplies(thread, wantedOf(keptThread(client, postId, thread.id)), signal)),
+      )
+      return { threads, hasEarlier: found.length > pageSize }
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last: CommentPage, all: CommentPage[]) =>
+      last.hasEarlier ? all.findLast(({ threads }) => threads.length > 0)?.threads[0]?.id : undefined,
+    throwOnError: false,
+  })
+
+const reading = new Map<string, Promise<void>>()
+
+/**
+ * Reads a comment anew that is on the list, with the replies that are shown, or `more` of them; one that is gone leaves
+ * it. Asked for again meanwhile, it is read once more.
+ */
+export async function renewThread(
+  client: QueryClient,
+  postId: string,
+  threadId: string,
+  more = 0,
+): Promise<void> {
+  const before = reading.get(threadId) ?? Promise.resolve()
+  const now = before.catch(() => {}).then(() => readThread(client, postId, threadId, more))
+  reading.set(threadId, now)
+  try {
+    await now
+  } finally {
+    if (reading.get(threadId) === now) reading.delete(threadId)
+  }
+}
+
+async function readThread(client: QueryClient, postId: string, threadId: string, more: number) {
+  const known = keptThread(client, postId, threadId)
+  if (!known) return
+  try {
+    const thread = await call(api.show, { params: { id: threadId } })
+    putThread(client, await withReplies(thread, wantedOf(known) + more))
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+    dropThread(client, postId, threadId)
+  }
+}
+
+/** Takes over a comment the server has just made: it is on the list from now on, whoever tells of it later. */
+export async function takeIn(client: QueryClient, comment: Comment): Promise<void> {
+  const { postId, replyToId } = comment
+  if (replyToId === null) putThread(client, { repliesCount: 0, replies: [], ...comment })
+  // Its author sees it at once, whatever stands between.
+  else await renewThread(client, postId, replyToId, Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,107 @@
+import {
+  infiniteQueryOptions,
+  type InfiniteData,
+  type QueryClient,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as api from '@touchline/contract/comments.ts'
+import type { InboxComment } from '@touchline/contract/comments.ts'
+import { isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { renewPages } from '#api/renew-pages.ts'
+
+/** A comment of the inbox; one that was answered here stays where it was, so that this can be undone. */
+export type Waiting = InboxComment & { isAnswered?: boolean }
+type InboxPage = { comments: Waiting[]; total: number; isTotalExact: boolean; hasMore: boolean }
+type Pages = InfiniteData<InboxPage, string | undefined>
+
+const inboxKey = ['inbox'] as const
+const pageSize = 20
+
+const readPage = (after: string | undefined, signal?: AbortSignal): Promise<InboxPage> =>
+  call(api.inbox, { query: { after, limit: pageSize }, signal })
+
+/** The comments that wait for an answer, oldest first. */
+export const inbox = infiniteQueryOptions({
+  queryKey: inboxKey,
+  queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: InboxPage, all: InboxPage[]) =>
+    last.hasMore ? all.flatMap(({ comments }) => comments).at(-1)?.id : undefined,
+  // What was answered while the page was away is not there when it comes back.
+  staleTime: 0,
+  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
+})
+
+/** Reads the inbox anew. */
+export const renewInbox = (client: QueryClient) => renewPages(client, inboxKey)
+
+const changePages = (
+  client: QueryClient,
+  change: (page: InboxPage, index: number, last: number) => InboxPage,
+) =>
+  client.setQueryData<Pages>(
+    inboxKey,
+    (data) =>
+      data && { ...data, pages: data.pages.map((page, index) => change(page, index, data.pages.length - 1)) },
+  )
+
+const listed = (client: QueryClient) =>
+  (client.getQueryData<Pages>(inboxKey)?.pages ?? []).flatMap(({ comments }) => comments)
+
+/** Notes that a comment was answered, or is not any more; true when it is one of the list. */
+export function noteAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
+  const comment = listed(client).find(({ id }) => id === commentId)
+  if (!comment) return false
+  if (!!comment.isAnswered === isAnswered) return true
+  changePages(client, (page) => ({
+    ...page,
+    total: page.total + (isAnswered ? -1 : 1),
+    comments: page.comments.map((one) => (one.id === commentId ? { ...one, isAnswered } : one)),
+  }))
+  return true
+}
+
+/** Takes a removed comment off the list, with its replies. */
+export function dropWaiting(client: QueryClient, commentId: string): void {
+  const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
+  const fewer = gone.filter(({ isAnswered }) => !isAnswered).length
+  changePages(client, (page) => ({
+    ...page,
+    total: page.total - fewer,
+    comments: page.comments.filter((one) => !gone.includes(one)),
+  }))
+}
+
+/** Reads what came behind the last comment of the list; where more is to be read anyway only their number changes. */
+export async function readOn(client: QueryClient): Promise<void> {
+  const known = listed(client)
+  const last = known.at(-1)
+  if (!last) return renewInbox(client)
+  const next = await readPage(last.id)
+  changePages(client, (page, index, end) => ({
+    ...page,
+    total: next.total,
+    isTotalExact: next.isTotalExact,
+    ...(index === end && !page.hasMore
+      ? {
+          comments: [
+            ...page.comments,
+            ...next.comments.filter(({ id }) => !page.comments.some((one) => one.id === id)),
+          ],
+          hasMore: next.hasMore,
+        }
+      : {}),
+  }))
+}
+
+/** Marks a comment as answered, or takes that back. */
+export function useMarkAnswered(commentId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isAnswered: boolean) =>
+      call(isAnswered ? api.markAnswered : api.markUnanswered, { params: { id: commentId } }),
+    onSuccess: (_, isAnswered) => void noteAnswered(client, commentId, isAnswered),
+  })
+}

@@ -1,0 +1,65 @@
+import type { QueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/comments.ts'
+import { ApiError, isSuspended, isUnauthorized, sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { firstCalls } from '#api/first-calls.ts'
+import { toast } from '#ui/toast-store.ts'
+import { takeIn } from './read-comments.ts'
+import { forgetUnsent, keepUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
+
+/** Sends a comment to the server, which adds it once however often it is sent. */
+export const sendComment = ({ postId, content, replyToId, clientId }: UnsentComment) =>
+  call(api.add, { params: { id: postId }, body: { content, replyToId, clientId } })
+
+/** Why a comment will never be taken, in words; null when it may be later. */
+function refusalIn(error: unknown): string | null {
+  if (!(error instanceof ApiError) || isUnauthorized(error) || isSuspended(error)) return null
+  if (error.status >= 500 || error.status === 429) return null
+  if (error.code === 'subscription_required')
+    return 'Comments are for members, and your membership has ended.'
+  if (error.serverMessage === 'Post not found') return 'The post is no longer there.'
+  return sentenceOf(error, 'The comment was refused.')
+}
+
+/** True when this person is who the browser is signed in as: in another window it may be somebody else by now. */
+async function isStill(personId: string) {
+  const viewer = await call(firstCalls.signedInUser)
+  return viewer.id === personId
+}
+
+/** Sends one of them; answers whether to go on with the next. */
+async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boolean> {
+  try {
+    const added = await sendComment(comment)
+    forgetUnsent(comment)
+    toast({ title: 'Comment sent', description: 'What you wrote is posted.', kind: 'success' })
+    await takeIn(client, added).catch(() => {})
+    return true
+  } catch (error) {
+    const problem = refusalIn(error)
+    if (problem === null) return false
+    keepUnsent({ ...comment, problem })
+    return true
+  }
+}
+
+const sending = new Set<string>()
+
+/**
+ * Sends what a person posted without a connection, the oldest first. What cannot be sent now stays, what is refused for
+ * good stays with the reason. Answers whether something still waits.
+ */
+export async function sendUnsent(client: QueryClient, personId: string): Promise<boolean> {
+  const waiting = () => unsentComments(personId).filter(({ problem }) => problem === null)
+  if (sending.has(personId) || waiting().length === 0) return false
+  sending.add(personId)
+  try {
+    if (!(await isStill(personId))) return true
+    for (const comment of waiting()) if (!(await sendOne(client, comment))) return true
+    return false
+  } catch {
+    return true
+  } finally {
+    sending.delete(personId)
+  }
+}

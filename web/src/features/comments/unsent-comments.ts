@@ -1,0 +1,31 @@
+import { keepText, textsUnder, unsentOf } from '#session/kept-texts.ts'
+import { useTextsUnder } from '#session/use-kept-texts.ts'
+
+/**
+ * A comment somebody posted that has not reached the server. `replyToId` is the comment it answers and `threadId` the
+ * one it will stand under; `problem` is why it was refused for good, in words.
+ */
+export type UnsentComment = {
+  clientId: string
+  personId: string
+  postId: string
+  replyToId: string | null
+  threadId: string | null
+  content: string
+  writtenAt: number
+  problem: string | null
+}
+
+const keyOf = ({ personId, clientId }: UnsentComment) => `${unsentOf(personId)}${clientId}`
+
+const toComments = (texts: string[]): UnsentComment[] =>
+  texts.map((text): UnsentComment => JSON.parse(text)).toSorted((a, b) => a.writtenAt - b.writtenAt)
+
+export const keepUnsent = (comment: UnsentComment) => keepText(keyOf(comment), JSON.stringify(comment))
+
+export const forgetUnsent = (comment: UnsentComment) => keepText(keyOf(comment), null)
+
+/** What a person posted that is still here, the oldest first. */
+export const unsentComments = (personId: string) => toComments(textsUnder(unsentOf(personId)))
+
+export const useUnsentComments = (personId: string) => toComments(useTextsUnder(unsentOf(personId)))

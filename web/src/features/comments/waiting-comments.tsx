@@ -1,0 +1,41 @@
+import { Clock } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { reopenDraft } from './comment-draft.ts'
+import { forgetUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
+
+type Props = { postId: string; threadId: string | null; onEdit: () => void }
+
+/** What the reader posted here without a connection; it is sent by itself, until then it can be changed. */
+export function WaitingComments({ postId, threadId, onEdit }: Props) {
+  const { id } = useSignedInViewer()
+  const waiting = useUnsentComments(id).filter(
+    (comment) => comment.postId === postId && comment.threadId === threadId && comment.problem === null,
+  )
+  if (waiting.length === 0) return null
+  const edit = ({ personId, content, ...comment }: UnsentComment) => {
+    reopenDraft(personId, postId, threadId, content)
+    forgetUnsent({ personId, content, ...comment })
+    onEdit()
+  }
+  return (
+    <ul aria-label="Comments that wait to be sent" className="mt-3 grid gap-3">
+      {waiting.map((comment) => (
+        <li key={comment.clientId} className="rounded-card border border-dashed border-line p-3 text-sm">
+          <p className="whitespace-pre-line">{comment.content}</p>
+          <div className="mt-1 flex flex-wrap items-center gap-x-4 text-muted">
+            <output className="flex flex-1 items-center gap-2">
+              <Clock size={16} aria-hidden className="shrink-0" /> Will be sent when you are back online.
+            </output>
+            <Button kind="quiet" className="px-3!" onClick={() => edit(comment)}>
+              Edit
+            </Button>
+            <Button kind="quiet" className="-mr-3 px-3!" onClick={() => forgetUnsent(comment)}>
+              Discard
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

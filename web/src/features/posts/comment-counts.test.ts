@@ -1,0 +1,32 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it } from 'vitest'
+import { servePage } from '#testing/page-server.ts'
+import { applyMessage } from './live-posts.ts'
+import { shownPost } from './requests.ts'
+
+let stop = async () => {}
+afterEach(() => stop())
+
+it('believes what was told after an older answer was asked for [CMT-1, LIVE-1]', async () => {
+  const answers: (() => void)[] = []
+  stop = await servePage((_request, response) => {
+    answers.push(() => response.end('{"id":"post","commentsCount":1}'))
+  })
+  const asked = shownPost('post')
+  await expect.poll(() => answers.length).toBe(1)
+  applyMessage(new QueryClient(), {
+    type: 'comment_created',
+    postId: 'post',
+    commentId: 'second',
+    replyToId: null,
+    commentsCount: 2,
+  })
+  answers[0]?.()
+  expect((await asked).commentsCount).toBe(2)
+
+  // Asked for afterwards, the answer is the newer one.
+  const again = shownPost('post')
+  await expect.poll(() => answers.length).toBe(2)
+  answers[1]?.()
+  expect((await again).commentsCount).toBe(1)
+})

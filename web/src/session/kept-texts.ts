@@ -1,0 +1,68 @@
+/*
+ * Texts that outlive their page: a reload, a crash, a session that ended. Kept in this browser, under keys that name
+ * the person first, so that nobody else who signs in here is shown them; every window hears of a change.
+ */
+
+const listeners = new Set<() => void>()
+// Without storage a text lives as long as the page.
+const unstored = new Map<string, string>()
+
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+export function onKeptChange(listener: () => void) {
+  if (listeners.size === 0) window.addEventListener('storage', tell)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) window.removeEventListener('storage', tell)
+  }
+}
+
+function storedKeys() {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
+  }
+}
+
+export function keptText(key: string): string | null {
+  try {
+    return unstored.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a text, or with null forgets it. */
+export function keepText(key: string, text: string | null): void {
+  unstored.delete(key)
+  try {
+    if (text === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, text)
+  } catch {
+    if (text !== null) unstored.set(key, text)
+  }
+  tell()
+}
+
+/** Every text whose key begins like this. */
+export const textsUnder = (prefix: string): string[] =>
+  [...storedKeys(), ...unstored.keys()]
+    .filter((key) => key.startsWith(prefix))
+    .map((key) => keptText(key) ?? '')
+
+const comments = 'comment:'
+
+/** Where a person's drafts of comments on a post are kept. */
+export const draftsOf = (personId: string, postId: string) => `${comments}${personId}:draft:${postId}:`
+
+/** Where a person's comments are kept that wait to be sent. */
+export const unsentOf = (personId: string) => `${comments}${personId}:unsent:`
+
+/** Forgets what everybody was writing: for somebody who leaves this browser. */
+export function forgetComments(): void {
+  for (const key of [...storedKeys(), ...unstored.keys()]) if (key.startsWith(comments)) keepText(key, null)
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+import { keptText, onKeptChange, textsUnder } from './kept-texts.ts'
+
+/** A kept text, anew whenever it changes in this window or another. */
+export const useKeptText = (key: string) => useSyncExternalStore(onKeptChange, () => keptText(key))
+
+/** The same for all whose key begins like this; read as one text, which is the same while nothing changes. */
+export function useTextsUnder(prefix: string): string[] {
+  const texts: string[] = JSON.parse(
+    useSyncExternalStore(onKeptChange, () => JSON.stringify(textsUnder(prefix))),
+  )
+  return texts
+}
