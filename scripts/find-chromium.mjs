@@ -6,7 +6,9 @@ import { installDebianPackage, isRootOnDebian } from './install-debian-package.m
 import { programOnPath, projectEnvironment, root } from './project.mjs'
 import { runAnnounced } from './run-announced.mjs'
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+// Chromium without what only people need: half the work for every page that is opened.
+const shell = 'chromium-headless-shell'
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const placesOnMac = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -14,7 +16,8 @@ const placesOnMac = [
 
 /** The path of a Chromium for the browser tests: one that is there, else one fetched now. Throws one line if none. */
 export async function findOrFetchChromium() {
-  return findChromium() ?? (await fetchFromDebian()) ?? (await fetchFromPlaywright()) ?? refuse()
+  if (!process.env.CHROMIUM_PATH && !programOnPath(shell)) await fetchFromDebian(shell)
+  return findChromium() ?? (await fetchFromDebian('chromium')) ?? (await fetchFromPlaywright()) ?? refuse()
 }
 
 function findChromium() {
@@ -41,8 +44,8 @@ function fetchedByPlaywright() {
   return versions.flatMap((version) => inside.map((path) => join(folder, version, path)))
 }
 
-async function fetchFromDebian() {
-  if (!(await installDebianPackage('chromium', 'Installing Chromium for the browser tests'))) return undefined
+async function fetchFromDebian(name) {
+  if (!(await installDebianPackage(name, `Installing ${name} for the browser tests`))) return undefined
   return findChromium()
 }
 
