@@ -32,7 +32,8 @@ beforeAll(async () => {
   const [email, password] = ['creator@club.example', 'ninety minutes and a bit']
   const passwordHash = await hashPassword(password)
   await site.inside((db) => db.update(people).set({ passwordHash }).where(eq(people.email, email)))
-  expect((await creator.call(api.accounts.login, { body: { email, password } })).status).toBe(200)
+  const { status } = await creator.call(api.accounts.login, { body: { email, password } })
+  if (status !== 200) throw new Error(`the creator was answered with ${status}`)
 })
 afterAll(async () => {
   if (!isPossible) return

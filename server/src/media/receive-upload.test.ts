@@ -128,8 +128,7 @@ it('leaves neither file nor row nor open file of a hundred uploads that were cut
     const sending = Array.from({ length: atOnce }, begin)
     await vi.waitFor(() => expect(admitted).toBe(number + atOnce), 20_000)
     // Cut while the file is just being made, and once it is there.
-    if (number % 8 === 0)
-      await vi.waitFor(async () => expect(await unfinished()).toHaveLength(atOnce), 20_000)
+    if (number % 8 === 0) await vi.waitUntil(async () => (await unfinished()).length === atOnce, 20_000)
     for (const request of sending) request.destroy()
     await vi.waitFor(() => everyPlaceIsFree(takePlace), 20_000)
   }

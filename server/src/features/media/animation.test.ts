@@ -4,6 +4,11 @@ import { clip, hasFfmpeg, madeByFfmpeg, seenIn } from '#testing/clips.ts'
 import { openFilmClub, patience } from '#testing/film-club.ts'
 import { longGif } from '#testing/hostile-pictures.ts'
 
+const gif = (seconds: number, frames: number) =>
+  clip({ size: '321x181', seconds, hasSound: false }).then((film) =>
+    madeByFfmpeg(['-i', 'given', '-r', String(frames), '-metadata', 'comment=Sekret Person'], 'gif', film),
+  )
+
 describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
@@ -19,11 +24,6 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => 
     expect(answer.status).toBe(201)
     return answer.body
   }
-  const gif = (seconds: number, frames: number) =>
-    clip({ size: '321x181', seconds, hasSound: false }).then((film) =>
-      madeByFfmpeg(['-i', 'given', '-r', String(frames), '-metadata', 'comment=Sekret Person'], 'gif', film),
-    )
-
   it('is shown at once and moves a little later, as a silent film; what stands still stays a picture [UPL-1, UPL-4]', async () => {
     const { club, seenBy, mediumOf, bytesAt, isTidy } = films
     const moving = await gif(2, 10)

@@ -17,7 +17,7 @@ export function PostAnimation({ url, name }: Props) {
 
   useEffect(() => {
     const { current } = film
-    if (!current || !isWanted) return
+    if (!current || !isWanted) return undefined
     const watch = new IntersectionObserver(
       ([entry]) => {
         // A browser that lets nothing play by itself shows the still.
