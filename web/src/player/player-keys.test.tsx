@@ -9,7 +9,12 @@ function openPlayer() {
   const state = { time: 100, isPaused: true }
   Object.defineProperties(video, {
     duration: { get: () => 600 },
-    currentTime: { get: () => state.time, set: (time: number) => void (state.time = time) },
+    currentTime: {
+      get: () => state.time,
+      set(time: number) {
+        state.time = time
+      },
+    },
     paused: { get: () => state.isPaused },
     play: { value: async () => (state.isPaused = false) },
     pause: { value: () => (state.isPaused = true) },
