@@ -17,6 +17,7 @@ import { useCaptions } from './use-captions.ts'
 import { useIdle } from './use-idle.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { usePlayback } from './use-playback.ts'
+import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
 
 type Props = { postId: string; media: Media; name: string }
@@ -36,6 +37,11 @@ export function Film({ postId, media, name }: Props) {
   const isFullscreen = useIsFullscreen(frame)
   useKeptPlace(video, personId, postId)
   const { source, open, choose } = useSource(video, media)
+  const hasStill = media.poster.length > 0
+  useEffect(() => {
+    // Not as an attribute: taken off again it would take along what is played by then.
+    if (video && !hasStill) showFirstPicture(video, media.url)
+  }, [video, hasStill, media.url])
   const isIdle = useIdle(frame, playback.isPlaying && !isSettingsOpen)
   const isOpen = source !== null
   const problem = source?.problem ?? null
@@ -58,8 +64,6 @@ export function Film({ postId, media, name }: Props) {
   }
   const smallWindow = video && hasSmallWindow() ? () => toggleSmallWindow(video) : null
   const toggleCaptions = media.captions.length > 0 ? captions.toggle : undefined
-  // Without a poster the first picture of the video stands in: the fragment makes browsers draw it.
-  const still = media.poster.length === 0 && !isOpen ? `${media.url}#t=0.001` : undefined
   return (
     // What is pressed within it is heard here, whatever has the focus.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions jsx-a11y/no-noninteractive-element-interactions
@@ -83,8 +87,7 @@ export function Film({ postId, media, name }: Props) {
         ref={setVideo}
         playsInline
         controlsList="nodownload"
-        preload={still ? 'metadata' : 'none'}
-        {...(still ? { src: still } : {})}
+        preload={hasStill ? 'none' : 'metadata'}
         tabIndex={-1}
         aria-hidden={!isOpen}
         aria-label={name}

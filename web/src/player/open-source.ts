@@ -30,6 +30,11 @@ function openFile(
   element.load()
 }
 
+/** Without a poster the first picture of a video stands in: the fragment makes browsers draw it. */
+export function showFirstPicture(video: HTMLVideoElement, address: string): void {
+  if (!video.src) video.src = `${address}#t=0.001`
+}
+
 /** Playing begins as soon as there is something to play. A browser that wants to be asked by a press gets one. */
 const play = (element: HTMLMediaElement) => void element.play().catch(() => undefined)
 

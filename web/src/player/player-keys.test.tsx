@@ -9,13 +9,19 @@ function openPlayer() {
   const state = { time: 100, isPaused: true }
   Object.defineProperties(video, {
     duration: { get: () => 600 },
-    currentTime: { get: () => state.time, set: (time: number) => (state.time = time) },
+    currentTime: {
+      get: () => state.time,
+      set(time: number) {
+        state.time = time
+      },
+    },
     paused: { get: () => state.isPaused },
     play: { value: async () => (state.isPaused = false) },
     pause: { value: () => (state.isPaused = true) },
   })
   const pressed: string[] = []
   render(
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as the player's own
     <fieldset
       aria-label="player"
       onKeyDown={(event) =>
