@@ -67,7 +67,7 @@ test('shows the creator who waits for an answer, the longest first, to be answer
 
   await waiting
     .first()
-    .getByRole('button', { name: /^Mark the comment/ })
+    .getByRole('button', { name: /^Mark as answered/ })
     .click()
   await expect(done).toHaveCount(2)
   await creator

@@ -83,7 +83,7 @@ export function InboxComment({ comment }: { comment: Waiting }) {
         <Button
           kind="quiet"
           className="px-3! text-muted!"
-          aria-label={`Mark the comment of ${name} as answered`}
+          aria-label={`Mark as answered: the comment of ${name}`}
           disabled={mark.isPending}
           onClick={() => void setAnswered(true)}
         >
