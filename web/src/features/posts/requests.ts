@@ -13,14 +13,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { countsHeard, withCountHeard } from './comment-counts.ts'
 import { heartsOf } from './hearts.ts'
-import {
-  listedPost,
-  listKey,
-  type ListQuery,
-  patchPost,
-  type PostPage,
-  postKey,
-} from './post-cache.ts'
+import { listedPost, listKey, type ListQuery, patchPost, type PostPage, postKey } from './post-cache.ts'
 import { dropUnreadPost } from './unread-posts.ts'
 
 /** Posts on a page of the feed. */
