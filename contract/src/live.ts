@@ -9,6 +9,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post_deleted'), postId: id }),
   z.object({ type: z.literal('comment_created'), postId: id, commentId: id, commentsCount: z.number() }),
   z.object({ type: z.literal('comment_deleted'), postId: id, commentId: id, commentsCount: z.number() }),
+  z.object({ type: z.literal('draft_changed'), draftId: id }),
   z.object({ type: z.literal('tip_received'), tipId: id }),
   z.object({ type: z.literal('tip_acknowledged'), tipId: id }),
   z.object({ type: z.literal('access_changed') }),

@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
+import { draftJobs } from '#features/drafts/jobs.ts'
+import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
@@ -40,6 +42,7 @@ export function declareJobs(services: Services): void {
   ledgerJobs(services)
   payoutJobs(services)
   postJobs(services)
+  draftJobs(services)
   uploadJobs(services)
   providerJobs(services)
 }
@@ -72,6 +75,7 @@ export async function mountApp(
   accountRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
+  draftRoutes(route, services)
   feedRoutes(route, services)
   mediaRoutes(route, services)
   tipRoutes(route, services)

@@ -9,10 +9,12 @@ import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
 import { addComment } from './add-comment.ts'
 import { commentsOn } from './comment-queries.ts'
+import { countViews } from './count-views.ts'
 import { editPost } from './edit-post.ts'
 import { everyPost } from './every-post.ts'
 import { feedPage, isPaged } from './feed.ts'
 import { likePost, unlikePost } from './like-post.ts'
+import { previewPost } from './preview-post.ts'
 import { publishPost } from './publish-post.ts'
 import { prepareAgain } from './prepare-again.ts'
 import { publishUpload } from './publish-upload.ts'
@@ -66,6 +68,14 @@ export function postRoutes(route: Route, services: Services): void {
   route(api.posts.prepareAgain, async ({ params, viewer }) => {
     await prepareAgain(services, { viewer, postId: params.id })
     return postFor(viewer, params.id)
+  })
+
+  route(api.posts.preview, ({ params, query, viewer }) =>
+    previewPost(services, { viewer, postId: params.id, as: query.as }),
+  )
+
+  route(api.posts.countViews, ({ body, viewer }) => countViews(services, { viewer, postIds: body.postIds }), {
+    limit: limits.postViews,
   })
 
   route(api.posts.like, ({ params, viewer }) =>
