@@ -28,8 +28,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2023',
     // Every browser of this target preloads modules itself.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What is fetched beside a page finds most of what it needs there; only pages say ahead what they need, in a list
+      // that weighs on the first download.
+      resolveDependencies: (file, needed) => (/-(?:page|frame)-/.test(file) ? needed : []),
+    },
     reportCompressedSize: false,
+    // React in one file: split by who needs which part of it, it weighs more on the first download.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'react', test: /node_modules\/react\// }] } },
+    },
   },
   server: {
     proxy: {

@@ -44,16 +44,14 @@ export type Draft = z.output<typeof draft>
 
 /** A draft as a list shows it; `beginning` is that of its text. */
 export const draftLine = z.object({
-  ...z.pick(draft, {
-    id: true,
-    title: true,
-    mediaType: true,
-    status: true,
-    publishAt: true,
-    notPublished: true,
-    updatedAt: true,
-  }).shape,
+  id,
+  title: z.string(),
   beginning: z.string(),
+  mediaType: z.enum([...mediaTypes, 'text']),
+  status: z.enum(['ready', 'processing', 'failed']),
+  publishAt: z.nullable(moment),
+  notPublished: z.nullable(z.string()),
+  updatedAt: moment,
 })
 export type DraftLine = z.output<typeof draftLine>
 

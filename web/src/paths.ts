@@ -8,6 +8,8 @@ export const paths = {
   subscribe: '/subscribe',
   content: '/content',
   post: '/post/$postId',
+  desk: '/desk',
+  draft: '/desk/$draftId',
   settings: '/settings',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',

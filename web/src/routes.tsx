@@ -108,6 +108,18 @@ const post = createRoute({
   path: paths.post,
   component: lazyRouteComponent(() => import('./features/posts/post-page.tsx'), 'PostPage'),
 })
+const desk = createRoute({
+  getParentRoute: () => members,
+  path: paths.desk,
+  beforeLoad: onlyFor('creator'),
+  component: lazyRouteComponent(() => import('./features/drafts/desk-page.tsx'), 'DeskPage'),
+})
+const draft = createRoute({
+  getParentRoute: () => members,
+  path: paths.draft,
+  beforeLoad: onlyFor('creator'),
+  component: lazyRouteComponent(() => import('./shell/draft-page.tsx'), 'DraftPage'),
+})
 const tipsReceived = createRoute({
   getParentRoute: () => members,
   path: paths.tipsReceived,
@@ -183,6 +195,8 @@ const routeTree = root.addChildren([
   members.addChildren([
     content,
     post,
+    desk,
+    draft,
     settings,
     tipsReceived,
     myTips,

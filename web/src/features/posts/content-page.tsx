@@ -7,12 +7,9 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Feed } from './feed.tsx'
 import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
-import { UpgradeCard } from './upgrade-card.tsx'
-import { UploadButton } from './upload-button.tsx'
+import { UpgradeCard } from './upgrade-place.tsx'
 
-const UnfinishedUpload = lazy(async () => ({
-  default: (await import('./unfinished-upload.tsx')).UnfinishedUpload,
-}))
+const CreatorTools = lazy(async () => ({ default: (await import('./creator-tools.tsx')).CreatorTools }))
 
 /** The feed: five posts a page, searched and paged by the server, page and search in the address. */
 export function ContentPage() {
@@ -32,11 +29,10 @@ export function ContentPage() {
 
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
-      <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Premium Content</h1>
-        {viewer.role === 'creator' ? <UploadButton /> : null}
+        <Suspense fallback={null}>{viewer.role === 'creator' ? <CreatorTools /> : null}</Suspense>
       </div>
-      <Suspense fallback={null}>{viewer.role === 'creator' ? <UnfinishedUpload /> : null}</Suspense>
       {viewer.hasAccess ? (
         <>
           <div className="my-6">

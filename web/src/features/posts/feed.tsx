@@ -15,7 +15,7 @@ import { Found } from './found-text.tsx'
 import { PostCard } from './post-card.tsx'
 import { feedMark, feedPageSize, postList } from './requests.ts'
 import { SinceLastTime } from './since-last-time.tsx'
-import { UpgradeCard } from './upgrade-card.tsx'
+import { UpgradeCard } from './upgrade-place.tsx'
 import { useArrival } from './use-arrival.ts'
 import { useFeedMark } from './use-feed-mark.ts'
 

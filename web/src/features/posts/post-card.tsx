@@ -15,6 +15,7 @@ import { MemberText } from './member-text.tsx'
 import { PostByline } from './post-byline.tsx'
 import { PostMedia } from './post-media.tsx'
 import { postName } from './post-name.ts'
+import { useView } from './use-view.ts'
 
 const fetchComments = async () => ({ default: (await import('./comment-section.tsx')).CommentSection })
 const CommentSection = lazy(fetchComments)
@@ -35,9 +36,10 @@ export function PostCard({ post, isFirst = false, hasOpenComments = false }: Pro
     // After the first paint and before it is needed, so that it is there when the connection is not.
     void fetchComments()
   }, [])
+  useView(post)
   return (
     <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
-      <PostByline creator={post.creator} at={post.createdAt} postId={post.id}>
+      <PostByline post={post}>
         {mayChangePost(viewer, post) ? (
           <Suspense fallback={null}>
             <PostTools post={post} />

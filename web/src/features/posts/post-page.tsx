@@ -14,7 +14,7 @@ import { useLivePosts } from './live-posts.ts'
 import { PostCard } from './post-card.tsx'
 import { postName } from './post-name.ts'
 import { singlePost } from './requests.ts'
-import { UpgradeCard } from './upgrade-card.tsx'
+import { UpgradeCard } from './upgrade-place.tsx'
 
 /** The way back to where one was in the feed; without having been there, to its beginning. */
 function BackToFeed({ postId }: { postId: string }) {

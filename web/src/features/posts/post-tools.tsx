@@ -1,17 +1,21 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { ScanEye, Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { EditPostDialog } from './edit-post-dialog.tsx'
 import { useRemovePost } from './requests.ts'
+import { viewsInWords } from './views-words.ts'
 
-/** Edit and delete, for those who may. */
+const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
+
+/** How often a post was seen, its preview, edit and delete, for those who may. */
 export function PostTools({ post }: { post: Post }) {
   const [isEditing, setEditing] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [isPreviewed, setPreviewed] = useState(false)
   const remove = useRemovePost(post.id)
   const isExpired = useExpiredSession()
   const removeNow = () =>
@@ -21,19 +25,38 @@ export function PostTools({ post }: { post: Post }) {
       toast({ title: 'Error', description, kind: 'destructive' })
     })
   return (
-    <div className="-mr-2 flex self-start text-muted">
-      <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
-        <Pencil size={18} aria-hidden />
-      </Button>
-      <Button
-        kind="quiet"
-        size="icon"
-        aria-label="Delete post"
-        disabled={remove.isPending}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 size={18} aria-hidden />
-      </Button>
+    <div className="-mr-2 grid self-start text-muted">
+      <div className="flex">
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label="See it as others do"
+          aria-haspopup="dialog"
+          onClick={() => setPreviewed(true)}
+        >
+          <ScanEye size={18} aria-hidden />
+        </Button>
+        <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
+          <Pencil size={18} aria-hidden />
+        </Button>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label="Delete post"
+          disabled={remove.isPending}
+          onClick={() => setAsking(true)}
+        >
+          <Trash2 size={18} aria-hidden />
+        </Button>
+      </div>
+      {post.viewsCount === undefined ? null : (
+        <p className="board mr-3 -mt-1 justify-self-end text-xs">{viewsInWords(post.viewsCount)}</p>
+      )}
+      {isPreviewed ? (
+        <Suspense fallback={null}>
+          <PreviewDialog postId={post.id} onClose={() => setPreviewed(false)} />
+        </Suspense>
+      ) : null}
       {isEditing ? <EditPostDialog post={post} onClose={() => setEditing(false)} /> : null}
       <AlertDialog
         open={isAsking}
