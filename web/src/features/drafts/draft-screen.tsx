@@ -36,11 +36,16 @@ export function DraftScreen({ preview }: { preview: PreviewSlot }) {
 function OpenedDraft({ draftId, preview }: { draftId: string; preview: PreviewSlot }): ReactNode {
   useLiveDrafts()
   const { id: personId } = useSignedInViewer()
-  const { data, isError, refetch } = useQuery(oneDraft(draftId))
   const [copy] = useState(() => readCopy(personId, draftId))
+  // What has never been saved the server need not be asked for.
+  const isNew = copy?.version === 0
+  const { data, isError, refetch } = useQuery({
+    ...oneDraft(draftId),
+    ...(isNew ? { initialData: null } : {}),
+  })
   // Once it is open the editor stays, whatever becomes of the draft elsewhere: what was typed is in it.
   const [wasOpened, setOpened] = useState(false)
-  const canOpen = !!data || (copy !== null && (data === null || (isError && copy.version === 0)))
+  const canOpen = !!data || (copy !== null && data === null)
   if (canOpen && !wasOpened) setOpened(true)
 
   if (wasOpened || canOpen)

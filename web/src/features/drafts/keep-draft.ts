@@ -1,6 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { ApiError, isNotFound, isUnauthorized } from '#api/api-error.ts'
-import { type Copy, isSameText, type Typed } from './local-copy.ts'
+import { type Copy, isSameText, nothingTyped, type Typed } from './local-copy.ts'
 
 /**
  * How what is typed stands: `saved` on the server (`at` in milliseconds, null before anything was typed), on its way,
@@ -51,8 +51,8 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
   let saving: Saving = { state: 'saved', at: found ? Date.parse(found.updatedAt) : null }
   let isDirty = false
   let inFlight: Promise<void> | null = null
-  /** The last text that may have arrived although its answer did not. */
-  let sent: Typed | null = null
+  /** Texts that may have arrived although no answer said so. */
+  let sent: Typed[] = []
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
@@ -70,6 +70,7 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
     version = theirs.version
     typed = typedOf(theirs)
     isDirty = false
+    sent = []
     keep(null)
     set({ state: 'saved', at: Date.parse(theirs.updatedAt) })
   }
@@ -78,7 +79,7 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
     const text = typedOf(theirs)
     // What came from here is no other place.
     if (isSameText(text, typed)) return takeOver(theirs)
-    if (sent && isSameText(text, sent)) {
+    if (sent.some((one) => isSameText(text, one))) {
       version = theirs.version
       return saveIn(0)
     }
@@ -108,13 +109,15 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
   }
 
   async function send() {
-    sent = typed
+    const sending = typed
+    sent.push(sending)
     set({ state: 'saving' })
     try {
-      const draft = await save(version, sent)
+      const draft = await save(version, sending)
       version = draft.version
       tries = 0
-      if (typed === sent) {
+      sent = []
+      if (typed === sending) {
         isDirty = false
         keep(null)
         set({ state: 'saved', at: now() })
@@ -150,8 +153,12 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
   document.addEventListener('visibilitychange', onHidden)
 
   const start = () => {
-    if (!copy || (found && isSameText(copy.typed, typedOf(found))))
-      return keep(copy?.version === 0 ? copy : null)
+    if (!copy) return
+    const isNothing = found
+      ? isSameText(copy.typed, typedOf(found))
+      : copy.version === 0 && isSameText(copy.typed, nothingTyped)
+    // A draft that was just begun is known by its copy alone.
+    if (isNothing) return keep(found ? null : copy)
     isDirty = true
     if (!found && copy.version > 0) return set({ state: 'gone', problem: goneWords, isUnsaved: true })
     if (found && found.version !== copy.version) return set({ state: 'conflict', theirs: found })

@@ -9,7 +9,7 @@ export function CreatorTools() {
   return (
     <div className="flex flex-wrap gap-3">
       <Button asChild kind="outline">
-        <Link to={paths.desk}>Publishing Desk</Link>
+        <Link to={paths.desk}>Drafts</Link>
       </Button>
       <UploadButton />
       <UnfinishedUpload />
