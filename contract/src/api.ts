@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
+import * as drafts from './drafts.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
@@ -8,12 +9,14 @@ import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
+import * as previews from './previews.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
 import * as uploads from './uploads.ts'
+import * as views from './views.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
@@ -55,6 +58,21 @@ export const api = {
     prepareAgain: posts.prepareAgain,
     like: posts.like,
     unlike: posts.unlike,
+    preview: previews.ofPost,
+    countViews: views.count,
+  },
+  drafts: {
+    list: drafts.list,
+    show: drafts.show,
+    save: drafts.save,
+    remove: drafts.remove,
+    attachFile: drafts.attachFile,
+    removeFile: drafts.removeFile,
+    prepareAgain: drafts.prepareAgain,
+    schedule: drafts.schedule,
+    unschedule: drafts.unschedule,
+    publish: drafts.publish,
+    preview: previews.ofDraft,
   },
   comments: {
     list: comments.list,

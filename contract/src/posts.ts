@@ -9,6 +9,7 @@ export const maxUploadBytes = 50 * 1024 * 1024
 /**
  * A post as its viewer sees it. `mediaAlt` says in words what its picture or video shows; `status` is about its
  * medium, `problem` why that failed; until `opensAt` it is for members alone, from then on for everybody signed in (null: for members, for ever).
+ * How often it was seen, once a person and day, is told to those who may change it.
  */
 export const post = z.object({
   id,
@@ -28,11 +29,25 @@ export const post = z.object({
   status: z.enum(['ready', 'processing', 'failed']),
   problem: z.optional(z.string()),
   opensAt: z.nullable(moment),
+  viewsCount: z.optional(z.number()),
 })
 export type Post = z.output<typeof post>
 
 const postTitle = optionalText(200)
 const postContent = optionalText(20_000)
+/** In words what a picture or video shows. */
+const mediaAltText = optionalText(1000)
+
+const firstMoment = Date.UTC(2000)
+const lastMoment = Date.UTC(2200)
+
+/** A moment somebody chose: one that calendars here know. */
+export const chosenMoment = z.iso.datetime({ error: 'Please choose a date and a time.' }).check(
+  z.refine((text) => {
+    const at = Date.parse(text)
+    return at >= firstMoment && at < lastMoment
+  }, 'Please choose a date between 2000 and 2199.'),
+)
 
 /** One page of posts. Of a search that finds much `total` is only the least there are, and `isTotalExact` false. */
 export const postPage = z.object({
@@ -67,6 +82,7 @@ export const publish = endpoint({
     title: z.optional(postTitle),
     content: z.optional(postContent),
     contentType: z.enum(['image', 'video', 'text'], { error: 'Choose image, video or text.' }),
+    mediaAlt: z.optional(mediaAltText),
     uploadId: z.optional(id),
   }),
   reply: post,
@@ -91,11 +107,13 @@ export const edit = endpoint({
   method: 'PATCH',
   path: '/api/posts/:id',
   access: 'creatorOrAdmin',
-  summary: 'Changes the title and text of a post.',
+  summary: 'Changes title, text and description of a post, and from when on everybody signed in may read it.',
   params: byId,
   body: z.object({
     title: z.optional(z.nullable(postTitle)),
     content: z.optional(postContent),
+    mediaAlt: z.optional(z.nullable(mediaAltText)),
+    opensAt: z.optional(z.nullable(chosenMoment)),
     mediaUrl: otherMedia,
     mediaType: otherMedia,
     media: otherMedia,

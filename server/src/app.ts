@@ -5,6 +5,8 @@ import { accountRoutes } from '#features/accounts/routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
+import { draftJobs } from '#features/drafts/jobs.ts'
+import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
@@ -42,6 +44,7 @@ export function declareJobs(services: Services): void {
   ledgerJobs(services)
   payoutJobs(services)
   postJobs(services)
+  draftJobs(services)
   uploadJobs(services)
   providerJobs(services)
 }
@@ -75,6 +78,7 @@ export async function mountApp(
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)
+  draftRoutes(route, services)
   feedRoutes(route, services)
   mediaRoutes(route, services)
   captionRoutes(route, services)

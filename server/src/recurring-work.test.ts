@@ -23,6 +23,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'reconcile-daily': '20 3 * * *',
     'reconcile-hourly': '40 * * * *',
     'reconcile-subscriptions': '* * * * *',
+    'publish-scheduled': '* * * * *',
     'recount-posts': '11 * * * *',
     'resume-media': '*/10 * * * *',
     'send-open-refunds': '* * * * *',

@@ -9,6 +9,8 @@ export const paths = {
   content: '/content',
   post: '/post/$postId',
   inbox: '/inbox',
+  desk: '/desk',
+  draft: '/desk/$draftId',
   settings: '/settings',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',

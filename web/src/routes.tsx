@@ -114,6 +114,18 @@ const inbox = createRoute({
   beforeLoad: onlyFor('creator'),
   component: lazyRouteComponent(() => import('./features/comments/inbox-page.tsx'), 'InboxPage'),
 })
+const desk = createRoute({
+  getParentRoute: () => members,
+  path: paths.desk,
+  beforeLoad: onlyFor('creator'),
+  component: lazyRouteComponent(() => import('./features/drafts/desk-page.tsx'), 'DeskPage'),
+})
+const draft = createRoute({
+  getParentRoute: () => members,
+  path: paths.draft,
+  beforeLoad: onlyFor('creator'),
+  component: lazyRouteComponent(() => import('./shell/draft-page.tsx'), 'DraftPage'),
+})
 const tipsReceived = createRoute({
   getParentRoute: () => members,
   path: paths.tipsReceived,
@@ -190,6 +202,8 @@ const routeTree = root.addChildren([
     content,
     post,
     inbox,
+    desk,
+    draft,
     settings,
     tipsReceived,
     myTips,

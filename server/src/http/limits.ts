@@ -27,4 +27,7 @@ export const limits = {
   captions: { max: 120, timeWindow: 60 * minute, per: 'person' },
   /** A browser tells where its reader is every few seconds at most. */
   feedMark: { max: 120, timeWindow: 5 * minute, per: 'person' },
+  postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
+  /** What is typed is saved every second or so, in several tabs perhaps. */
+  saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

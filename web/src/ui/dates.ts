@@ -18,6 +18,11 @@ const here = new Intl.DateTimeFormat('en-GB', {
 /** To the minute where the reader is: `4 November 2026 at 13:00 CET`. */
 export const localTime = (at: string) => here.format(new Date(at))
 
+const dayHere = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' })
+
+/** A day where the reader is: `4 November 2026`. */
+export const localDay = (at: string) => dayHere.format(new Date(at))
+
 /** A day in UTC, as letters, bills and statements count days: `4 November 2026`. */
 export const longDate = (at: string | number) => day.format(new Date(at))
 

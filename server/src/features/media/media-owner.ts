@@ -1,28 +1,38 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { drafts } from '#features/drafts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { mediaFiles } from './schema.ts'
 
 /** What a medium belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
-export type MediaOwner = {
-  kind: 'post'
-  id: string
-  creatorId: string
-  status: 'ready' | 'processing' | 'failed'
-  opensAt: Date | null
-}
+export type MediaOwner =
+  | {
+      kind: 'post'
+      id: string
+      creatorId: string
+      status: 'ready' | 'processing' | 'failed'
+      opensAt: Date | null
+    }
+  | { kind: 'draft'; id: string; creatorId: string }
 
 /** Finds what a medium belongs to: null for one that belongs to nothing, or is not there. */
 export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
-  const lookup = db
+  const ofPost = db
     .select({ id: posts.id, creatorId: posts.creatorId, status: posts.status, opensAt: posts.opensAt })
     .from(posts)
     .where(eq(posts.mediaId, sql.placeholder('mediaId')))
     .limit(1)
     .prepare('media_owner')
+  const ofDraft = db
+    .select({ id: drafts.id, creatorId: drafts.creatorId })
+    .from(drafts)
+    .where(eq(drafts.mediaId, sql.placeholder('mediaId')))
+    .prepare('media_owner_draft')
   return async (mediaId) => {
-    const [post] = await lookup.execute({ mediaId })
-    return post ? { kind: 'post', ...post } : null
+    const [post] = await ofPost.execute({ mediaId })
+    if (post) return { kind: 'post', ...post }
+    const [draft] = await ofDraft.execute({ mediaId })
+    return draft ? { kind: 'draft', ...draft } : null
   }
 }
 

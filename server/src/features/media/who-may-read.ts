@@ -6,12 +6,12 @@ import type { MediaOwner } from './media-owner.ts'
 
 /**
  * Why this viewer may not read a medium at `now`, or null when they may: the one rule for every file of it. Who has no
- * access hears the same about a medium that is not there as about one that is.
+ * access hears the same about a medium that is not there as about one that is, and nobody of what others prepare.
  */
 export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, now: Date): Refusal | null {
   const refusal = refusalFor('signedIn', viewer)
   if (refusal || !viewer) return refusal
-  if (owner?.status === 'ready') {
+  if (owner?.kind === 'post' && owner.status === 'ready') {
     const isOpen = owner.opensAt !== null && owner.opensAt <= now
     return viewer.hasAccess || isOpen ? null : subscriptionRequired()
   }

@@ -8,10 +8,18 @@ import { mayChangePost } from './may-change.ts'
 import { postById } from './queries.ts'
 import { posts } from './schema.ts'
 
-type Edit = { viewer: Viewer; postId: string; title?: string | null; content?: string }
+type Edit = {
+  viewer: Viewer
+  postId: string
+  title?: string | null
+  content?: string
+  mediaAlt?: string | null
+  /** As ISO 8601 text. */
+  opensAt?: string | null
+}
 
 /**
- * Changes title and text of a post; what is left out stays, an empty title is none. 404 unknown, 403 someone
+ * Changes title, text and description of a post, and when it opens; what is left out stays, an empty title is none. 404 unknown, 403 someone
  * else's, 400 when a text post would lose its text.
  */
 export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
@@ -24,6 +32,8 @@ export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit
   const changes = {
     ...(edit.title === undefined ? {} : { title: edit.title || null }),
     ...(edit.content === undefined ? {} : { content: edit.content }),
+    ...(edit.mediaAlt === undefined ? {} : { mediaAlt: edit.mediaAlt || null }),
+    ...(edit.opensAt === undefined ? {} : { opensAt: edit.opensAt === null ? null : new Date(edit.opensAt) }),
   }
   if (Object.keys(changes).length === 0) return
   await db.transaction(async (tx) => {

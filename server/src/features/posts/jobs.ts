@@ -1,3 +1,4 @@
+import { tellOfMedium } from '#features/drafts/tell-of-medium.ts'
 import { recountFeed } from '#features/feed/recount-posts.ts'
 import { mediaJobs } from '#features/media/jobs.ts'
 import type { Services } from '#services.ts'
@@ -10,5 +11,10 @@ export function postJobs(services: Services): void {
     await recountPosts(services)
     await recountFeed(services)
   })
-  mediaJobs(services, { onSettled: (tx, medium) => followMedium(services, tx, medium) })
+  mediaJobs(services, {
+    async onSettled(tx, medium) {
+      await followMedium(services, tx, medium)
+      await tellOfMedium(services, tx, medium)
+    },
+  })
 }

@@ -3,13 +3,14 @@ import { addMedia } from '#features/media/add-media.ts'
 import { spendUpload } from '#features/uploads/take-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
+import { addPost } from './add-post.ts'
 import { contentMissing, fileMissing, fileWithText, heicPicture, wrongKindOfFile } from './content-rules.ts'
-import { posts } from './schema.ts'
 
 export type NewPost = {
   creatorId: string
   title?: string | null
   content?: string
+  mediaAlt?: string
   /** What the author says it is; the file itself decides, and must agree. */
   contentType: 'image' | 'video' | 'audio' | 'text'
   /** A file in the making, from `receiveUpload` or written to `media.tempPath()`; used up by this call. */
@@ -30,7 +31,7 @@ const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' }
  * another kind, with 507 when the disk is full. Returns the post's id.
  */
 export async function publishPost(services: Asked, post: NewPost): Promise<string> {
-  const { db, clock, live } = services
+  const { db, clock } = services
   const createdAt = post.createdAt ?? clock.now()
   const id = uuid({ msecs: createdAt.getTime() })
   const content = post.content ?? ''
@@ -39,10 +40,7 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   if (post.contentType === 'text') {
     if (post.file) throw fileWithText()
     if (content === '') throw contentMissing()
-    await db.transaction(async (tx) => {
-      await tx.insert(posts).values({ ...row, mediaType: 'text' })
-      await live.say(tx, 'members', { type: 'post_created', postId: id })
-    })
+    await db.transaction((tx) => addPost(services, tx, { ...row, medium: null }))
     return id
   }
 
@@ -52,11 +50,11 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   if (kind !== post.contentType)
     throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
   const isHistory = post.createdAt !== undefined
-  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, { id: mediaId, status }) => {
-    await tx.insert(posts).values({ ...row, mediaType: kind, mediaId, status })
+  await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, medium) => {
+    const mediaAlt = post.mediaAlt || null
+    await addPost(services, tx, { ...row, mediaAlt, medium: { ...medium, kind } })
     if (post.uploadId)
       await spendUpload(tx, { uploadId: post.uploadId, personId: post.creatorId, postId: id })
-    if (status === 'ready') await live.say(tx, 'members', { type: 'post_created', postId: id })
   })
   return id
 }

@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { stretchAt } from '#features/feed/stretches.ts'
 import { media } from '#features/media/schema.ts'
-import type { StoredVariant } from '#features/media/to-media.ts'
+import { shownMedium, storedVariants } from '#features/media/shown-medium.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { isThereFor } from './reader.ts'
 import { likes, posts } from './schema.ts'
@@ -19,23 +19,8 @@ const author = {
 const fullPost = {
   post: posts,
   creator: author,
-  medium: {
-    id: media.id,
-    mimeType: media.mimeType,
-    width: media.width,
-    height: media.height,
-    placeholder: media.placeholder,
-    durationMs: media.durationMs,
-    waveform: media.waveform,
-    problem: media.problem,
-  },
-  variants: sql<StoredVariant[] | null>`(
-    select json_agg(
-      json_build_object('variant', f.variant, 'role', f.role, 'width', f.width, 'mimeType', f.mime_type)
-      order by f.width, f.mime_type, f.variant)
-    from media_files f
-    where f.media_id = ${posts.mediaId} and (f.role <> 'stream' or f.variant = 'stream')
-  )`.as('variants'),
+  medium: shownMedium,
+  variants: storedVariants(sql`${posts.mediaId}`),
   likedBy: likes.personId,
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
@@ -9,10 +10,13 @@ import { posts } from './schema.ts'
 export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number> {
   const likesNow = sql<number>`(select count(*)::int from likes where likes.post_id = posts.id)`
   const commentsNow = sql<number>`(select count(*)::int from comments where comments.post_id = posts.id)`
+  const viewsNow = sql<number>`(select count(*)::int from post_views where post_views.post_id = posts.id)`
   const suspects = await db
     .select({ id: posts.id })
     .from(posts)
-    .where(sql`${posts.likesCount} <> ${likesNow} or ${posts.commentsCount} <> ${commentsNow}`)
+    .where(
+      sql`${posts.likesCount} <> ${likesNow} or ${posts.commentsCount} <> ${commentsNow} or ${posts.viewsCount} <> ${viewsNow}`,
+    )
 
   let mended = 0
   for (const { id } of suspects) {
@@ -23,16 +27,18 @@ export async function recountPosts({ db, log }: Pick<Services, 'db' | 'log'>): P
         .select({
           likesCount: posts.likesCount,
           commentsCount: posts.commentsCount,
+          viewsCount: posts.viewsCount,
           likesNow,
           commentsNow,
+          viewsNow,
         })
         .from(posts)
         .where(eq(posts.id, id))
-      if (!is || (is.likesCount === is.likesNow && is.commentsCount === is.commentsNow)) return
-      await tx
-        .update(posts)
-        .set({ likesCount: is.likesNow, commentsCount: is.commentsNow })
-        .where(eq(posts.id, id))
+      if (!is) return
+      const said = { likesCount: is.likesCount, commentsCount: is.commentsCount, viewsCount: is.viewsCount }
+      const there = { likesCount: is.likesNow, commentsCount: is.commentsNow, viewsCount: is.viewsNow }
+      if (isDeepStrictEqual(said, there)) return
+      await tx.update(posts).set(there).where(eq(posts.id, id))
       log.error({ postId: id, ...is }, 'the counters of a post had drifted from its rows')
       mended += 1
     })

@@ -1,15 +1,18 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes, publish } from '@touchline/contract/posts.ts'
 import { checked } from '#http/input.ts'
+import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { admitUpload } from '#features/uploads/admit-upload.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
+import { countViews } from './count-views.ts'
 import { editPost } from './edit-post.ts'
 import { everyPost } from './every-post.ts'
 import { feedPage, isPaged } from './feed.ts'
 import { likePost, unlikePost } from './like-post.ts'
+import { previewPost } from './preview-post.ts'
 import { publishPost } from './publish-post.ts'
 import { prepareAgain } from './prepare-again.ts'
 import { publishUpload } from './publish-upload.ts'
@@ -62,6 +65,14 @@ export function postRoutes(route: Route, services: Services): void {
   route(api.posts.prepareAgain, async ({ params, viewer }) => {
     await prepareAgain(services, { viewer, postId: params.id })
     return postFor(viewer, params.id)
+  })
+
+  route(api.posts.preview, ({ params, query, viewer }) =>
+    previewPost(services, { viewer, postId: params.id, as: query.as }),
+  )
+
+  route(api.posts.countViews, ({ body, viewer }) => countViews(services, { viewer, postIds: body.postIds }), {
+    limit: limits.postViews,
   })
 
   route(api.posts.like, ({ params, viewer }) =>

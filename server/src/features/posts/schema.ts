@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
@@ -75,5 +76,23 @@ export const likes = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.personId] }),
     index('likes_person').on(table.personId),
+  ],
+)
+
+/** Who has seen a post on which day (UTC): one view per person, post and day. */
+export const postViews = pgTable(
+  'post_views',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.personId, table.day] }),
+    index('post_views_person').on(table.personId),
   ],
 )

@@ -3,6 +3,7 @@ import type { Person } from '#features/accounts/schema.ts'
 import { toParty } from '#features/accounts/to-user.ts'
 import { type ShownMedium, type StoredVariant, toMedia } from '#features/media/to-media.ts'
 import type { Viewer } from '#http/viewer.ts'
+import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
 
 type Named = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
@@ -37,5 +38,6 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     status: post.status,
     ...(post.status === 'failed' && medium?.problem ? { problem: medium.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
+    ...(mayChangePost(viewer, post) ? { viewsCount: post.viewsCount } : {}),
   }
 }

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { drafts } from '#features/drafts/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { Refusal } from '#errors.ts'
@@ -10,18 +11,23 @@ import { uploads } from './schema.ts'
 type Asked = Pick<Services, 'db' | 'intake' | 'config'>
 type Wish = { personId: string; bytes: number }
 
-/** What the posts of a creator and the files they are still sending weigh, in bytes. */
+/** What the posts and drafts of a creator and the files they are still sending weigh, in bytes. */
 async function keptFor(db: Database, personId: string): Promise<number> {
   const published = db
     .select({ bytes: sql<number>`coalesce(sum(${mediaFiles.bytes}), 0)::float8` })
     .from(mediaFiles)
     .innerJoin(posts, eq(posts.mediaId, mediaFiles.mediaId))
     .where(eq(posts.creatorId, personId))
+  const prepared = db
+    .select({ bytes: sql<number>`coalesce(sum(${mediaFiles.bytes}), 0)::float8` })
+    .from(mediaFiles)
+    .innerJoin(drafts, eq(drafts.mediaId, mediaFiles.mediaId))
+    .where(eq(drafts.creatorId, personId))
   const coming = db
     .select({ bytes: sql<number>`coalesce(sum(${uploads.bytes}), 0)::float8` })
     .from(uploads)
     .where(sql`${uploads.personId} = ${personId} and ${uploads.postId} is null`)
-  const rows = await published.unionAll(coming)
+  const rows = await published.unionAll(prepared).unionAll(coming)
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 

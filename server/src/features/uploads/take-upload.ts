@@ -49,6 +49,15 @@ export async function spendUpload(tx: Transaction, upload: Named & { postId: str
   if (!spent) throw new Refusal(409, 'conflict', 'This upload has been published already.')
 }
 
+/** Hands an upload over, with the rows of whatever has its file from now on. 409 when it was used already. */
+export async function handOverUpload(tx: Transaction, upload: Named): Promise<void> {
+  const [gone] = await tx
+    .delete(uploads)
+    .where(and(named(upload), isNull(uploads.postId)))
+    .returning({ id: uploads.id })
+  if (!gone) throw new Refusal(409, 'conflict', 'This upload has been used already.')
+}
+
 /** Deletes what arrived of an upload, and the upload itself unless it was published; that is remembered for a day. */
 export async function removeUpload(services: Pick<Services, 'db' | 'config'>, upload: Named): Promise<void> {
   await services.db.delete(uploads).where(and(named(upload), isNull(uploads.postId)))

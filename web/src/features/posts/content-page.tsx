@@ -11,10 +11,7 @@ import { useLivePosts } from './live-posts.ts'
 import { NewPostsButton } from './new-posts-button.tsx'
 import { UpgradePlace } from './upgrade-place.tsx'
 
-const UploadButton = lazy(async () => ({ default: (await import('./upload-button.tsx')).UploadButton }))
-const UnfinishedUpload = lazy(async () => ({
-  default: (await import('./unfinished-upload.tsx')).UnfinishedUpload,
-}))
+const CreatorTools = lazy(async () => ({ default: (await import('./creator-tools.tsx')).CreatorTools }))
 
 /** The feed: five posts a page, searched and paged by the server, page and search in the address. */
 export function ContentPage({ comments }: { comments: CommentSlot }) {
@@ -34,15 +31,14 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
 
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
-      <div className="flex flex-wrap items-center justify-between gap-4">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Premium Content</h1>
         {viewer.role === 'creator' ? (
-          <Suspense fallback={<Skeleton className="h-11 w-48" />}>
-            <UploadButton />
+          <Suspense fallback={<Skeleton className="h-11 w-72" />}>
+            <CreatorTools />
           </Suspense>
         ) : null}
       </div>
-      <Suspense fallback={null}>{viewer.role === 'creator' ? <UnfinishedUpload /> : null}</Suspense>
       {viewer.hasAccess ? (
         <>
           <div className="my-6">

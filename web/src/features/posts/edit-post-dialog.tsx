@@ -3,28 +3,36 @@ import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
+import { EarlyAccessField } from '#ui/early-access-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { AltField } from './alt-field.tsx'
 import { useEditPost } from './publishing-requests.ts'
 
 type Props = { post: Post; onClose: () => void }
 
-/** Changes the title and text of a post. Saving needs text where the post is nothing but text. */
+/** Changes title, text and description of a post, and when it opens to everybody. Saving needs text where the post is nothing but text. */
 export function EditPostDialog({ post, onClose }: Props) {
   const title = useDraft(`edit-title:${post.id}`, post.title ?? '')
   const content = useDraft(`edit-content:${post.id}`, post.content)
+  const mediaAlt = useDraft(`edit-alt:${post.id}`, post.mediaAlt ?? '')
+  const opensAt = useDraft(`edit-opens:${post.id}`, post.opensAt ?? '')
   const edit = useEditPost(post.id)
   const isExpired = useExpiredSession()
   const leave = () => {
-    title.forget()
-    content.forget()
+    for (const field of [title, content, mediaAlt, opensAt]) field.forget()
     onClose()
   }
   const save = () =>
     edit
-      .mutateAsync({ title: title.text.trim(), content: content.text.trim() })
+      .mutateAsync({
+        title: title.text.trim(),
+        content: content.text.trim(),
+        mediaAlt: mediaAlt.text.trim(),
+        opensAt: opensAt.text || null,
+      })
       .then(leave, (error: unknown) => {
         if (isExpired(error)) return
         const description = 'Failed to update post. Please try again.'
@@ -68,6 +76,10 @@ export function EditPostDialog({ post, onClose }: Props) {
             />
           )}
         </Field>
+        {post.mediaType === 'image' || post.mediaType === 'video' ? (
+          <AltField value={mediaAlt.text} onChange={mediaAlt.change} />
+        ) : null}
+        <EarlyAccessField value={opensAt.text || null} onChange={(at) => opensAt.change(at ?? '')} />
         <DialogActions>
           <Button kind="outline" onClick={leave}>
             Cancel

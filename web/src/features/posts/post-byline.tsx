@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { Party } from '@touchline/contract/people.ts'
-import type { ReactNode } from 'react'
+import type { Post } from '@touchline/contract/posts.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -8,10 +8,12 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { FoundText } from './found-text.tsx'
 
-type Props = { creator: Party; at: string; postId: string; children?: ReactNode }
+type Props = { post: Post; children?: ReactNode }
 
-/** Who published a post and when; the time leads to the post's own address. */
-export function PostByline({ creator, at, postId, children }: Props) {
+const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.tsx')).EarlyAccess }))
+
+/** Who published a post and when, and for whom it is first; the time leads to the post's own address. */
+export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, children }: Props) {
   return (
     <header className="flex items-center gap-3 p-4">
       <Avatar imageUrl={creator.profileImageUrl} initial={partyInitial(creator, 'Creator')} />
@@ -22,8 +24,9 @@ export function PostByline({ creator, at, postId, children }: Props) {
         </p>
         <p className="mt-0.5 text-muted">
           <Link to={paths.post} params={{ postId }} className="hover:underline">
-            <RelativeTime at={at} />
+            <RelativeTime at={createdAt} />
           </Link>
+          <Suspense fallback={null}>{opensAt ? <EarlyAccess opensAt={opensAt} /> : null}</Suspense>
         </p>
       </div>
       {children}

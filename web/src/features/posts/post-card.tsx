@@ -16,6 +16,7 @@ import { PostByline } from './post-byline.tsx'
 import { PostMedia } from './post-media.tsx'
 import { postName } from './post-name.ts'
 import { useRenewCount } from './requests.ts'
+import { useView } from './use-view.ts'
 
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 
@@ -34,9 +35,10 @@ export function PostCard({ post, comments: Comments, isFirst = false, hasOpenCom
   const [isOpen, setOpen] = useState(() => hasOpenComments || isWaiting(viewer.id, post.id))
   // Nobody talks about what is not published yet, nor without being a member.
   const isForMembers = viewer.hasAccess && post.status === 'ready'
+  useView(post)
   return (
     <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
-      <PostByline creator={post.creator} at={post.createdAt} postId={post.id}>
+      <PostByline post={post}>
         {mayChangePost(viewer, post) ? (
           <Suspense fallback={null}>
             <PostTools post={post} />

@@ -1,6 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import { Captions, Pencil, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Captions, Pencil, ScanEye, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
@@ -8,12 +8,16 @@ import { toast } from '#ui/toast-store.ts'
 import { CaptionsDialog } from './captions-dialog.tsx'
 import { EditPostDialog } from './edit-post-dialog.tsx'
 import { useRemovePost } from './publishing-requests.ts'
+import { viewsInWords } from './views-words.ts'
 
-/** Edit and delete, for those who may; what can be heard also has captions. */
+const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
+
+/** How often a post was seen, its preview, edit and delete, for those who may; what can be heard also has captions. */
 export function PostTools({ post }: { post: Post }) {
   const [isEditing, setEditing] = useState(false)
   const [isCaptioning, setCaptioning] = useState(false)
   const [isAsking, setAsking] = useState(false)
+  const [isPreviewed, setPreviewed] = useState(false)
   const remove = useRemovePost(post.id)
   const isExpired = useExpiredSession()
   const removeNow = () =>
@@ -23,30 +27,49 @@ export function PostTools({ post }: { post: Post }) {
       toast({ title: 'Error', description, kind: 'destructive' })
     })
   return (
-    <div className="-mr-2 flex self-start text-muted">
-      {post.mediaType === 'video' || post.mediaType === 'audio' ? (
+    <div className="-mr-2 grid self-start text-muted">
+      <div className="flex">
+        {post.mediaType === 'video' || post.mediaType === 'audio' ? (
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label="Captions of the post"
+            disabled={!post.media}
+            onClick={() => setCaptioning(true)}
+          >
+            <Captions size={18} aria-hidden />
+          </Button>
+        ) : null}
         <Button
           kind="quiet"
           size="icon"
-          aria-label="Captions of the post"
-          disabled={!post.media}
-          onClick={() => setCaptioning(true)}
+          aria-label="See it as others do"
+          aria-haspopup="dialog"
+          onClick={() => setPreviewed(true)}
         >
-          <Captions size={18} aria-hidden />
+          <ScanEye size={18} aria-hidden />
         </Button>
+        <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
+          <Pencil size={18} aria-hidden />
+        </Button>
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label="Delete post"
+          disabled={remove.isPending}
+          onClick={() => setAsking(true)}
+        >
+          <Trash2 size={18} aria-hidden />
+        </Button>
+      </div>
+      {post.viewsCount === undefined ? null : (
+        <p className="board mr-3 -mt-1 justify-self-end text-xs">{viewsInWords(post.viewsCount)}</p>
+      )}
+      {isPreviewed ? (
+        <Suspense fallback={null}>
+          <PreviewDialog postId={post.id} onClose={() => setPreviewed(false)} />
+        </Suspense>
       ) : null}
-      <Button kind="quiet" size="icon" aria-label="Edit post" onClick={() => setEditing(true)}>
-        <Pencil size={18} aria-hidden />
-      </Button>
-      <Button
-        kind="quiet"
-        size="icon"
-        aria-label="Delete post"
-        disabled={remove.isPending}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 size={18} aria-hidden />
-      </Button>
       {isCaptioning ? <CaptionsDialog post={post} onClose={() => setCaptioning(false)} /> : null}
       {isEditing ? <EditPostDialog post={post} onClose={() => setEditing(false)} /> : null}
       <AlertDialog

@@ -20,10 +20,11 @@ export function usePublish() {
 export function useEditPost(postId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { title: string; content: string }) =>
+    mutationFn: (body: { title: string; content: string; mediaAlt: string; opensAt: string | null }) =>
       call(api.edit, { params: { id: postId }, body }),
     // Only what was edited: of likes and comments the live connection may know more by now.
-    onSuccess: ({ title, content }) => patchPost(client, postId, { title, content }),
+    onSuccess: ({ title, content, mediaAlt, opensAt }) =>
+      patchPost(client, postId, { title, content, mediaAlt, opensAt }),
   })
 }
 

@@ -47,6 +47,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const personId = useSignedInViewer().id
   const title = useDraft('upload-title')
   const content = useDraft('upload-content')
+  const mediaAlt = useDraft('upload-alt')
   const type = useDraft('upload-type', 'image')
   const [file, setFile] = useState<File | null>(unfinished?.file ?? null)
   const [sent, setSent] = useState(nothingSent)
@@ -67,6 +68,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       ['title', title.text.trim()],
       ['content', content.text.trim()],
       ['contentType', contentType],
+      ['mediaAlt', contentType === 'text' ? '' : mediaAlt.text.trim()],
     ]
     await sendNow(fields, contentType === 'text' ? null : file)
   }
@@ -85,7 +87,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
         onProgress: (bytes, all) => setSent({ bytes, all }),
         onWaiting: setWaiting,
       })
-      for (const field of [title, content, type]) field.forget()
+      for (const field of [title, content, mediaAlt, type]) field.forget()
       setFile(null)
       onOpenChange(false)
       void navigate({ to: paths.content, search: {} })
@@ -104,6 +106,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     const field = new Map(kept.fields)
     title.change(field.get('title') ?? '')
     content.change(field.get('content') ?? '')
+    mediaAlt.change(field.get('mediaAlt') ?? '')
     type.change(field.get('contentType') ?? '')
     void sendNow(kept.fields, kept.file)
   })
@@ -126,6 +129,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       <UploadForm
         title={title}
         content={content}
+        mediaAlt={mediaAlt}
         contentType={contentType}
         file={file}
         sent={publish.isPending ? sent : null}

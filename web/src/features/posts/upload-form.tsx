@@ -5,6 +5,7 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { AltField } from './alt-field.tsx'
 import { UploadFile } from './upload-file.tsx'
 import { type Sent, UploadProgress } from './upload-progress.tsx'
 import type { ContentType } from './upload-rules.ts'
@@ -14,6 +15,7 @@ type Draft = ReturnType<typeof useDraft>
 type Props = {
   title: Draft
   content: Draft
+  mediaAlt: Draft
   contentType: ContentType
   file: File | null
   /** How many bytes of the file have gone out; null while nothing is being sent. */
@@ -27,7 +29,7 @@ type Props = {
 }
 
 /** The fields of a new post; locked while it is on its way. */
-export function UploadForm({ title, content, contentType, file, sent, waiting, ...on }: Props) {
+export function UploadForm({ title, content, mediaAlt, contentType, file, sent, waiting, ...on }: Props) {
   const isSending = sent !== null
   return (
     <form
@@ -70,6 +72,9 @@ export function UploadForm({ title, content, contentType, file, sent, waiting, .
             />
           )}
         </Field>
+        {contentType === 'text' || !file ? null : (
+          <AltField value={mediaAlt.text} onChange={mediaAlt.change} />
+        )}
       </fieldset>
       {isSending ? (
         <UploadProgress sent={sent} waiting={waiting} onCancel={on.onCancel} />

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { expect, type Page, test } from './club.ts'
+import { becomeLapsed } from './people.ts'
+
+const title = (page: Page) => page.getByLabel('Title (optional)')
+const content = (page: Page) => page.getByLabel('Content')
+const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
+
+/** Opens a new draft from the feed; answers a title no other one has. */
+async function beginDraft(page: Page): Promise<string> {
+  await page.goto('/content')
+  await page.getByRole('link', { name: 'Drafts' }).click()
+  await page.getByRole('button', { name: 'New Draft' }).click()
+  await expect(page.getByRole('heading', { name: 'Draft', exact: true })).toBeVisible()
+  return `Desk ${randomUUID().slice(0, 8)}`
+}
+
+test(
+  'a draft is saved as one types, survives a reload and a lost connection, and is published',
+  { tag: '@everywhere' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('creator')
+    const name = await beginDraft(page)
+    await title(page).fill(name)
+    await content(page).fill('The first line.')
+    await expect(saved(page)).toBeVisible()
+    await page.reload()
+    await expect(title(page)).toHaveValue(name)
+    await expect(content(page)).toHaveValue('The first line.')
+
+    // The server cannot be reached: what is typed stays on this device, past a reload.
+    await page.route('**/api/drafts/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    )
+    await content(page).fill('The first line. And a second one.')
+    await expect(page.getByText(/^Not saved yet/)).toBeVisible()
+    await page.reload()
+    await expect(content(page)).toHaveValue('The first line. And a second one.')
+    await page.unroute('**/api/drafts/*')
+    await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    await expect(saved(page)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Publish Now' }).click()
+    await expect(page.getByRole('article', { name })).toContainText('And a second one.')
+    await page.goto('/desk')
+    await expect(page.getByRole('heading', { name: 'Publishing Desk' })).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
+  },
+)
+
+test('a draft changed in another tab says so, and its author chooses', async ({ signedInAs }) => {
+  const page = await signedInAs('creator')
+  const name = await beginDraft(page)
+  await title(page).fill(name)
+  await expect(saved(page)).toBeVisible()
+  const id = page.url().split('/').at(-1)
+  const { version } = await (await page.request.get(`/api/drafts/${id}`)).json()
+  // The other one is first: what is saved from here waits for it.
+  await page.route(
+    `**/api/drafts/${id}`,
+    async (route) => {
+      const data = { version, title: name, content: 'From the phone', mediaAlt: '', opensAt: null }
+      await page.request.put(`/api/drafts/${id}`, { data })
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await content(page).fill('From the desk')
+  const choice = page.getByRole('alert').filter({ hasText: 'Changed in another place' })
+  await expect(choice).toContainText('From the phone')
+  await expect(choice).toContainText('From the desk')
+  await choice.getByRole('button', { name: 'Keep what is here' }).click()
+  await expect(saved(page)).toBeVisible()
+  await page.reload()
+  await expect(content(page)).toHaveValue('From the desk')
+})
+
+test(
+  'a picture is added, described, scheduled and seen as others will; a post tells for whom it is first',
+  { tag: '@everywhere' },
+  async ({ signedInAs }) => {
+    const page = await signedInAs('creator')
+    const name = await beginDraft(page)
+    await title(page).fill(name)
+    const picture = { width: 900, height: 600, channels: 3 as const, background: '#225533' }
+    const buffer = await sharp({ create: picture }).png().toBuffer()
+    await page
+      .getByLabel(/^Picture, video or recording/)
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer })
+    await expect(page.getByRole('button', { name: 'Remove Picture' })).toBeVisible()
+    await page.getByLabel('Description for people who cannot see it').fill('A field in spring')
+    await page.getByLabel('Early access').selectOption('Members first, then everybody')
+    await expect(page.getByLabel('Everybody signed in from')).not.toHaveValue('')
+
+    await page.getByRole('button', { name: 'Preview' }).click()
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await expect(preview.getByRole('article', { name })).toContainText('Early access: opens to everybody on')
+    await expect(preview.getByRole('img', { name: 'A field in spring' })).toBeVisible()
+    await preview.getByRole('button', { name: 'Without membership' }).click()
+    await expect(preview.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()
+    await preview.getByRole('button', { name: 'Visitor' }).click()
+    await expect(preview.getByRole('heading', { name: 'Visitors are asked to sign in' })).toBeVisible()
+
+    const when = page.getByLabel('Goes out by itself at')
+    await when.fill('2001-03-03T12:00')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await expect(page.getByText('Please choose a time that is still to come.')).toBeVisible()
+    await when.fill('2199-03-03T12:00')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await expect(page.getByText(/^Goes out on 3 March 2199/)).toBeVisible()
+    await page.getByRole('link', { name: 'Publishing Desk' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(
+      'Goes out on 3 March 2199',
+    )
+
+    await page.getByRole('link', { name: new RegExp(name) }).click()
+    await page.getByRole('button', { name: 'Unschedule' }).click()
+    await expect(page.getByText(/^Goes out on/)).toHaveCount(0)
+    await page.getByRole('button', { name: 'Delete Draft' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('heading', { name: 'Publishing Desk' })).toBeVisible()
+    await expect(page.getByText(name)).toHaveCount(0)
+  },
+)
+
+test('a post that has opened is read by somebody without membership, and seen by members it is counted', async ({
+  signedInAs,
+  unlocked: lapsed,
+}) => {
+  const creator = await signedInAs('creator')
+  const id = randomUUID()
+  const opensAt = '2026-01-01T00:00:00Z'
+  const data = { version: 0, title: `Open ${id.slice(0, 8)}`, content: 'For all.', mediaAlt: '', opensAt }
+  expect((await creator.request.put(`/api/drafts/${id}`, { data })).status()).toBe(200)
+  expect((await creator.request.post(`/api/drafts/${id}/publish`, { data: { version: 1 } })).status()).toBe(
+    200,
+  )
+
+  await becomeLapsed(lapsed)
+  await lapsed.goto(`/post/${id}`)
+  const card = lapsed.getByRole('article', { name: data.title })
+  await expect(card).toContainText('For all.')
+  await expect(card).toContainText('Open to everybody signed in')
+  await expect(lapsed.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()
+
+  const member = await signedInAs('member')
+  const told = member.waitForRequest('**/api/post-views')
+  await member.goto(`/post/${id}`)
+  expect((await told).postDataJSON().postIds).toContain(id)
+  await creator.goto(`/post/${id}`)
+  const views = async () => (await (await creator.request.get(`/api/posts/${id}`)).json()).viewsCount
+  await expect.poll(views).toBeGreaterThan(0)
+  await creator.reload()
+  await expect(creator.getByText(/^\d+ views?$/)).toBeVisible()
+})

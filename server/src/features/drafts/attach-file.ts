@@ -1,0 +1,91 @@
+import { eq } from 'drizzle-orm'
+import type { Database, Transaction } from '#db/database.ts'
+import { addMedia } from '#features/media/add-media.ts'
+import { removeMedia } from '#features/media/remove-media.ts'
+import { tryAgain } from '#features/media/try-again.ts'
+import { heicPicture, wrongKindOfFile } from '#features/posts/content-rules.ts'
+import { handOverUpload, removeUpload, takeUpload } from '#features/uploads/take-upload.ts'
+import { Refusal } from '#errors.ts'
+import type { UploadedFile } from '#media/uploaded-file.ts'
+import type { Services } from '#services.ts'
+import { holdDraft } from './hold-draft.ts'
+import { type Own, ownDraft } from './queries.ts'
+import { type DraftRow, drafts } from './schema.ts'
+
+type Asked = Parameters<typeof addMedia>[0] & Pick<Services, 'config' | 'clock' | 'live'>
+type Attach = Own & { uploadId: string }
+
+const notOurs = 'Please select a picture, a video or a recording.'
+
+const hasFileOf = async (db: Database, attach: Attach) =>
+  (await ownDraft(db, attach)).draft.uploadId === attach.uploadId
+
+/** Writes what a draft has as its file from now on; what it had is removed. */
+async function setFile(
+  services: Pick<Services, 'clock' | 'live' | 'jobs'>,
+  tx: Transaction,
+  { id, creatorId, mediaId: before }: DraftRow,
+  file: Pick<DraftRow, 'mediaId' | 'uploadId'>,
+) {
+  const now = services.clock.now()
+  await tx
+    .update(drafts)
+    .set({ ...file, notPublished: null, updatedAt: now })
+    .where(eq(drafts.id, id))
+  if (before) await removeMedia(services, tx, before)
+  await services.live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+}
+
+/**
+ * Gives a draft the file of a finished upload, instead of what it had; a video or recording is worked on from now. Asked
+ * again for the same upload, also at the same time, it changes nothing. 404 for a draft or upload that is not there, 409
+ * for one that has not arrived whole, 415 for a file of another kind.
+ */
+export async function attachFile(services: Asked, attach: Attach): Promise<void> {
+  const { creatorId: personId, uploadId } = attach
+  if (await hasFileOf(services.db, attach)) return
+  try {
+    const file = await takeUpload(services, { uploadId, personId })
+    await store(services, attach, file).finally(() => services.media.discard(file.path))
+    await removeUpload(services, { uploadId, personId })
+  } catch (error) {
+    if (await hasFileOf(services.db, attach)) return
+    // What nobody can show is not kept for another try.
+    if (error instanceof Refusal && error.status === 415) await removeUpload(services, { uploadId, personId })
+    throw error
+  }
+}
+
+async function store(services: Asked, attach: Attach, file: UploadedFile) {
+  if (!file.type) throw file.isHeic ? heicPicture() : wrongKindOfFile(notOurs)
+  const { creatorId: personId, uploadId } = attach
+  await addMedia(services, { file, createdAt: services.clock.now() }, async (tx, medium) => {
+    const draft = await holdDraft(tx, attach)
+    await handOverUpload(tx, { uploadId, personId })
+    await setFile(services, tx, draft, { mediaId: medium.id, uploadId })
+  })
+}
+
+/** Takes the file of a draft away; without one nothing changes. 404 for a draft that is not there. */
+export async function removeFile(
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'jobs'>,
+  own: Own,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const draft = await holdDraft(tx, own)
+    if (draft.mediaId) await setFile(services, tx, draft, { mediaId: null, uploadId: null })
+  })
+}
+
+/** Lets the file of a draft that failed be worked on again. 404 unknown, 409 when it has not failed. */
+export async function prepareAgain(
+  services: Pick<Services, 'db' | 'live' | 'jobs'>,
+  own: Own,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { id, mediaId } = await holdDraft(tx, own)
+    if (mediaId === null || !(await tryAgain(services, tx, mediaId)))
+      throw new Refusal(409, 'conflict', 'There is nothing to try again.')
+    await services.live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
+  })
+}

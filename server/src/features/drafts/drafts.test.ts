@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@touchline/contract/api.ts'
+import { mostDrafts } from '@touchline/contract/drafts.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { posts } from '#features/posts/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { blank, newDraft } from '#testing/desk.ts'
+import { listenIn } from '#testing/heard.ts'
+import { drafts } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const save = (caller: Caller, id: string, body: Record<string, unknown>) =>
+  caller.call(api.drafts.save, { params: { id }, body: { ...blank, ...body } })
+const show = (caller: Caller, id: string) => caller.call(api.drafts.show, { params: { id } })
+const publish = (caller: Caller, id: string, version: number) =>
+  caller.call(api.drafts.publish, { params: { id }, body: { version } })
+
+it('keeps what is typed to the last blank, version by version, the draft that was changed last first', async () => {
+  const { creator } = club.people
+  const id = randomUUID()
+  const first = await save(creator, id, { version: 0, title: 'Kick-', content: 'It begins \n' })
+  expect(first).toMatchObject({
+    status: 200,
+    body: { id, version: 1, title: 'Kick-', content: 'It begins \n' },
+  })
+  const opensAt = '2027-03-03T00:00:00.000Z'
+  const second = await save(creator, id, { version: 1, title: 'Kick-off', mediaAlt: 'A ball ', opensAt })
+  expect(second.body).toMatchObject({
+    version: 2,
+    title: 'Kick-off',
+    content: '',
+    mediaAlt: 'A ball ',
+    opensAt,
+  })
+  expect((await show(creator, id)).body).toEqual(second.body)
+
+  const other = await newDraft(creator, { content: 'x'.repeat(300) })
+  const { body } = await creator.call(api.drafts.list)
+  expect(body.map((line) => [line.id, line.title, line.beginning.length])).toEqual([
+    [other.id, '', 140],
+    [id, 'Kick-off', 0],
+  ])
+})
+
+it('overwrites nothing from another tab, and knows a save whose answer was lost', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator, { title: 'Draw' })
+  const mine = { version: 1, title: 'Mine' }
+  expect((await save(creator, id, mine)).body.version).toBe(2)
+  expect(await save(creator, id, mine)).toMatchObject({ status: 200, body: { version: 2 } })
+  expect(await save(creator, id, { version: 1, title: 'Theirs' })).toMatchObject({
+    status: 409,
+    message: 'This draft was changed in another place meanwhile.',
+  })
+  expect((await show(creator, id)).body.title).toBe('Mine')
+
+  const tabs = await Promise.all(
+    Array.from({ length: 8 }, (_, tab) => save(creator, id, { version: 2, title: `Tab ${tab}` })),
+  )
+  expect(tabs.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(7).fill(409)])
+  const won = tabs.find(({ status }) => status === 200)
+  expect((await show(creator, id)).body).toEqual(won!.body)
+  // The same new draft, sent twice at once.
+  const fresh = randomUUID()
+  const made = await Promise.all([1, 2].map(() => save(creator, fresh, { version: 0, title: 'New' })))
+  expect(made.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+  expect(made.filter(({ status }) => ![200, 409].includes(status))).toEqual([])
+  expect((await show(creator, fresh)).body.version).toBe(1)
+})
+
+/** Everything that can be done to a draft there is. */
+const ways = (caller: Caller, at: { id: string }) => [
+  caller.call(api.drafts.show, { params: at }),
+  caller.call(api.drafts.save, { params: at, body: { version: 1, ...blank } }),
+  caller.call(api.drafts.attachFile, { params: at, body: { uploadId: 'x' } }),
+  caller.call(api.drafts.removeFile, { params: at }),
+  caller.call(api.drafts.prepareAgain, { params: at }),
+  caller.call(api.drafts.schedule, { params: at, body: { publishAt: '2027-03-03T00:00:00Z' } }),
+  caller.call(api.drafts.unschedule, { params: at }),
+  caller.call(api.drafts.publish, { params: at, body: { version: 1 } }),
+  caller.call(api.drafts.preview, { params: at, query: { as: 'member' } }),
+  caller.call(api.drafts.remove, { params: at }),
+]
+
+it('is there for its creator alone, for others as if it were not there [T-ID-01]', async () => {
+  const { creator, otherCreator } = club.people
+  const { id } = await newDraft(creator, { content: 'Nobody reads this' })
+  const params = { id }
+  for (const at of [params, { id: randomUUID() }, { id: 'no-uuid' }])
+    for (const answer of await Promise.all(ways(otherCreator, at)))
+      expect([answer.status, answer.message]).toEqual([404, 'Draft not found'])
+  // Not even by making one of that id.
+  expect((await save(otherCreator, id, { version: 0 })).status).toBe(404)
+  expect((await otherCreator.call(api.drafts.list)).body).toEqual([])
+  expect((await show(creator, id)).body.content).toBe('Nobody reads this')
+})
+
+it('removes a draft for good', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator)
+  expect((await creator.call(api.drafts.remove, { params: { id } })).status).toBe(204)
+  expect((await creator.call(api.drafts.remove, { params: { id } })).status).toBe(404)
+  expect(await save(creator, id, { version: 1 })).toMatchObject({ status: 404, message: 'Draft not found' })
+})
+
+it('publishes what its creator saw, once, now, and tells the members [UPL-1]', async () => {
+  const { people, services } = club
+  const opensAt = '2027-03-03T10:00:00.000Z'
+  const { id } = await newDraft(people.creator, { title: ' Full time ', content: 'It is over. \n', opensAt })
+  club.clock.advance(60_000)
+  const heard = listenIn(club)
+  expect(await publish(people.creator, id, 2)).toMatchObject({ status: 409 })
+  const answers = await Promise.all([1, 2, 3].map(() => publish(people.creator, id, 1)))
+  for (const { status, body } of [...answers, await publish(people.creator, id, 1)]) {
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ id, title: 'Full time', content: 'It is over.', mediaType: 'text', opensAt })
+    expect(services.clock.now().getTime() - Date.parse(body.createdAt)).toBeLessThan(50_000)
+  }
+  const said = (await heard.soFar()).map(({ message }) => message)
+  expect(said.filter(({ type }) => type === 'post_created')).toEqual([{ type: 'post_created', postId: id }])
+  expect((await show(people.creator, id)).status).toBe(404)
+  expect((await people.member.call(api.posts.show, { params: { id } })).body.title).toBe('Full time')
+
+  const late = { status: 409, message: 'This draft has been published already.' }
+  expect(await save(people.creator, id, { version: 1, title: 'Typed on' })).toMatchObject(late)
+  expect(await save(people.creator, id, { version: 0, title: 'Typed on' })).toMatchObject(late)
+  // To somebody else it never was.
+  expect((await publish(people.otherCreator, id, 1)).status).toBe(404)
+})
+
+it('publishes nothing that is empty', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator, { title: 'A title alone', content: ' \n ' })
+  const refusal = { status: 400, message: 'Please write some content for your text post.' }
+  expect(await publish(creator, id, 1)).toMatchObject(refusal)
+  const publishAt = new Date(club.clock.now().getTime() + 60_000).toISOString()
+  expect(await creator.call(api.drafts.schedule, { params: { id }, body: { publishAt } })).toMatchObject(
+    refusal,
+  )
+})
+
+it('survives publishing, saving and removing at the same time: one of them wins whole', async () => {
+  const { people, services } = club
+  for (let round = 0; round < 5; round += 1) {
+    const { id } = await newDraft(people.creator, { content: 'Original' })
+    const [saved, removed, published] = await Promise.all([
+      save(people.creator, id, { version: 1, content: 'Changed' }),
+      people.creator.call(api.drafts.remove, { params: { id } }),
+      publish(people.creator, id, 1),
+    ])
+    expect([200, 404, 409]).toContain(saved.status)
+    expect([204, 404]).toContain(removed.status)
+    expect([200, 404, 409]).toContain(published.status)
+    const rows = await services.db.select().from(posts).where(eq(posts.id, id))
+    expect(rows.map(({ content }) => content)).toEqual(published.status === 200 ? ['Original'] : [])
+    expect(removed.status === 204).toBe(published.status !== 200)
+    expect(await services.db.select().from(drafts).where(eq(drafts.id, id))).toEqual([])
+  }
+})
+
+it('refuses bad input in every field with a sentence [T-IN-01] [T-IN-02] [T-IN-08]', async () => {
+  const { creator } = club.people
+  const id = randomUUID()
+  const longest = { title: '😀'.repeat(200), content: '😀'.repeat(20_000), mediaAlt: '😀'.repeat(1000) }
+  expect(await save(creator, id, { version: 0, ...longest })).toMatchObject({ status: 200, body: longest })
+  const bad: Record<string, unknown>[] = [
+    { title: '😀'.repeat(201) },
+    { content: 'x'.repeat(20_001) },
+    { mediaAlt: 'x'.repeat(1001) },
+    ...['title', 'content', 'mediaAlt'].flatMap((name) =>
+      ['a\u0000b', '\ud800', 7, ['x'], { x: 1 }, null, true].map((value) => ({ [name]: value })),
+    ),
+    ...[
+      'soon',
+      '',
+      7,
+      '2027-02-30T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '9999-01-01T00:00:00Z',
+      '2027-03-03',
+    ].map((opensAt) => ({ opensAt })),
+    ...[-1, 1.5, '1', null, 1e12, Number.MAX_SAFE_INTEGER].map((version) => ({ version })),
+  ]
+  for (const part of bad) {
+    const answer = await save(creator, id, { version: 1, ...part })
+    expect([part, answer.status, answer.message.length > 5]).toEqual([part, 400, true])
+  }
+  for (const publishAt of [
+    undefined,
+    null,
+    'soon',
+    12,
+    '0000-01-01T00:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    '9999-12-31T00:00:00Z',
+  ]) {
+    const answer = await creator.call(api.drafts.schedule, { params: { id }, body: { publishAt } })
+    expect([publishAt, answer.status]).toEqual([publishAt, 400])
+  }
+  for (const search of ['?as=owner', '?as=', '']) {
+    const answer = await creator.fetch(`/api/drafts/${id}/preview${search}`)
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { message: 'Choose member, lapsed or visitor.' },
+    ])
+  }
+  expect((await show(creator, id)).body).toMatchObject({ version: 1, ...longest })
+})
+
+it('keeps so many drafts of one creator and no more', async () => {
+  const { people, services } = club
+  const now = services.clock.now()
+  await services.db.insert(drafts).values(
+    Array.from({ length: mostDrafts }, () => ({
+      id: randomUUID(),
+      creatorId: people.otherCreator.id,
+      ...blank,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  )
+  expect(await save(people.otherCreator, randomUUID(), { version: 0 })).toMatchObject({
+    status: 409,
+    message: `You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`,
+  })
+})

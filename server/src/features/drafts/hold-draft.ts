@@ -1,0 +1,25 @@
+import { and, eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { media, type MediaRow } from '#features/media/schema.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { notFound } from '#errors.ts'
+import type { Own } from './queries.ts'
+import { type DraftRow, drafts } from './schema.ts'
+
+/** Nobody else changes the draft until `tx` ends. 404 for everybody who is not its creator. */
+export async function holdDraft(tx: Transaction, { creatorId, draftId }: Own): Promise<DraftRow> {
+  const [draft] = await tx
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.id, knownId(draftId, 'Draft')), eq(drafts.creatorId, creatorId)))
+    .for('update')
+  if (!draft) throw notFound('Draft')
+  return draft
+}
+
+/** The medium of a draft that is held; what becomes of it meanwhile waits until `tx` ends. */
+export async function holdMedium(tx: Transaction, { mediaId }: DraftRow): Promise<MediaRow | null> {
+  if (mediaId === null) return null
+  const [medium] = await tx.select().from(media).where(eq(media.id, mediaId)).for('share')
+  return medium ?? null
+}

@@ -1,0 +1,9 @@
+import type { Services } from '#services.ts'
+import { publishDue } from './publish-due.ts'
+
+/** Declares the background work of drafts. */
+export function draftJobs(services: Services): void {
+  services.jobs.every('* * * * *', 'publish-scheduled', async () => {
+    await publishDue(services)
+  })
+}

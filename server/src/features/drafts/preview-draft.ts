@@ -1,0 +1,56 @@
+import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
+import { sql } from 'drizzle-orm'
+import { previewFor } from '#features/posts/preview-post.ts'
+import { isThereFor } from '#features/posts/reader.ts'
+import type { FullPost } from '#features/posts/to-post.ts'
+import type { Services } from '#services.ts'
+import { type FullDraft, type Own, ownDraft } from './queries.ts'
+
+/** A draft as the post it would be, were it published at `now`. */
+function asPost({ draft, medium, variants, creator }: FullDraft, now: Date): FullPost {
+  return {
+    post: {
+      id: draft.id,
+      creatorId: draft.creatorId,
+      title: draft.title.trim() || null,
+      content: draft.content.trim(),
+      mediaType: medium?.kind ?? 'text',
+      mediaId: draft.mediaId,
+      mediaAlt: draft.mediaAlt.trim() || null,
+      status: medium?.status ?? 'ready',
+      opensAt: draft.opensAt,
+      isPremium: true,
+      likesCount: 0,
+      commentsCount: 0,
+      viewsCount: 0,
+      createdAt: now,
+    },
+    creator,
+    medium,
+    variants,
+    likedBy: null,
+  }
+}
+
+/** What somebody like `as` would get of a draft, were it published when it is scheduled, or now. 404 unknown. */
+export async function previewDraft(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { as, ...own }: Own & { as: PreviewFor },
+): Promise<Preview> {
+  const found = await ownDraft(db, own)
+  const now = clock.now()
+  const { publishAt } = found.draft
+  const then = publishAt && publishAt > now ? publishAt : now
+  const full = asPost(found, then)
+  return previewFor(
+    as,
+    async (reader) => {
+      const { status, creatorId } = full.post
+      const { rows } = await db.execute(sql`
+        select from (values (${status}::text, ${creatorId}::uuid)) as p (status, creator_id)
+        where ${isThereFor('p', reader)}`)
+      return rows.length > 0 ? full : undefined
+    },
+    then,
+  )
+}

@@ -1,0 +1,97 @@
+import { api } from '@touchline/contract/api.ts'
+import { errorBody } from '@touchline/contract/errors.ts'
+import type { PreviewFor } from '@touchline/contract/previews.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { media } from '#features/media/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { attach, newDraft, picture } from '#testing/desk.ts'
+import { drafts } from './schema.ts'
+
+const hourMs = 60 * 60 * 1000
+const kinds: PreviewFor[] = ['member', 'lapsed', 'visitor']
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const inHours = (hours: number) => new Date(club.clock.now().getTime() + hours * hourMs).toISOString()
+const draftFor = async (id: string, as: PreviewFor) =>
+  (await club.people.creator.call(api.drafts.preview, { params: { id }, query: { as } })).body
+const postFor = async (id: string, as: PreviewFor, caller = club.people.creator) =>
+  caller.call(api.posts.preview, { params: { id }, query: { as } })
+
+/** What a real person of that kind gets of the post, in the shape of a preview. */
+async function reallyFor(id: string, as: PreviewFor) {
+  const people: Record<PreviewFor, Caller> = {
+    member: club.people.member,
+    lapsed: club.people.lapsed,
+    visitor: club.visitor(),
+  }
+  const { status, body } = await people[as].call(api.posts.show, { params: { id } })
+  if (status === 200) return { post: body }
+  const { message, code } = errorBody.parse(body)
+  return { refusal: { message, code } }
+}
+
+it('shows of a draft what each then really gets, before and after it opens', async () => {
+  const { creator } = club.people
+  const cases = { closed: null, later: inHours(48), already: inHours(-1) }
+  for (const [title, opensAt] of Object.entries(cases)) {
+    const { id } = await newDraft(creator, { title, content: 'Words', mediaAlt: 'A green field', opensAt })
+    await attach(creator, id, await picture())
+    const before = await Promise.all(kinds.map((as) => draftFor(id, as)))
+    await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+    const after = await Promise.all(kinds.map((as) => reallyFor(id, as)))
+    const dateless = (previews: typeof before | typeof after) =>
+      JSON.stringify(previews).replaceAll(/"createdAt":"[^"]*"/g, '')
+    expect(dateless(before)).toBe(dateless(after))
+    expect(before.map((one) => 'post' in one)).toEqual([true, title === 'already', false])
+    // Of the post there is now, by the same rules.
+    const now = await Promise.all(kinds.map(async (as) => (await postFor(id, as)).body))
+    expect(JSON.stringify(now)).toBe(JSON.stringify(after))
+    if (title !== 'later') continue
+    club.clock.advance(48 * hourMs)
+    expect((await postFor(id, 'lapsed')).body).toEqual(await reallyFor(id, 'lapsed'))
+    expect((await postFor(id, 'lapsed')).body).toHaveProperty('post')
+    club.clock.advance(-48 * hourMs)
+  }
+})
+
+it('is dated by the time the draft goes out', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator, { content: 'Words', opensAt: inHours(5) })
+  expect(await draftFor(id, 'lapsed')).toMatchObject({ refusal: { code: 'subscription_required' } })
+  const publishAt = inHours(6)
+  await creator.call(api.drafts.schedule, { params: { id }, body: { publishAt } })
+  expect(await draftFor(id, 'lapsed')).toMatchObject({ post: { createdAt: publishAt, content: 'Words' } })
+})
+
+it('shows nobody a file in the making, and tells nobody more than a subscriber may know', async () => {
+  const { creator } = club.people
+  const { services } = club
+  const { id } = await newDraft(creator)
+  await attach(creator, id, await picture())
+  const [row] = await services.db.select().from(drafts).where(eq(drafts.id, id))
+  const setStatus = (status: 'processing' | 'ready') =>
+    services.db.update(media).set({ status }).where(eq(media.id, row!.mediaId!))
+  await setStatus('processing')
+  expect(await draftFor(id, 'member')).toEqual({ refusal: { message: 'Post not found', code: 'not_found' } })
+  await setStatus('ready')
+  const shown = await draftFor(id, 'member')
+  expect(shown).toMatchObject({ post: { isLiked: false, likesCount: 0, commentsCount: 0, status: 'ready' } })
+  expect(JSON.stringify(shown)).not.toContain(creator.email)
+  expect(shown).not.toHaveProperty('post.viewsCount')
+})
+
+it('is for those who may change the post', async () => {
+  const { creator, otherCreator, admin } = club.people
+  const { id } = await newDraft(creator)
+  await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+  expect((await postFor(id, 'member', otherCreator)).status).toBe(403)
+  expect((await postFor(id, 'member', admin)).status).toBe(200)
+  expect((await postFor('no-uuid', 'member', admin)).status).toBe(404)
+})

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import { addPost } from '#features/posts/add-post.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { Refusal } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { holdDraft, holdMedium } from './hold-draft.ts'
+import type { Own } from './queries.ts'
+import { wasPublished } from './save-draft.ts'
+import { type DraftRow, drafts } from './schema.ts'
+import { whatIsMissing } from './what-is-missing.ts'
+
+type Asked = Pick<Services, 'db' | 'clock' | 'live'>
+
+/** Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. */
+export async function goOut(
+  services: Pick<Services, 'clock' | 'live'>,
+  tx: Transaction,
+  draft: DraftRow,
+  medium: MediaRow | null,
+): Promise<void> {
+  const { id, creatorId, opensAt } = draft
+  await tx.delete(drafts).where(eq(drafts.id, id))
+  await addPost(services, tx, {
+    id,
+    creatorId,
+    title: draft.title.trim() || null,
+    content: draft.content.trim(),
+    mediaAlt: (medium && draft.mediaAlt.trim()) || null,
+    opensAt,
+    medium,
+    createdAt: services.clock.now(),
+  })
+  await services.live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+}
+
+/**
+ * Publishes a draft by hand, as it was when its creator saw `version`; with a file that is still worked on it appears
+ * to the members when that is ready. Asked again it changes nothing: the first answer may have been lost. 404 unknown,
+ * 400 with nothing to publish, 409 when it was changed meanwhile or its file failed.
+ */
+export async function publishDraft(
+  services: Asked,
+  { version, ...own }: Own & { version: number },
+): Promise<void> {
+  const draftId = knownId(own.draftId, 'Draft')
+  await services.db.transaction(async (tx) => {
+    if (await wasPublished(tx, { ...own, draftId })) return
+    const draft = await holdDraft(tx, own).catch(async (error: unknown) => {
+      // Somebody who published it at the same time was first.
+      if (await wasPublished(tx, { ...own, draftId })) return null
+      throw error
+    })
+    if (!draft) return
+    if (draft.version !== version)
+      throw new Refusal(
+        409,
+        'conflict',
+        'This draft was changed in another place meanwhile. Please look at it again before you publish it.',
+      )
+    const medium = await holdMedium(tx, draft)
+    const missing = whatIsMissing(draft, medium)
+    if (missing) throw missing
+    await goOut(services, tx, draft, medium)
+  })
+}

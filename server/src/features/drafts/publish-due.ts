@@ -1,0 +1,68 @@
+import { and, asc, eq, lte } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import type { Services } from '#services.ts'
+import { holdMedium } from './hold-draft.ts'
+import { goOut } from './publish-draft.ts'
+import { type DraftRow, drafts } from './schema.ts'
+import { whatIsMissing } from './what-is-missing.ts'
+
+type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
+
+const suspended = 'Your account was suspended at the time.'
+
+/**
+ * Publishes the drafts whose time has come, each once, however many processes do this at the same time. One whose file
+ * is still worked on waits for it; one that cannot go out is no longer scheduled and says why. Rejects after all others
+ * were tried when one of them could not be. Returns how many went out.
+ */
+export async function publishDue(services: Asked): Promise<number> {
+  const { db, clock, log } = services
+  const due = await db
+    .select({ id: drafts.id })
+    .from(drafts)
+    .where(lte(drafts.publishAt, clock.now()))
+    .orderBy(asc(drafts.publishAt), asc(drafts.id))
+  let published = 0
+  const failures: unknown[] = []
+  for (const { id } of due) {
+    try {
+      if (await db.transaction((tx) => publishIfDue(services, tx, id))) published += 1
+    } catch (error) {
+      log.error({ err: error, draftId: id }, 'a scheduled post could not be published')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return published
+}
+
+async function publishIfDue(services: Asked, tx: Transaction, id: string): Promise<boolean> {
+  const { clock } = services
+  // Whoever holds it meanwhile is publishing or changing it: its turn comes again.
+  const [draft] = await tx
+    .select()
+    .from(drafts)
+    .where(and(eq(drafts.id, id), lte(drafts.publishAt, clock.now())))
+    .for('update', { skipLocked: true })
+  if (!draft) return false
+  const [creator] = await tx
+    .select({ role: people.role, isBlocked: people.isBlocked })
+    .from(people)
+    .where(eq(people.id, draft.creatorId))
+  const medium = await holdMedium(tx, draft)
+  const why =
+    creator?.isBlocked || creator?.role !== 'creator' ? suspended : whatIsMissing(draft, medium)?.message
+  if (why) {
+    await callOff(services, tx, draft, why)
+    return false
+  }
+  if (medium?.status === 'processing') return false
+  await goOut(services, tx, draft, medium)
+  return true
+}
+
+async function callOff({ live }: Asked, tx: Transaction, { id, creatorId }: DraftRow, why: string) {
+  await tx.update(drafts).set({ publishAt: null, notPublished: why }).where(eq(drafts.id, id))
+  await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+}

@@ -1,0 +1,55 @@
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { media } from '#features/media/schema.ts'
+import { shownMedium, storedVariants } from '#features/media/shown-medium.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { notFound } from '#errors.ts'
+import { drafts } from './schema.ts'
+
+export type Own = { creatorId: string; draftId: string }
+
+const beginningLength = 140
+
+/** One draft with its medium and its creator. 404 for everybody who is not its creator. */
+export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
+  const [found] = await db
+    .select({
+      draft: drafts,
+      medium: { ...shownMedium, kind: media.kind, status: media.status },
+      variants: storedVariants(sql`${drafts.mediaId}`),
+      creator: {
+        id: people.id,
+        firstName: people.firstName,
+        lastName: people.lastName,
+        email: people.email,
+        isMainInfluencer: people.isMainInfluencer,
+      },
+    })
+    .from(drafts)
+    .innerJoin(people, eq(people.id, drafts.creatorId))
+    .leftJoin(media, eq(media.id, drafts.mediaId))
+    .where(and(eq(drafts.id, knownId(draftId, 'Draft')), eq(drafts.creatorId, creatorId)))
+  if (!found) throw notFound('Draft')
+  return found
+}
+
+export type FullDraft = Awaited<ReturnType<typeof ownDraft>>
+
+/** What a creator is preparing, the draft that was changed last first. */
+export const draftsOf = (db: Database, creatorId: string) =>
+  db
+    .select({
+      id: drafts.id,
+      title: drafts.title,
+      beginning: sql<string>`left(${drafts.content}, ${beginningLength})`,
+      mediaType: media.kind,
+      status: media.status,
+      publishAt: drafts.publishAt,
+      notPublished: drafts.notPublished,
+      updatedAt: drafts.updatedAt,
+    })
+    .from(drafts)
+    .leftJoin(media, eq(media.id, drafts.mediaId))
+    .where(eq(drafts.creatorId, creatorId))
+    .orderBy(desc(drafts.updatedAt), desc(drafts.id))

@@ -1,0 +1,69 @@
+import { mostDrafts } from '@touchline/contract/drafts.ts'
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { posts } from '#features/posts/schema.ts'
+import { notFound, Refusal } from '#errors.ts'
+import type { Services } from '#services.ts'
+import type { Own } from './queries.ts'
+import { type DraftRow, drafts } from './schema.ts'
+
+type Typed = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
+type Save = Own & { version: number; typed: Typed }
+
+const changedElsewhere = () =>
+  new Refusal(409, 'conflict', 'This draft was changed in another place meanwhile.')
+
+/** For a draft that has become a post: what is typed now can no longer change it. */
+export const isPublished = () => new Refusal(409, 'conflict', 'This draft has been published already.')
+
+/** Whether there is a post that was this draft of this creator. */
+export async function wasPublished(tx: Transaction, { creatorId, draftId }: Own): Promise<boolean> {
+  const [post] = await tx.select({ creatorId: posts.creatorId }).from(posts).where(eq(posts.id, draftId))
+  return post?.creatorId === creatorId
+}
+
+const isSame = (draft: DraftRow, typed: Typed) =>
+  draft.title === typed.title &&
+  draft.content === typed.content &&
+  draft.mediaAlt === typed.mediaAlt &&
+  draft.opensAt?.getTime() === typed.opensAt?.getTime()
+
+/**
+ * Saves what was typed over the version it was typed from; `version` 0 makes the draft. What is there already is saved,
+ * whatever its version: the first answer may have been lost. 409 when the draft was changed or published meanwhile, or
+ * there are too many; 404 unknown, removed or somebody else's.
+ */
+export async function saveDraft(
+  { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
+  { creatorId, version, typed, ...save }: Save,
+): Promise<void> {
+  const draftId = knownId(save.draftId, 'Draft').toLowerCase()
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const [draft] = await tx.select().from(drafts).where(eq(drafts.id, draftId)).for('update')
+    if (draft && draft.creatorId !== creatorId) throw notFound('Draft')
+    if (draft && isSame(draft, typed)) return
+    if (draft && draft.version !== version) throw changedElsewhere()
+    if (draft)
+      await tx
+        .update(drafts)
+        .set({ ...typed, version: version + 1, updatedAt: now })
+        .where(eq(drafts.id, draftId))
+    else await makeDraft(tx, { id: draftId, creatorId, ...typed, createdAt: now, updatedAt: now }, version)
+    await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId })
+  })
+}
+
+async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, version: number) {
+  if (await wasPublished(tx, { creatorId: row.creatorId, draftId: row.id })) throw isPublished()
+  if (version !== 0) throw notFound('Draft')
+  if ((await tx.$count(drafts, eq(drafts.creatorId, row.creatorId))) >= mostDrafts)
+    throw new Refusal(
+      409,
+      'conflict',
+      `You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`,
+    )
+  const made = await tx.insert(drafts).values(row).onConflictDoNothing().returning({ id: drafts.id })
+  if (made.length === 0) throw changedElsewhere()
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { holdDraft, holdMedium } from './hold-draft.ts'
+import type { Own } from './queries.ts'
+import { drafts } from './schema.ts'
+import { whatIsMissing } from './what-is-missing.ts'
+
+type Asked = Pick<Services, 'db' | 'clock' | 'live'>
+
+const inThePast = 'Please choose a time that is still to come.'
+
+/** Lets a draft go out by itself at `publishAt`. 400 for a time that has passed, and while there is nothing to publish. */
+export async function scheduleDraft(
+  services: Asked,
+  { publishAt, ...own }: Own & { publishAt: Date },
+): Promise<void> {
+  const { db, clock, live } = services
+  await db.transaction(async (tx) => {
+    const draft = await holdDraft(tx, own)
+    if (publishAt <= clock.now()) throw invalid(inThePast, { publishAt: inThePast })
+    const missing = whatIsMissing(draft, await holdMedium(tx, draft))
+    if (missing) throw missing
+    await tx
+      .update(drafts)
+      .set({ publishAt, notPublished: null, updatedAt: clock.now() })
+      .where(eq(drafts.id, draft.id))
+    await live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: draft.id })
+  })
+}
+
+/** Lets a draft wait until it is published by hand; also when it already does. 404 once it went out. */
+export async function unscheduleDraft({ db, clock, live }: Asked, own: Own): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { id } = await holdDraft(tx, own)
+    await tx
+      .update(drafts)
+      .set({ publishAt: null, notPublished: null, updatedAt: clock.now() })
+      .where(eq(drafts.id, id))
+    await live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
+  })
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+import { media } from '#features/media/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/**
+ * Posts in the making; the post takes over the id. `version` grows with every change of what is typed. `uploadId` is the
+ * upload its file came from. At `publishAt` it goes out by itself; `notPublished` is a sentence on why it did not.
+ */
+export const drafts = pgTable(
+  'drafts',
+  {
+    id: uuid('id').primaryKey(),
+    creatorId: uuid('creator_id')
+      .notNull()
+      .references(() => people.id),
+    version: integer('version').notNull().default(1),
+    title: text('title').notNull(),
+    content: text('content').notNull(),
+    mediaId: text('media_id').references(() => media.id),
+    mediaAlt: text('media_alt').notNull(),
+    uploadId: text('upload_id'),
+    opensAt: moment('opens_at'),
+    publishAt: moment('publish_at'),
+    notPublished: text('not_published'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    index('drafts_creator').on(table.creatorId, table.updatedAt),
+    uniqueIndex('drafts_media').on(table.mediaId),
+    index('drafts_due')
+      .on(table.publishAt)
+      .where(sql`publish_at is not null`),
+    check('drafts_version_positive', sql`version > 0`),
+    check('drafts_title_length', sql`char_length(title) <= 200`),
+    check('drafts_content_length', sql`char_length(content) <= 20000`),
+    check('drafts_media_alt_length', sql`char_length(media_alt) <= 1000`),
+    check('drafts_upload_has_medium', sql`upload_id is null or media_id is not null`),
+    check('drafts_waits_or_failed', sql`publish_at is null or not_published is null`),
+  ],
+)
+
+export type DraftRow = typeof drafts.$inferSelect

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import type { Services } from '#services.ts'
+import { drafts } from './schema.ts'
+
+/** Tells a creator that the file of a draft is ready, or has failed. */
+export async function tellOfMedium(
+  { live }: Pick<Services, 'live'>,
+  tx: Transaction,
+  { id: mediaId }: Pick<MediaRow, 'id'>,
+): Promise<void> {
+  const found = await tx
+    .select({ id: drafts.id, creatorId: drafts.creatorId })
+    .from(drafts)
+    .where(eq(drafts.mediaId, mediaId))
+  for (const { id, creatorId } of found)
+    await live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
+}

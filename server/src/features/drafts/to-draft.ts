@@ -1,0 +1,33 @@
+import type { Draft, DraftLine } from '@touchline/contract/drafts.ts'
+import { toMedia } from '#features/media/to-media.ts'
+import type { draftsOf, FullDraft } from './queries.ts'
+
+/** A draft as its creator sees it. */
+export function toDraft({ draft, medium, variants }: FullDraft): Draft {
+  const isFailed = medium?.status === 'failed'
+  return {
+    id: draft.id,
+    version: draft.version,
+    title: draft.title,
+    content: draft.content,
+    mediaAlt: draft.mediaAlt,
+    opensAt: draft.opensAt?.toISOString() ?? null,
+    mediaType: medium?.kind ?? 'text',
+    media: medium?.status === 'ready' ? toMedia(medium, variants ?? []) : null,
+    status: medium?.status ?? 'ready',
+    ...(isFailed && medium.problem ? { problem: medium.problem } : {}),
+    publishAt: draft.publishAt?.toISOString() ?? null,
+    notPublished: draft.notPublished,
+    createdAt: draft.createdAt.toISOString(),
+    updatedAt: draft.updatedAt.toISOString(),
+  }
+}
+
+/** A draft as a list shows it. */
+export const toDraftLine = (line: Awaited<ReturnType<typeof draftsOf>>[number]): DraftLine => ({
+  ...line,
+  mediaType: line.mediaType ?? 'text',
+  status: line.status ?? 'ready',
+  publishAt: line.publishAt?.toISOString() ?? null,
+  updatedAt: line.updatedAt.toISOString(),
+})

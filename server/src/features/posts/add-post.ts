@@ -1,0 +1,26 @@
+import type { Transaction } from '#db/database.ts'
+import type { MediaRow } from '#features/media/schema.ts'
+import type { Services } from '#services.ts'
+import { type PostRow, posts } from './schema.ts'
+
+type Written = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
+  Partial<Pick<PostRow, 'mediaAlt' | 'opensAt'>>
+
+/**
+ * Writes a post whose medium, if it has one, is stored already, and tells the members; of one that is not ready they
+ * hear when it is.
+ */
+export async function addPost(
+  { live }: Pick<Services, 'live'>,
+  tx: Transaction,
+  { medium, ...post }: Written & { medium: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
+): Promise<void> {
+  await tx.insert(posts).values({
+    ...post,
+    mediaType: medium?.kind ?? 'text',
+    mediaId: medium?.id ?? null,
+    status: medium?.status ?? 'ready',
+  })
+  if (!medium || medium.status === 'ready')
+    await live.say(tx, 'members', { type: 'post_created', postId: post.id })
+}

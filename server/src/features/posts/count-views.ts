@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+
+/**
+ * Counts posts that `viewer` has seen, each once a day in UTC, in one statement: the rows and the counters never differ.
+ * What they may not read, their own posts and whatever an admin looks at counts for nothing, nor does an id of no post.
+ */
+export async function countViews(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { viewer, postIds }: { viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>; postIds: string[] },
+): Promise<void> {
+  const ids = postIds.filter((id) => validate(id))
+  if (viewer.role === 'admin' || ids.length === 0) return
+  const now = clock.now().toISOString()
+  const today = sql`${now.slice(0, 10)}::date`
+  const wanted = sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+  // The posts are locked first and in order, as by every writer of likes and comments.
+  await db.execute(sql`
+    with locked as materialized (
+      select p.id from posts p
+      where p.id in (${wanted}) and p.status = 'ready' and p.creator_id <> ${viewer.id}::uuid
+        and (${viewer.hasAccess}::boolean or p.opens_at <= ${now}::timestamptz)
+        and not exists (
+          select from post_views v where v.post_id = p.id and v.person_id = ${viewer.id}::uuid and v.day = ${today})
+      order by p.id
+      for no key update
+    ), added as (
+      insert into post_views (post_id, person_id, day) select id, ${viewer.id}::uuid, ${today} from locked
+      on conflict do nothing
+      returning post_id
+    )
+    update posts set views_count = views_count + 1 where id in (select post_id from added)
+  `)
+}

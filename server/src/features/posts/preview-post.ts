@@ -1,0 +1,72 @@
+import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
+import { show } from '@touchline/contract/posts.ts'
+import { accessDenied, notFound, Refusal } from '#errors.ts'
+import { refusalFor } from '#http/policy.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { NIL } from 'uuid'
+import { knownId } from './known-id.ts'
+import { mayChangePost } from './may-change.ts'
+import { postById, postQueries } from './queries.ts'
+import { type Reader, readerOf } from './reader.ts'
+import { readPost } from './show-post.ts'
+import type { FullPost } from './to-post.ts'
+
+/** A subscriber who is nobody in particular. */
+const somebody: Viewer = {
+  id: NIL,
+  sessionId: '',
+  email: '',
+  firstName: null,
+  lastName: null,
+  role: 'subscriber',
+  bio: null,
+  location: null,
+  website: null,
+  stripeCustomerId: null,
+  createdAt: new Date(0),
+  isMainInfluencer: false,
+  isBlocked: false,
+  subscriptionState: 'none',
+  hasAccess: false,
+}
+
+const standIns: Record<PreviewFor, Viewer | null> = {
+  member: { ...somebody, hasAccess: true },
+  lapsed: somebody,
+  visitor: null,
+}
+
+/**
+ * What somebody like `as` gets of a post at `now`, by the rules that everybody is judged by; `find` looks for it as one
+ * of those who may see it.
+ */
+export async function previewFor(
+  as: PreviewFor,
+  find: (reader: Reader & { viewerId: string }) => Promise<FullPost | undefined>,
+  now: Date,
+): Promise<Preview> {
+  const viewer = standIns[as]
+  try {
+    const refusal = refusalFor(show.access, viewer)
+    if (refusal || !viewer) throw refusal
+    return { post: readPost(viewer, await find({ viewerId: viewer.id, ...readerOf(viewer) }), now) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { refusal: { message: error.message, code: error.code } }
+  }
+}
+
+/** The preview of a post for those who may change it. 404 unknown, 403 someone else's. */
+export async function previewPost(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { viewer, postId, as }: { viewer: Viewer; postId: string; as: PreviewFor },
+): Promise<Preview> {
+  const id = knownId(postId, 'Post')
+  const post = await postById(db, id)
+  if (!post) throw notFound('Post')
+  if (!mayChangePost(viewer, post)) throw accessDenied()
+  const find = async (reader: Reader & { viewerId: string }) =>
+    (await postQueries(db).one.execute({ ...reader, id }))[0]
+  return previewFor(as, find, clock.now())
+}

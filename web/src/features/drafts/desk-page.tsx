@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { DraftLine } from '@touchline/contract/drafts.ts'
+import { ArrowLeft, CalendarClock, FilePen } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { clubNow } from '#ui/clock.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { draftFacts, draftName, goesOut } from './draft-words.ts'
+import { copiesOf, nothingTyped, writeCopy } from './local-copy.ts'
+import { newDraftId } from './new-draft-id.ts'
+import { draftList, useLiveDrafts } from './requests.ts'
+
+/** What a creator is preparing: drafts, and posts that go out by themselves. */
+export function DeskPage() {
+  usePageTitle('Publishing Desk')
+  useLiveDrafts()
+  const { id: personId } = useSignedInViewer()
+  const navigate = useNavigate()
+  const query = useQuery({ ...draftList, refetchOnMount: 'always' })
+  const begin = () => {
+    const draftId = newDraftId()
+    writeCopy(personId, draftId, { version: 0, typed: nothingTyped, at: clubNow() })
+    void navigate({ to: paths.draft, params: { draftId } })
+  }
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <Button asChild kind="link" className="min-h-11!">
+        <Link to={paths.content}>
+          <ArrowLeft size={16} aria-hidden /> Back to the feed
+        </Link>
+      </Button>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-3xl">Publishing Desk</h1>
+        <Button onClick={begin}>
+          <FilePen size={18} aria-hidden /> New Draft
+        </Button>
+      </div>
+      <p className="mt-2 text-muted">What you prepare here nobody else sees until it goes out.</p>
+      <div className="mt-6 grid gap-3">
+        <Unsaved personId={personId} known={query.data} />
+        {query.data ? (
+          <Drafts drafts={query.data} />
+        ) : query.isError ? (
+          <EmptyState
+            title="Your drafts could not be loaded"
+            action={<Button onClick={() => void query.refetch()}>Try Again</Button>}
+          >
+            What you type is kept on this device meanwhile.
+          </EmptyState>
+        ) : (
+          <output aria-label="Loading drafts" className="grid gap-3">
+            <Skeleton className="h-24" />
+            <Skeleton className="h-24" />
+          </output>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function Drafts({ drafts }: { drafts: DraftLine[] }) {
+  if (drafts.length === 0)
+    return (
+      <EmptyState title="Nothing on the desk">
+        Begin a draft: it is saved as you type, and goes out when you say so.
+      </EmptyState>
+    )
+  return (
+    <ul aria-label="Drafts" className="grid gap-3">
+      {drafts.map((draft) => (
+        <li key={draft.id} className="grid">
+          <Link
+            to={paths.draft}
+            params={{ draftId: draft.id }}
+            className="surface p-4 transition-colors duration-150 hover:bg-bench"
+          >
+            <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+              <span className="min-w-0 flex-1 truncate font-semibold">{draftName(draft)}</span>
+              <span className="text-muted">
+                <RelativeTime at={draft.updatedAt} />
+              </span>
+            </span>
+            <span className="mt-1 block text-sm text-muted">{draftFacts(draft)}</span>
+            {draft.publishAt ? (
+              <span className="mt-2 flex items-center gap-2 text-sm">
+                <CalendarClock size={16} aria-hidden className="shrink-0 text-turf" />{' '}
+                {goesOut(draft.publishAt)}
+              </span>
+            ) : null}
+            {draft.notPublished ? (
+              <span className="mt-2 block text-sm text-dismissal">Not published: {draft.notPublished}</span>
+            ) : null}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What this browser alone has, because it could not be saved yet. */
+function Unsaved({ personId, known }: { personId: string; known: DraftLine[] | undefined }) {
+  const copies = copiesOf(personId)
+  if (copies.length === 0) return null
+  return (
+    <ul aria-label="Not saved yet" className="grid gap-3">
+      {copies.map(({ draftId, copy: { typed } }) => (
+        <li key={draftId} className="grid">
+          <Link
+            to={paths.draft}
+            params={{ draftId }}
+            className="surface flex flex-wrap items-center justify-between gap-2 p-4 hover:bg-bench"
+          >
+            <span className="min-w-0 flex-1 truncate font-semibold">
+              {draftName({ title: typed.title, beginning: typed.content })}
+            </span>
+            <Badge look="caution">
+              {known?.some(({ id }) => id === draftId) ? 'Changes not saved yet' : 'On this device only'}
+            </Badge>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,88 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import type { DraftKeeper } from './keep-draft.ts'
+import { writeCopy } from './local-copy.ts'
+import { usePublishDraft, useRemoveDraft } from './requests.ts'
+
+const DeleteDraftDialog = lazy(async () => ({
+  default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog,
+}))
+
+type Props = {
+  draftId: string
+  keeper: RefObject<DraftKeeper | undefined>
+  isSaved: () => Promise<boolean>
+  preview: ReactNode
+}
+
+const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
+
+/** Publish, preview and delete. */
+export function DraftActions({ draftId, keeper, isSaved, preview }: Props) {
+  const { id: personId } = useSignedInViewer()
+  const [isAsking, setAsking] = useState(false)
+  const [isPublishing, setPublishing] = useState(false)
+  const publish = usePublishDraft(draftId)
+  const remove = useRemoveDraft(draftId)
+  const isExpired = useExpiredSession()
+  const navigate = useNavigate()
+
+  const publishNow = async () => {
+    setPublishing(true)
+    try {
+      if (!(await isSaved()) || !keeper.current) {
+        failed('Not published', 'Your last changes could not be saved yet. Please try again.')
+        return
+      }
+      const { id, status } = await publish.mutateAsync(keeper.current.kept().version)
+      toast({
+        title: 'Published',
+        description:
+          status === 'ready'
+            ? 'Your members can see it now.'
+            : 'Its file is being made ready: your members see it as soon as it is.',
+        kind: 'success',
+      })
+      await navigate({ to: paths.post, params: { postId: id } })
+    } catch (error) {
+      if (!isExpired(error))
+        failed('Not published', sentenceOf(error, 'It could not be published. Please try again.'))
+    } finally {
+      setPublishing(false)
+    }
+  }
+
+  const removeNow = async () => {
+    try {
+      if (keeper.current && keeper.current.kept().version > 0) await remove.mutateAsync()
+      keeper.current?.abandon()
+      writeCopy(personId, draftId, null)
+      await navigate({ to: paths.desk })
+    } catch (error) {
+      if (!isExpired(error)) failed('Not deleted', 'The draft could not be deleted. Please try again.')
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button disabled={isPublishing} onClick={() => void publishNow()}>
+        {isPublishing ? 'Publishing...' : 'Publish Now'}
+      </Button>
+      {preview}
+      <Button kind="quiet" className="ml-auto" disabled={remove.isPending} onClick={() => setAsking(true)}>
+        Delete Draft
+      </Button>
+      {isAsking ? (
+        <Suspense fallback={null}>
+          <DeleteDraftDialog onOpenChange={setAsking} onConfirm={() => void removeNow()} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

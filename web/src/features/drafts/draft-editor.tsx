@@ -1,0 +1,119 @@
+import type { Draft } from '@touchline/contract/drafts.ts'
+import { Suspense, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { EarlyAccessField } from '#ui/early-access-field.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { DraftActions } from './draft-actions.tsx'
+import { DraftFile } from './draft-file.tsx'
+import { DraftSchedule } from './draft-schedule.tsx'
+import type { PreviewSlot } from './draft-screen.tsx'
+import type { Copy } from './local-copy.ts'
+import { previewDraft } from './requests.ts'
+import { SavingNotice, SavingWords } from './saving-words.tsx'
+import { useKeptDraft } from './use-kept-draft.ts'
+
+type Props = {
+  opened: { draftId: string; found: Draft | null; copy: Copy | null }
+  /** What the server has by now: null that it has none, undefined that it did not answer. */
+  now: Draft | null | undefined
+  preview: PreviewSlot
+}
+
+/** The form of a draft, saved as one types. */
+export function DraftEditor({ opened, now, preview: Preview }: Props) {
+  const { draftId } = opened
+  const { kept, keeper } = useKeptDraft(opened, now)
+  const [isPreviewed, setPreviewed] = useState(false)
+  if (!kept) return <Skeleton className="h-96" />
+  const { typed, saving } = kept
+  const change = (changes: Partial<typeof typed>) => keeper.current?.change(changes)
+  const saved = async () => (await keeper.current?.insist()) ?? false
+  const isGone = saving.state === 'gone'
+  const hasFile = !!now && now.mediaType !== 'text'
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <SavingWords saving={saving} />
+      <SavingNotice draftId={draftId} kept={kept} keeper={keeper} />
+      {now?.notPublished ? (
+        <p role="alert" className="rounded-control border border-dismissal p-4 text-sm">
+          This did not go out when it should have: {now.notPublished} Schedule it again, or publish it now.
+        </p>
+      ) : null}
+      <fieldset disabled={isGone} className="grid grid-cols-1 gap-6">
+        <Card aria-label="What you say" className="grid grid-cols-1 gap-4">
+          <Field label="Title (optional)">
+            {(control) => (
+              <Input
+                {...control}
+                maxLength={200}
+                value={typed.title}
+                onChange={(event) => change({ title: event.target.value })}
+              />
+            )}
+          </Field>
+          <Field label="Content">
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={8}
+                maxLength={20_000}
+                placeholder="What do you want to say?"
+                value={typed.content}
+                onChange={(event) => change({ content: event.target.value })}
+              />
+            )}
+          </Field>
+          <DraftFile draftId={draftId} draft={now ?? null} isSaved={saved} />
+          {hasFile && now.mediaType !== 'audio' ? (
+            <Field
+              label="Description for people who cannot see it"
+              description={
+                typed.mediaAlt.trim() === ''
+                  ? 'Recommended: say in a sentence what it shows. Screen readers read it out.'
+                  : undefined
+              }
+            >
+              {(control) => (
+                <Textarea
+                  {...control}
+                  rows={2}
+                  maxLength={1000}
+                  value={typed.mediaAlt}
+                  onChange={(event) => change({ mediaAlt: event.target.value })}
+                />
+              )}
+            </Field>
+          ) : null}
+        </Card>
+        <Card aria-label="For whom, and when" className="grid grid-cols-1 gap-6">
+          <EarlyAccessField value={typed.opensAt} onChange={(opensAt) => change({ opensAt })} />
+          <DraftSchedule draftId={draftId} publishAt={now?.publishAt ?? null} isSaved={saved} />
+        </Card>
+        <DraftActions
+          draftId={draftId}
+          keeper={keeper}
+          isSaved={saved}
+          preview={
+            <Button kind="outline" aria-expanded={isPreviewed} onClick={() => setPreviewed(!isPreviewed)}>
+              {isPreviewed ? 'Hide Preview' : 'Preview'}
+            </Button>
+          }
+        />
+      </fieldset>
+      {isPreviewed ? (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <Preview
+            read={async (as) => {
+              if (!(await saved())) throw new Error('The draft could not be saved')
+              return previewDraft(draftId, as)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+import { maxUploadBytes } from '@touchline/contract/posts.ts'
+import type { Draft } from '@touchline/contract/drafts.ts'
+import { useRef, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { DraftMedia } from './draft-media.tsx'
+import { useAttachFile, usePrepareAgain, useRemoveFile } from './requests.ts'
+
+type Props = { draftId: string; draft: Draft | null; isSaved: () => Promise<boolean> }
+type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
+
+const sendable = /^(?:image|video|audio)\//
+const unknownToBrowsers = /\.(?:mp4|mov|avi|m4a|mp3)$/i
+
+/** Why a file cannot be chosen, or null; the server looks inside. */
+function problemOf({ type, name, size }: File): { title: string; description: string } | null {
+  if (!sendable.test(type) && !(type === '' && unknownToBrowsers.test(name)))
+    return { title: 'Invalid File Type', description: 'Please select a picture, a video or a recording.' }
+  if (size > maxUploadBytes)
+    return { title: 'File Too Large', description: 'Please select a file smaller than 50MB.' }
+  return null
+}
+
+/** The file of a draft: chosen, sent so that it outlives a lost connection, shown, replaced and taken away. */
+export function DraftFile({ draftId, draft, isSaved }: Props) {
+  const [sending, setSending] = useState<Sending | null>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const attach = useAttachFile(draftId)
+  const removeFile = useRemoveFile(draftId)
+  const again = usePrepareAgain(draftId)
+  const isExpired = useExpiredSession()
+  const tell = (title: string, error: unknown, otherwise: string) => {
+    const isCancelled = error instanceof Error && error.name === 'AbortError'
+    if (!isCancelled && !isExpired(error))
+      toast({ title, description: sentenceOf(error, otherwise), kind: 'destructive' })
+  }
+
+  const send = async (file: File) => {
+    const abort = new AbortController()
+    const first = { bytes: 0, all: file.size, waiting: null, cancel: () => abort.abort() }
+    setSending(first)
+    try {
+      if (!(await isSaved())) throw new Error('The draft could not be saved')
+      const { sendResumably } = await import('#api/send-resumably.ts')
+      const uploadId = await sendResumably({
+        file,
+        address: null,
+        signal: abort.signal,
+        onBegun: () => undefined,
+        onProgress: (bytes) => setSending((now) => now && { ...now, bytes }),
+        onWaiting: (waiting) => setSending((now) => now && { ...now, waiting }),
+      })
+      await attach.mutateAsync(uploadId)
+    } catch (error) {
+      tell('Upload Failed', error, 'The file could not be sent. Please try again.')
+    } finally {
+      setSending(null)
+    }
+  }
+  const choose = (file: File | undefined) => {
+    // A field that still names a file does not hear when the same one is chosen again.
+    if (input.current) input.current.value = ''
+    if (!file) return
+    const problem = problemOf(file)
+    if (problem) toast({ ...problem, kind: 'destructive' })
+    else void send(file)
+  }
+
+  const hasFile = draft !== null && draft.mediaType !== 'text'
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      {draft && hasFile && !sending ? (
+        <DraftMedia
+          draft={draft}
+          isBusy={removeFile.isPending || again.isPending}
+          onRemove={() =>
+            removeFile.mutate(undefined, {
+              onError: (error) => tell('Not removed', error, 'The file is still there. Please try again.'),
+            })
+          }
+          onTryAgain={() =>
+            again.mutate(undefined, {
+              onError: (error) => tell('Not tried', error, 'It could not be tried again. Please try again.'),
+            })
+          }
+        />
+      ) : null}
+      {sending ? (
+        <SendingFile {...sending} />
+      ) : (
+        <Field
+          label={hasFile ? 'Replace the file' : 'Picture, video or recording (optional)'}
+          description="Up to 50MB. It is made ready while you write."
+        >
+          {(control) => (
+            <input
+              {...control}
+              ref={input}
+              type="file"
+              accept="image/*,video/*,audio/*"
+              className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
+
+function SendingFile({ bytes, all, waiting, cancel }: Sending) {
+  const percent = Math.floor((all > 0 ? bytes / all : 0) * 100)
+  return (
+    <div className="flex flex-wrap items-center gap-4 rounded-control bg-bench p-3">
+      <div className="min-w-40 flex-1">
+        <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
+          {percent < 100 ? 'Uploading...' : 'Storing the file...'}
+          <span className="board text-xs">{percent}%</span>
+        </p>
+        <progress
+          aria-label="Upload"
+          max={100}
+          value={percent}
+          className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-pitch [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-pitch [&::-webkit-progress-value]:bg-turf"
+        />
+        <output className="mt-2 block text-sm text-muted">{waiting}</output>
+      </div>
+      <Button kind="outline" disabled={percent >= 100} onClick={cancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { clubNow } from '#ui/clock.ts'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { fromLocalMinute, toLocalMinute } from '#ui/local-minute.ts'
+import { toast } from '#ui/toast-store.ts'
+import { goesOut, zoneHere } from './draft-words.ts'
+import { useSchedule, useUnschedule } from './requests.ts'
+
+const hourMs = 60 * 60 * 1000
+
+type Props = { draftId: string; publishAt: string | null; isSaved: () => Promise<boolean> }
+
+/** When the draft goes out by itself, in the time of whoever looks at it. */
+export function DraftSchedule({ draftId, publishAt, isSaved }: Props) {
+  const [wanted, setWanted] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const schedule = useSchedule(draftId)
+  const unschedule = useUnschedule(draftId)
+  const isExpired = useExpiredSession()
+  const isBusy = schedule.isPending || unschedule.isPending
+
+  const send = async () => {
+    const at = fromLocalMinute(wanted)
+    if (!at) return setProblem('Please choose a date and a time.')
+    setProblem(undefined)
+    try {
+      if (!(await isSaved())) return setProblem('The draft could not be saved yet. Please try again.')
+      await schedule.mutateAsync(at)
+      setWanted('')
+    } catch (error) {
+      if (!isExpired(error)) setProblem(sentenceOf(error, 'It could not be scheduled. Please try again.'))
+    }
+  }
+  const callOff = () =>
+    unschedule.mutateAsync().catch((error: unknown) => {
+      if (isExpired(error)) return
+      const description = sentenceOf(error, 'It is still scheduled. Please try again.')
+      toast({ title: 'Not unscheduled', description, kind: 'destructive' })
+    })
+
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <h2 className="text-sm font-semibold">Schedule</h2>
+      {publishAt ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-bench p-3">
+          <p className="text-sm font-semibold">{goesOut(publishAt)}</p>
+          <Button kind="quiet" disabled={isBusy} onClick={() => void callOff()}>
+            Unschedule
+          </Button>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap items-start gap-3">
+        <div className="min-w-52 flex-1">
+          <Field
+            label={publishAt ? 'Goes out at another time' : 'Goes out by itself at'}
+            description={`Your time: ${zoneHere()}`}
+            error={problem}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                min={toLocalMinute(clubNow())}
+                max={toLocalMinute(clubNow() + 5 * 365 * 24 * hourMs)}
+                value={wanted}
+                onChange={(event) => setWanted(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Button
+          kind="outline"
+          className="sm:mt-[1.625rem]"
+          disabled={wanted === '' || isBusy}
+          onClick={() => void send()}
+        >
+          {schedule.isPending ? 'Scheduling...' : 'Schedule'}
+        </Button>
+      </div>
+    </div>
+  )
+}

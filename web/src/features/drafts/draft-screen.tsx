@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
+import { ArrowLeft } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DraftEditor } from './draft-editor.tsx'
+import { readCopy } from './local-copy.ts'
+import { oneDraft, useLiveDrafts } from './requests.ts'
+
+/** Shows what others would get; `read` asks the server anew. The posts feature knows how. */
+export type PreviewSlot = ComponentType<{ read: (as: PreviewFor) => Promise<Preview> }>
+
+/** One draft, to be written, scheduled and published. */
+export function DraftScreen({ preview }: { preview: PreviewSlot }) {
+  usePageTitle('Draft')
+  const { draftId } = useParams({ from: '/members/desk/$draftId' })
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <Button asChild kind="link" className="min-h-11!">
+        <Link to={paths.desk}>
+          <ArrowLeft size={16} aria-hidden /> Publishing Desk
+        </Link>
+      </Button>
+      <h1 className="mt-2 mb-6 text-3xl">Draft</h1>
+      <OpenedDraft key={draftId} draftId={draftId} preview={preview} />
+    </main>
+  )
+}
+
+function OpenedDraft({ draftId, preview }: { draftId: string; preview: PreviewSlot }): ReactNode {
+  useLiveDrafts()
+  const { id: personId } = useSignedInViewer()
+  const [copy] = useState(() => readCopy(personId, draftId))
+  // What has never been saved the server need not be asked for.
+  const isNew = copy?.version === 0
+  const { data, isError, refetch } = useQuery({
+    ...oneDraft(draftId),
+    ...(isNew ? { initialData: null } : {}),
+  })
+  // Once it is open the editor stays, whatever becomes of the draft elsewhere: what was typed is in it.
+  const [wasOpened, setOpened] = useState(false)
+  const canOpen = !!data || (copy !== null && data === null)
+  if (canOpen && !wasOpened) setOpened(true)
+
+  if (wasOpened || canOpen)
+    return <DraftEditor opened={{ draftId, found: data ?? null, copy }} now={data} preview={preview} />
+  if (data === null)
+    return (
+      <EmptyState
+        title="This draft is not here"
+        action={
+          <Button asChild>
+            <Link to={paths.desk}>See all drafts</Link>
+          </Button>
+        }
+      >
+        It may have been published or deleted, or the address is not quite right.
+      </EmptyState>
+    )
+  if (isError)
+    return (
+      <EmptyState
+        title="This draft could not be loaded"
+        action={<Button onClick={() => void refetch()}>Try Again</Button>}
+      >
+        What was typed on this device is still here.
+      </EmptyState>
+    )
+  return (
+    <output aria-label="Loading the draft" className="grid gap-4">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-56" />
+    </output>
+  )
+}

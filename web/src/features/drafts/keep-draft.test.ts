@@ -1,0 +1,138 @@
+import type { Draft } from '@touchline/contract/drafts.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#api/api-error.ts'
+import { keepDraft } from './keep-draft.ts'
+import { type Copy, nothingTyped, type Typed } from './local-copy.ts'
+
+const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
+  id: 'draft',
+  version,
+  ...nothingTyped,
+  mediaType: 'text',
+  media: null,
+  status: 'ready',
+  publishAt: null,
+  notPublished: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...typed,
+})
+
+const refusal = (status: number, message: string) => new ApiError(status, JSON.stringify({ message }), '')
+
+/** A server with one draft, which another place may change, and a browser that keeps a copy. */
+function desk(found: Draft | null, copy: Copy | null = null) {
+  const place = { draft: found, copy, isAway: false, losesAnswer: false, saves: 0 }
+  const keeper = keepDraft({
+    found,
+    copy,
+    async save(version, typed) {
+      place.saves += 1
+      if (place.isAway) throw new TypeError('Failed to fetch')
+      if (!place.draft && version > 0) throw refusal(404, 'Draft not found')
+      if ((place.draft?.version ?? 0) !== version) throw refusal(409, 'Changed')
+      place.draft = draftOf(version + 1, typed)
+      if (place.losesAnswer) throw new TypeError('Failed to fetch')
+      return place.draft
+    },
+    async look() {
+      if (!place.draft) throw refusal(404, 'Draft not found')
+      return place.draft
+    },
+    keep: (next) => (place.copy = next),
+    tell: () => undefined,
+    now: () => 5,
+  })
+  keeper.start()
+  const state = () => keeper.kept().saving.state
+  return { place, keeper, state }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const rest = () => vi.advanceTimersByTimeAsync(1000)
+
+describe('a draft that is typed', () => {
+  it('is kept here at once and on the server when the keys rest, with one save for many keys', async () => {
+    const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
+    for (const content of ['O', 'Of', 'Off']) keeper.change({ content })
+    expect(place.copy?.typed.content).toBe('Off')
+    expect([place.saves, state()]).toEqual([0, 'saving'])
+    await rest()
+    expect([place.saves, state(), place.draft?.content, place.copy]).toEqual([1, 'saved', 'Off', null])
+    keeper.change({ content: 'Offside' })
+    await rest()
+    expect([place.draft?.version, place.draft?.content]).toEqual([2, 'Offside'])
+  })
+
+  it('is tried again until it is saved, and at once when the connection is back', async () => {
+    const { place, keeper, state } = desk(draftOf(1))
+    place.isAway = true
+    keeper.change({ title: 'Extra time' })
+    await rest()
+    expect([state(), place.copy?.typed.title]).toEqual(['waiting', 'Extra time'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(place.saves).toBeGreaterThan(3)
+    place.isAway = false
+    window.dispatchEvent(new Event('online'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect([state(), place.draft?.title, place.copy]).toEqual(['saved', 'Extra time', null])
+  })
+
+  it('takes its own save for its own although the answer was lost', async () => {
+    const { place, keeper, state } = desk(draftOf(1))
+    place.losesAnswer = true
+    keeper.change({ title: 'A' })
+    await rest()
+    place.losesAnswer = false
+    keeper.change({ title: 'AB' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([state(), place.draft?.title, place.draft?.version]).toEqual(['saved', 'AB', 3])
+  })
+
+  it('overwrites nothing from another place: its author chooses', async () => {
+    for (const choice of ['keepMine', 'takeTheirs'] as const) {
+      const { place, keeper, state } = desk(draftOf(1))
+      place.draft = draftOf(2, { title: 'Theirs' })
+      keeper.change({ title: 'Mine' })
+      await rest()
+      expect([state(), place.draft.title, place.copy?.typed.title]).toEqual(['conflict', 'Theirs', 'Mine'])
+      keeper.change({ title: 'Mine, longer' })
+      await rest()
+      expect([state(), place.draft.title]).toEqual(['conflict', 'Theirs'])
+      keeper[choice]()
+      await rest()
+      const title = choice === 'keepMine' ? 'Mine, longer' : 'Theirs'
+      expect([state(), place.draft.title, keeper.kept().typed.title]).toEqual(['saved', title, title])
+    }
+  })
+
+  it('goes on after a crash where it was, or says that it was changed or deleted since', async () => {
+    const copy = { version: 3, typed: { ...nothingTyped, title: 'Before the crash' }, at: 1 }
+    const same = desk(draftOf(3), copy)
+    await rest()
+    expect([same.state(), same.place.draft?.title]).toEqual(['saved', 'Before the crash'])
+    const changed = desk(draftOf(4, { title: 'Since' }), copy)
+    await rest()
+    expect([changed.state(), changed.place.draft?.title]).toEqual(['conflict', 'Since'])
+    const deleted = desk(null, copy)
+    await rest()
+    expect([deleted.state(), deleted.keeper.kept().typed.title]).toEqual(['gone', 'Before the crash'])
+    expect(deleted.place.copy).toBe(copy)
+  })
+
+  it('follows another place while nothing is typed here, and says when it is gone', () => {
+    const { keeper, state } = desk(draftOf(1))
+    keeper.hear(draftOf(2, { title: 'From the phone' }))
+    expect(keeper.kept()).toMatchObject({ version: 2, typed: { title: 'From the phone' } })
+    keeper.hear(null)
+    expect(state()).toBe('gone')
+  })
+
+  it('leaves no trace when nothing was typed', () => {
+    const { place, keeper } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
+    keeper.stop()
+    expect([place.copy, place.saves]).toEqual([null, 0])
+  })
+})

@@ -1,0 +1,106 @@
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/drafts.ts'
+import type { Draft } from '@touchline/contract/drafts.ts'
+import { ofDraft, type PreviewFor } from '@touchline/contract/previews.ts'
+import { useEffect } from 'react'
+import { isNotFound } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { logProblem } from '#api/log.ts'
+import { live } from '#session/live.ts'
+import type { Typed } from './local-copy.ts'
+
+const listKey = ['drafts', 'list'] as const
+const draftKey = (id: string) => ['drafts', 'one', id] as const
+
+/** What is on the desk, the draft that was changed last first. */
+export const draftList = queryOptions({
+  queryKey: listKey,
+  queryFn: ({ signal }) => call(api.list, { signal }),
+  throwOnError: false,
+})
+
+const readDraft = async (id: string, signal?: AbortSignal): Promise<Draft | null> => {
+  try {
+    return await call(api.show, { params: { id }, signal })
+  } catch (error) {
+    if (isNotFound(error)) return null
+    throw error
+  }
+}
+
+/** One draft as the server has it; null when there is none. */
+export const oneDraft = (id: string) =>
+  queryOptions({
+    queryKey: draftKey(id),
+    queryFn: ({ signal }) => readDraft(id, signal),
+    throwOnError: false,
+    // What it is by now is asked whenever it is opened.
+    gcTime: 0,
+  })
+
+export const lookAtDraft = (id: string) => call(api.show, { params: { id } })
+
+/** Saves what was typed over `version`; the lists learn of it when they are opened. */
+export async function saveDraft(client: QueryClient, id: string, version: number, typed: Typed) {
+  const draft = await call(api.save, { params: { id }, body: { version, ...typed } })
+  client.setQueryData(draftKey(id), draft)
+  void client.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
+  return draft
+}
+
+/** What somebody would get of a draft as the server has it. */
+export const previewDraft = (id: string, as: PreviewFor) => call(ofDraft, { params: { id }, query: { as } })
+
+function useDraftCall<Input = void>(id: string, ask: (input: Input) => Promise<Draft>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ask,
+    onSuccess: (draft) => {
+      client.setQueryData(draftKey(id), draft)
+      return client.invalidateQueries({ queryKey: listKey, refetchType: 'none' })
+    },
+  })
+}
+
+const params = (id: string) => ({ params: { id } })
+
+export const useAttachFile = (id: string) =>
+  useDraftCall(id, (uploadId: string) => call(api.attachFile, { ...params(id), body: { uploadId } }))
+export const useRemoveFile = (id: string) => useDraftCall(id, () => call(api.removeFile, params(id)))
+export const usePrepareAgain = (id: string) => useDraftCall(id, () => call(api.prepareAgain, params(id)))
+export const useSchedule = (id: string) =>
+  useDraftCall(id, (publishAt: string) => call(api.schedule, { ...params(id), body: { publishAt } }))
+export const useUnschedule = (id: string) => useDraftCall(id, () => call(api.unschedule, params(id)))
+
+/** Publishes a draft as its creator saw it. */
+export function usePublishDraft(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (version: number) => call(api.publish, { ...params(id), body: { version } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
+  })
+}
+
+export function useRemoveDraft(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.remove, params(id)),
+    onSuccess: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
+  })
+}
+
+/** Keeps what is on the desk true while it is on screen: files become ready, posts go out, other tabs type. */
+export function useLiveDrafts() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const renew = (draftId?: string) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: listKey }),
+        client.invalidateQueries({ queryKey: draftId ? draftKey(draftId) : ['drafts', 'one'] }),
+      ]).catch((error: unknown) => logProblem('The desk could not be read again', error))
+    return live.subscribe({
+      hear: (message) => void (message.type === 'draft_changed' && renew(message.draftId)),
+      onOpen: () => void renew(),
+    })
+  }, [client])
+}

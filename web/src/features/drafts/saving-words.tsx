@@ -1,0 +1,104 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { paths } from '#paths.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { clubNow } from '#ui/clock.ts'
+import { clockTime } from './draft-words.ts'
+import type { DraftKeeper, Kept, Saving } from './keep-draft.ts'
+import { type Typed, writeCopy } from './local-copy.ts'
+import { newDraftId } from './new-draft-id.ts'
+
+function wordsOf(saving: Saving): string {
+  switch (saving.state) {
+    case 'saved':
+      return saving.at === null ? 'Saved as you type' : `Saved ${clockTime(saving.at)}`
+    case 'saving':
+      return 'Saving…'
+    case 'waiting':
+      return 'Not saved yet – it is kept on this device, and we keep trying'
+    case 'refused':
+      return `Not saved: ${saving.problem}`
+    default:
+      return 'Not saved'
+  }
+}
+
+/** How what is typed stands, said aloud when it changes. */
+export function SavingWords({ saving }: { saving: Saving }) {
+  const isFine = saving.state === 'saved' || saving.state === 'saving'
+  return (
+    <output className={`block text-sm ${isFine ? 'text-muted' : 'font-semibold text-caution'}`}>
+      {wordsOf(saving)}
+    </output>
+  )
+}
+
+type Props = { draftId: string; kept: Kept; keeper: RefObject<DraftKeeper | undefined> }
+
+/** Lets the author choose when the draft was changed, deleted or published in another place. */
+export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props) {
+  const { id: personId } = useSignedInViewer()
+  const navigate = useNavigate()
+  const beginAnew = () => {
+    const anew = newDraftId()
+    writeCopy(personId, anew, { version: 0, typed, at: clubNow() })
+    writeCopy(personId, draftId, null)
+    void navigate({ to: paths.draft, params: { draftId: anew }, replace: true })
+  }
+  if (saving.state === 'conflict')
+    return (
+      <Card aria-labelledby="conflict" role="alert" className="grid gap-4 border-caution!">
+        <h2 id="conflict" className="text-xl">
+          Changed in another place
+        </h2>
+        <p className="text-muted">
+          This draft was saved from another tab or device while you were writing here. Nothing is lost: choose
+          which of the two stays.
+        </p>
+        <Version name="Saved there" typed={saving.theirs} />
+        <Version name="Written here" typed={typed} />
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={() => keeper.current?.keepMine()}>Keep what is here</Button>
+          <Button kind="outline" onClick={() => keeper.current?.takeTheirs()}>
+            Take what is there
+          </Button>
+        </div>
+      </Card>
+    )
+  if (saving.state === 'gone')
+    return (
+      <Card aria-labelledby="gone" role="alert" className="grid gap-4">
+        <h2 id="gone" className="text-xl">
+          No longer on the desk
+        </h2>
+        <p className="text-muted">{saving.problem}</p>
+        {saving.isUnsaved ? <p className="text-muted">What you wrote here since then is below.</p> : null}
+        <div className="flex flex-wrap gap-3">
+          <Button onClick={beginAnew}>Keep this as a new draft</Button>
+          <Button
+            kind="outline"
+            onClick={() => {
+              writeCopy(personId, draftId, null)
+              void navigate({ to: paths.desk, replace: true })
+            }}
+          >
+            Leave it
+          </Button>
+        </div>
+      </Card>
+    )
+  return null
+}
+
+function Version({ name, typed }: { name: string; typed: Pick<Typed, 'title' | 'content'> }) {
+  return (
+    <div className="rounded-control bg-bench p-4 text-sm">
+      <p className="font-semibold">{name}</p>
+      <p className="mt-1 max-h-40 overflow-y-auto break-words whitespace-pre-line">
+        {[typed.title, typed.content].filter(Boolean).join('\n') || 'Nothing'}
+      </p>
+    </div>
+  )
+}

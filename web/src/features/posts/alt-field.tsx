@@ -1,0 +1,28 @@
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+
+type Props = { value: string; onChange: (value: string) => void }
+
+/** What a picture or video shows, in words. */
+export function AltField({ value, onChange }: Props) {
+  return (
+    <Field
+      label="Description for people who cannot see it"
+      description={
+        value.trim() === ''
+          ? 'Recommended: say in a sentence what it shows. Screen readers read it out.'
+          : undefined
+      }
+    >
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={2}
+          maxLength={1000}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,140 @@
+import { QueryClient, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { User } from '@touchline/contract/people.ts'
+import type { Post } from '@touchline/contract/posts.ts'
+import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
+import { clsx } from 'clsx'
+import { type MouseEvent, useEffect, useId, useState } from 'react'
+import { siteQuery } from '#session/site.ts'
+import { type Session, sessionQuery } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import type { CommentSlot } from './comment-slot.ts'
+import { PostCard } from './post-card.tsx'
+import { UpgradePlace } from './upgrade-place.tsx'
+
+const kinds: { as: PreviewFor; name: string }[] = [
+  { as: 'member', name: 'Member' },
+  { as: 'lapsed', name: 'Without membership' },
+  { as: 'visitor', name: 'Visitor' },
+]
+
+type Props = {
+  /** Asks the server what somebody gets. */
+  read: (as: PreviewFor) => Promise<Preview>
+}
+
+/** What a member, somebody without access and a visitor get of a post, as the server would answer each of them. */
+export function PostPreview({ read }: Props) {
+  const [as, setAs] = useState<PreviewFor>('member')
+  const id = useId()
+  const query = useQuery({
+    queryKey: ['posts', 'preview', id, as],
+    queryFn: () => read(as),
+    throwOnError: false,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  return (
+    <section aria-label="Preview" className="grid grid-cols-1 gap-4">
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Seen as</legend>
+        {kinds.map((kind) => (
+          <Button
+            key={kind.as}
+            kind={kind.as === as ? 'chalk' : 'outline'}
+            aria-pressed={kind.as === as}
+            onClick={() => setAs(kind.as)}
+          >
+            {kind.name}
+          </Button>
+        ))}
+      </fieldset>
+      <div aria-live="polite" className={clsx(query.isFetching && 'opacity-60')}>
+        {query.data ? (
+          <Shown preview={query.data} as={as} />
+        ) : query.isError ? (
+          <EmptyState
+            title="There is no preview"
+            action={<Button onClick={() => void query.refetch()}>Try Again</Button>}
+          >
+            The server could not be asked what others see.
+          </EmptyState>
+        ) : (
+          <Skeleton className="h-64" />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Shown({ preview, as }: { preview: Preview; as: PreviewFor }) {
+  if ('post' in preview) return <PreviewedPost post={preview.post} hasAccess={as === 'member'} />
+  switch (preview.refusal.code) {
+    case 'subscription_required':
+      return <UpgradePlace />
+    case 'unauthorized':
+      return (
+        <EmptyState title="Visitors are asked to sign in">
+          Nobody who is signed out sees anything of this post, its title included.
+        </EmptyState>
+      )
+    default:
+      return (
+        <EmptyState title="Not there yet">
+          Its file is not ready: nobody else sees the post before it is.
+        </EmptyState>
+      )
+  }
+}
+
+/** Nobody in particular, who subscribes. */
+const stranger: User = {
+  id: 'preview',
+  firstName: null,
+  lastName: null,
+  email: '',
+  role: 'subscriber',
+  bio: null,
+  location: null,
+  website: null,
+  profileImageUrl: null,
+  isMainInfluencer: false,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  createdAt: '2000-01-01T00:00:00.000Z',
+  isBlocked: false,
+  hasAccess: false,
+}
+
+/** Players, which are sets of controls, may be tried; other links and buttons lead nowhere here. */
+function hold(event: MouseEvent) {
+  if (!(event.target instanceof Element) || !event.target.closest('a, button')) return
+  if (event.target.closest('fieldset')) return
+  event.preventDefault()
+  event.stopPropagation()
+  toast({ title: 'Only a preview', description: 'Others can do this once it is published.' })
+}
+
+const NoComments: CommentSlot = () => null
+
+/** The card of the feed on a page of its own, whose viewer is somebody else: what it offers, it only shows. */
+function PreviewedPost({ post, hasAccess }: { post: Post; hasAccess: boolean }) {
+  const outer = useQueryClient()
+  const [client] = useState(
+    () => new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } }),
+  )
+  const session: Session = { state: 'signedIn', viewer: { ...stranger, hasAccess } }
+  client.setQueryData(sessionQuery.queryKey, session)
+  const site = outer.getQueryData(siteQuery.queryKey)
+  if (site) client.setQueryData(siteQuery.queryKey, site)
+  useEffect(() => () => client.clear(), [client])
+  return (
+    <QueryClientProvider client={client}>
+      <div onClickCapture={hold}>
+        <PostCard post={{ ...post, id: `preview-${post.id}` }} comments={NoComments} isFirst />
+      </div>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { seenAfterMs, viewWatcher } from './watch-views.ts'
+
+type Hear = (entries: Partial<IntersectionObserverEntry>[]) => void
+
+/** Says what is on screen in the place of the browser, which draws nothing here. */
+let show: Hear
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(hear: Hear) {
+        show = hear
+      }
+      observe() {}
+      unobserve() {}
+    },
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const at = (target: Element, intersectionRatio: number, height = 0) => ({
+  target,
+  intersectionRatio,
+  intersectionRect: new DOMRect(0, 0, 300, height),
+  rootBounds: new DOMRect(0, 0, 360, 800),
+})
+
+function watching() {
+  const told: string[][] = []
+  const watch = viewWatcher((postIds) => {
+    told.push(postIds)
+    return true
+  })
+  return { told, watch }
+}
+
+describe('a post', () => {
+  it('is seen after a second of which half of it, or half a screen of it, is visible [CAN-1]', () => {
+    const { told, watch } = watching()
+    const [short, tall, glimpsed, edge] = Array.from({ length: 4 }, () => document.createElement('article'))
+    for (const [name, card] of Object.entries({ short, tall, glimpsed, edge })) watch(card!, name)
+    show([at(short!, 0.5), at(tall!, 0.2, 400), at(glimpsed!, 1), at(edge!, 0.4, 100)])
+    vi.advanceTimersByTime(seenAfterMs - 1)
+    show([at(glimpsed!, 0)])
+    vi.advanceTimersByTime(10_000)
+    expect(told).toEqual([['short', 'tall']])
+  })
+
+  it('is told once a day, and in time when the page is left', () => {
+    vi.setSystemTime(new Date('2026-11-22T23:59:00Z'))
+    const { told, watch } = watching()
+    const card = document.createElement('article')
+    watch(card, 'post')
+    const look = () => {
+      show([at(card, 1)])
+      vi.advanceTimersByTime(seenAfterMs)
+      window.dispatchEvent(new Event('pagehide'))
+      show([at(card, 0)])
+    }
+    look()
+    look()
+    expect(told).toEqual([['post']])
+    vi.setSystemTime(new Date('2026-11-23T00:00:01Z'))
+    look()
+    expect(told).toEqual([['post'], ['post']])
+  })
+
+  it('is told again when the browser could not take it', () => {
+    let isFull = true
+    const told: string[][] = []
+    const watch = viewWatcher((postIds) => {
+      if (!isFull) told.push(postIds)
+      return !isFull
+    })
+    const card = document.createElement('article')
+    watch(card, 'post')
+    show([at(card, 1)])
+    vi.advanceTimersByTime(10_000)
+    isFull = false
+    window.dispatchEvent(new Event('pagehide'))
+    expect(told).toEqual([['post']])
+  })
+})

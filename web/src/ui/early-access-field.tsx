@@ -1,0 +1,54 @@
+import { clubNow } from './clock.ts'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+import { fromLocalMinute, toLocalDay } from './local-minute.ts'
+import { Select } from './select.tsx'
+
+const weekMs = 7 * 24 * 60 * 60 * 1000
+
+type Props = {
+  /** From when on everybody signed in may read the post, as ISO 8601; null: only members, for ever. */
+  value: string | null
+  onChange: (value: string | null) => void
+}
+
+/** For whom a post is: for members only, or for members first and for everybody signed in from a day on. */
+export function EarlyAccessField({ value, onChange }: Props) {
+  return (
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <Field label="Early access">
+        {(control) => (
+          <Select
+            {...control}
+            value={value === null ? 'members' : 'first'}
+            onChange={(event) =>
+              onChange(
+                event.target.value === 'members' ? null : fromLocalMinute(toLocalDay(clubNow() + weekMs)),
+              )
+            }
+          >
+            <option value="members">For members only</option>
+            <option value="first">Members first, then everybody</option>
+          </Select>
+        )}
+      </Field>
+      {value === null ? null : (
+        <Field label="Everybody signed in from">
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              min="2000-01-01"
+              max="2199-12-31"
+              value={toLocalDay(Date.parse(value))}
+              onChange={(event) => {
+                const next = fromLocalMinute(event.target.value)
+                if (next) onChange(next)
+              }}
+            />
+          )}
+        </Field>
+      )}
+    </div>
+  )
+}
