@@ -136,6 +136,19 @@ const comments: Screen = {
   },
 }
 
+const draft: Screen = {
+  name: 'draft',
+  who: 'creator',
+  async open(page) {
+    await page.goto('/desk')
+    await page.getByRole('button', { name: 'New Draft' }).click()
+    await page.getByLabel('Content').fill('To be seen in both themes.')
+    await page.getByLabel('Early access').selectOption('Members first, then everybody')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(page.getByRole('region', { name: 'Preview' }).getByRole('article')).toBeVisible()
+  },
+}
+
 const onePost: Screen = {
   name: 'post',
   who: 'member',
@@ -214,6 +227,9 @@ export const staffScreens: Screen[] = [
   at('settings-creator', 'creator', '/settings', 'Settings'),
   comments,
   at('inbox', 'creator', '/inbox', 'Inbox'),
+  at('desk', 'creator', '/desk', 'Publishing Desk'),
+  draft,
+  dialogAt('preview-post', 'creator', '/content', 'See it as others do'),
   dialogAt('upload', 'creator', '/content', 'Upload Content'),
   dialogAt('edit-post', 'creator', '/content', 'Edit post'),
   dialogAt('delete-post', 'creator', '/content', 'Delete post'),

@@ -45,7 +45,7 @@ const isTidy = () =>
     )
     .toEqual({ files: 0, parts: 0, temp: 0 })
 
-it('opens the file of a draft to its creator and admins, and to everybody else as one that is not there [T-MD-01] [T-MD-02] [T-MD-03]', async () => {
+it('opens the file of a draft to its creator and admins, and to everybody else as one that is not there [T-MD-01] [T-MD-02] [T-MD-03] [DESK-2]', async () => {
   const { creator, otherCreator, admin, member, lapsed, pastDue, newcomer, blocked } = club.people
   const file = await picture('#11aa44')
   // One that is open to everybody signed in from the moment it is published: not before.
@@ -85,7 +85,7 @@ it('opens the file of a draft to its creator and admins, and to everybody else a
   expect((await club.visitor().fetch(addresses[0]!)).status).toBe(401)
 })
 
-it('is attached once, however often and how many at once ask, and replaced and taken away without a trace', async () => {
+it('is attached once, however often and how many at once ask, and replaced and taken away without a trace [DESK-2]', async () => {
   const { creator } = club.people
   const { db } = club.services
   const { id } = await newDraft(creator)
@@ -117,7 +117,7 @@ it('is attached once, however often and how many at once ask, and replaced and t
   await isTidy()
 })
 
-it('refuses what nobody can show, somebody else’s upload and one that has not arrived [T-UP-01]', async () => {
+it('refuses what nobody can show, somebody else’s upload and one that has not arrived [T-UP-01] [DESK-2]', async () => {
   const { creator, otherCreator } = club.people
   const { id } = await newDraft(creator)
   const tryTo = (uploadId: string) =>
@@ -142,7 +142,7 @@ it('refuses what nobody can show, somebody else’s upload and one that has not 
   await creator.call(api.drafts.remove, { params: { id } })
 })
 
-it('leaves nothing behind when the draft is removed while its file is being stored', async () => {
+it('leaves nothing behind when the draft is removed while its file is being stored [DESK-2]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator)
   const uploadId = await sendResumably(creator, await picture())
@@ -156,7 +156,7 @@ it('leaves nothing behind when the draft is removed while its file is being stor
   await isTidy()
 })
 
-it('counts among what a creator keeps', async () => {
+it('counts among what a creator keeps [DESK-2]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator)
   const fitsIn = async () => (await beginUpload(creator, 15_000_000)).headers.get('location')
@@ -174,7 +174,7 @@ it('counts among what a creator keeps', async () => {
 })
 
 describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
-  it('works on a video while it is a draft, tells its creator, and takes it along when it is published [UPL-4]', async () => {
+  it('works on a video while it is a draft, tells its creator, and takes it along when it is published [UPL-4] [DESK-2]', async () => {
     const { creator } = club.people
     const { id } = await newDraft(creator)
     const heard = listenIn(club)
@@ -191,7 +191,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect((await club.people.member.fetch(body.mediaUrl!)).status).toBe(200)
   }, 150_000)
 
-  it('publishes by hand before its recording is ready: members get it when it is', async () => {
+  it('publishes by hand before its recording is ready: members get it when it is [DESK-3]', async () => {
     const { creator, member } = club.people
     const { id } = await newDraft(creator)
     await attach(creator, id, await recording('mp3'))
@@ -201,7 +201,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     await expect.poll(seen, { timeout: 120_000 }).toBe(200)
   }, 150_000)
 
-  it('says why a file failed and tries again when it is asked to', async () => {
+  it('says why a file failed and tries again when it is asked to [DESK-2]', async () => {
     const { creator } = club.people
     const { id } = await newDraft(creator)
     const head = Buffer.concat([

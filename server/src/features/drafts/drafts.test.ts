@@ -22,7 +22,7 @@ const show = (caller: Caller, id: string) => caller.call(api.drafts.show, { para
 const publish = (caller: Caller, id: string, version: number) =>
   caller.call(api.drafts.publish, { params: { id }, body: { version } })
 
-it('keeps what is typed to the last blank, version by version, the draft that was changed last first', async () => {
+it('keeps what is typed to the last blank, version by version, the draft that was changed last first [DESK-1]', async () => {
   const { creator } = club.people
   const id = randomUUID()
   const first = await save(creator, id, { version: 0, title: 'Kick-', content: 'It begins \n' })
@@ -49,7 +49,7 @@ it('keeps what is typed to the last blank, version by version, the draft that wa
   ])
 })
 
-it('overwrites nothing from another tab, and knows a save whose answer was lost', async () => {
+it('overwrites nothing from another tab, and knows a save whose answer was lost [DESK-1]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator, { title: 'Draw' })
   const mine = { version: 1, title: 'Mine' }
@@ -89,7 +89,7 @@ const ways = (caller: Caller, at: { id: string }) => [
   caller.call(api.drafts.remove, { params: at }),
 ]
 
-it('is there for its creator alone, for others as if it were not there [T-ID-01]', async () => {
+it('is there for its creator alone, for others as if it were not there [T-ID-01] [DESK-2]', async () => {
   const { creator, otherCreator } = club.people
   const { id } = await newDraft(creator, { content: 'Nobody reads this' })
   const params = { id }
@@ -102,7 +102,7 @@ it('is there for its creator alone, for others as if it were not there [T-ID-01]
   expect((await show(creator, id)).body.content).toBe('Nobody reads this')
 })
 
-it('removes a draft for good', async () => {
+it('removes a draft for good [DESK-1]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator)
   expect((await creator.call(api.drafts.remove, { params: { id } })).status).toBe(204)
@@ -110,7 +110,7 @@ it('removes a draft for good', async () => {
   expect(await save(creator, id, { version: 1 })).toMatchObject({ status: 404, message: 'Draft not found' })
 })
 
-it('publishes what its creator saw, once, now, and tells the members [UPL-1]', async () => {
+it('publishes what its creator saw, once, now, and tells the members [UPL-1] [DESK-3]', async () => {
   const { people, services } = club
   const opensAt = '2027-03-03T10:00:00.000Z'
   const { id } = await newDraft(people.creator, { title: ' Full time ', content: 'It is over. \n', opensAt })
@@ -135,7 +135,7 @@ it('publishes what its creator saw, once, now, and tells the members [UPL-1]', a
   expect((await publish(people.otherCreator, id, 1)).status).toBe(404)
 })
 
-it('publishes nothing that is empty', async () => {
+it('publishes nothing that is empty [DESK-3]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator, { title: 'A title alone', content: ' \n ' })
   const refusal = { status: 400, message: 'Please write some content for your text post.' }
@@ -146,7 +146,7 @@ it('publishes nothing that is empty', async () => {
   )
 })
 
-it('survives publishing, saving and removing at the same time: one of them wins whole', async () => {
+it('survives publishing, saving and removing at the same time: one of them wins whole [DESK-3]', async () => {
   const { people, services } = club
   for (let round = 0; round < 5; round += 1) {
     const { id } = await newDraft(people.creator, { content: 'Original' })
@@ -214,7 +214,7 @@ it('refuses bad input in every field with a sentence [T-IN-01] [T-IN-02] [T-IN-0
   expect((await show(creator, id)).body).toMatchObject({ version: 1, ...longest })
 })
 
-it('keeps so many drafts of one creator and no more', async () => {
+it('keeps so many drafts of one creator and no more [DESK-1]', async () => {
   const { people, services } = club
   const now = services.clock.now()
   await services.db.insert(drafts).values(

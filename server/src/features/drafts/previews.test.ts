@@ -37,7 +37,7 @@ async function reallyFor(id: string, as: PreviewFor) {
   return { refusal: { message, code } }
 }
 
-it('shows of a draft what each then really gets, before and after it opens', async () => {
+it('shows of a draft what each then really gets, before and after it opens [DESK-4]', async () => {
   const { creator } = club.people
   const cases = { closed: null, later: inHours(48), already: inHours(-1) }
   for (const [title, opensAt] of Object.entries(cases)) {
@@ -61,7 +61,7 @@ it('shows of a draft what each then really gets, before and after it opens', asy
   }
 })
 
-it('is dated by the time the draft goes out', async () => {
+it('is dated by the time the draft goes out [DESK-4]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator, { content: 'Words', opensAt: inHours(5) })
   expect(await draftFor(id, 'lapsed')).toMatchObject({ refusal: { code: 'subscription_required' } })
@@ -70,7 +70,7 @@ it('is dated by the time the draft goes out', async () => {
   expect(await draftFor(id, 'lapsed')).toMatchObject({ post: { createdAt: publishAt, content: 'Words' } })
 })
 
-it('shows nobody a file in the making, and tells nobody more than a subscriber may know', async () => {
+it('shows nobody a file in the making, and tells nobody more than a subscriber may know [DESK-4]', async () => {
   const { creator } = club.people
   const { services } = club
   const { id } = await newDraft(creator)
@@ -87,7 +87,7 @@ it('shows nobody a file in the making, and tells nobody more than a subscriber m
   expect(shown).not.toHaveProperty('post.viewsCount')
 })
 
-it('is for those who may change the post', async () => {
+it('is for those who may change the post [DESK-4]', async () => {
   const { creator, otherCreator, admin } = club.people
   const { id } = await newDraft(creator)
   await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })

@@ -43,7 +43,7 @@ const mediumOf = async (id: string) =>
 const setMedium = (id: string, status: 'ready' | 'processing' | 'failed') =>
   club.services.db.update(media).set({ status }).where(eq(media.id, id))
 
-it('goes out at its time and not before, dated when it did, and the members hear of it', async () => {
+it('goes out at its time and not before, dated when it did, and the members hear of it [DESK-3]', async () => {
   const id = await scheduled('At nine')
   const heard = listenIn(club)
   expect(await publishDue(club.services)).toBe(0)
@@ -61,7 +61,7 @@ it('goes out at its time and not before, dated when it did, and the members hear
   expect((await club.people.member.call(api.posts.show, { params: { id } })).status).toBe(200)
 })
 
-it('refuses a time that has passed, takes another one, and waits again when it is called off', async () => {
+it('refuses a time that has passed, takes another one, and waits again when it is called off [DESK-3]', async () => {
   const id = await scheduled('Postponed')
   for (const publishAt of [inHours(-1), club.clock.now().toISOString()])
     expect(await scheduleAt(id, publishAt)).toMatchObject({
@@ -78,7 +78,7 @@ it('refuses a time that has passed, takes another one, and waits again when it i
   expect(await show(id)).toMatchObject({ content: 'Postponed', notPublished: null })
 })
 
-it('goes out once, however many processes are at it', async () => {
+it('goes out once, however many processes are at it [DESK-3]', async () => {
   const ids = await Promise.all(['One', 'Two', 'Three'].map((content) => scheduled(content)))
   club.clock.advance(hourMs)
   const heard = listenIn(club)
@@ -116,7 +116,7 @@ async function otherProcess() {
   return spawn(process.execPath, args, { cwd: join(import.meta.dirname, '../../..'), stdio: 'ignore' })
 }
 
-it('goes out once although the process was killed in the middle of it, and another goes on', async () => {
+it('goes out once although the process was killed in the middle of it, and another goes on [DESK-3]', async () => {
   const { db } = club.services
   const id = await scheduled('Interrupted')
   club.clock.advance(hourMs)
@@ -140,7 +140,7 @@ it('goes out once although the process was killed in the middle of it, and anoth
   expect(created).toHaveLength(1)
 }, 150_000)
 
-it('waits for a file that is still worked on, and goes out when it is ready', async () => {
+it('waits for a file that is still worked on, and goes out when it is ready [DESK-3]', async () => {
   const id = await scheduled('With a film', await picture())
   const mediumId = await mediumOf(id)
   await setMedium(mediumId, 'processing')
@@ -152,7 +152,7 @@ it('waits for a file that is still worked on, and goes out when it is ready', as
   expect(await postOf(id)).toMatchObject({ status: 'ready', mediaType: 'image', mediaId: mediumId })
 })
 
-it('stays on the desk and says why when its file has failed or its text is gone', async () => {
+it('stays on the desk and says why when its file has failed or its text is gone [DESK-3]', async () => {
   const { creator } = club.people
   const broken = await scheduled('With a broken film', await picture())
   const emptied = await scheduled('Thought better of')
@@ -195,7 +195,7 @@ it('stays on the desk and says why when its file has failed or its text is gone'
   await creator.call(api.drafts.remove, { params: { id: broken } })
 })
 
-it('does not go out while its creator is suspended, nor by itself afterwards', async () => {
+it('does not go out while its creator is suspended, nor by itself afterwards [DESK-3]', async () => {
   const { db } = club.services
   const id = await scheduled('From the dressing room')
   const block = (isBlocked: boolean) =>
@@ -212,7 +212,7 @@ it('does not go out while its creator is suspended, nor by itself afterwards', a
   })
 })
 
-it('takes nothing from the others when one of them cannot be written', async () => {
+it('takes nothing from the others when one of them cannot be written [DESK-3]', async () => {
   const { db } = club.services
   const [bad, good] = [await scheduled('Bad'), await scheduled('Good')]
   // A post of that id is there already: what nobody can bring about, a restored database may.

@@ -20,7 +20,7 @@ async function newPicture(fields: Record<string, string> = {}) {
 const edit = (id: string, body: Record<string, unknown>, caller = club.people.creator) =>
   caller.call(api.posts.edit, { params: { id }, body })
 
-it('opens a post and its picture to everybody signed in from its day on, and closes it again [FEED-1] [T-MD-01]', async () => {
+it('opens a post and its picture to everybody signed in from its day on, and closes it again [FEED-1] [T-MD-01] [DESK-5]', async () => {
   const { member, lapsed, newcomer, otherCreator, admin } = club.people
   const { body: post } = await newPicture()
   const opensAt = new Date(club.clock.now().getTime() + dayMs).toISOString()

@@ -29,7 +29,7 @@ const countOf = async (id: string) => {
   return post!.count
 }
 
-it('counts a post once a person and day, and only its creator and admins read how often [CAN-1]', async () => {
+it('counts a post once a person and day, and only its creator and admins read how often [DESK-6]', async () => {
   const { creator, otherCreator, member, otherMember, admin } = club.people
   const [id, other] = [await newPost(), await newPost()]
   for (let time = 0; time < 3; time += 1) expect((await seenBy(member, id, id, other)).status).toBe(204)
@@ -54,7 +54,7 @@ it('counts a post once a person and day, and only its creator and admins read ho
   ])
 })
 
-it('does not count its creator, admins, people who may not see it, nor what is no post', async () => {
+it('does not count its creator, admins, people who may not see it, nor what is no post [DESK-6]', async () => {
   const { creator, admin, lapsed, newcomer, pastDue, blocked } = club.people
   const id = await newPost()
   const refused = (await Promise.all([blocked, club.visitor()].map((one) => seenBy(one, id)))).map(
@@ -78,7 +78,7 @@ it('does not count its creator, admins, people who may not see it, nor what is n
   expect(await countOf(id)).toBe(1)
 })
 
-it('counts everybody once when all come at the same time, and a recount finds nothing to mend [LIKE-2]', async () => {
+it('counts everybody once when all come at the same time, and a recount finds nothing to mend [DESK-6]', async () => {
   const { services } = club
   const ids = await Promise.all(Array.from({ length: 6 }, newPost))
   const fans = await Promise.all(

@@ -54,7 +54,7 @@ afterEach(() => vi.useRealTimers())
 const rest = () => vi.advanceTimersByTimeAsync(1000)
 
 describe('a draft that is typed', () => {
-  it('is kept here at once and on the server when the keys rest, with one save for many keys', async () => {
+  it('is kept here at once and on the server when the keys rest, with one save for many keys [DESK-1]', async () => {
     const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
     for (const content of ['O', 'Of', 'Off']) keeper.change({ content })
     expect(place.copy?.typed.content).toBe('Off')
@@ -66,7 +66,7 @@ describe('a draft that is typed', () => {
     expect([place.draft?.version, place.draft?.content]).toEqual([2, 'Offside'])
   })
 
-  it('is tried again until it is saved, and at once when the connection is back', async () => {
+  it('is tried again until it is saved, and at once when the connection is back [DESK-1]', async () => {
     const { place, keeper, state } = desk(draftOf(1))
     place.isAway = true
     keeper.change({ title: 'Extra time' })
@@ -80,7 +80,7 @@ describe('a draft that is typed', () => {
     expect([state(), place.draft?.title, place.copy]).toEqual(['saved', 'Extra time', null])
   })
 
-  it('takes its own save for its own although the answer was lost', async () => {
+  it('takes its own save for its own although the answer was lost [DESK-1]', async () => {
     const { place, keeper, state } = desk(draftOf(1))
     place.losesAnswer = true
     keeper.change({ title: 'A' })
@@ -91,7 +91,7 @@ describe('a draft that is typed', () => {
     expect([state(), place.draft?.title, place.draft?.version]).toEqual(['saved', 'AB', 3])
   })
 
-  it('overwrites nothing from another place: its author chooses', async () => {
+  it('overwrites nothing from another place: its author chooses [DESK-1]', async () => {
     for (const choice of ['keepMine', 'takeTheirs'] as const) {
       const { place, keeper, state } = desk(draftOf(1))
       place.draft = draftOf(2, { title: 'Theirs' })
@@ -108,7 +108,7 @@ describe('a draft that is typed', () => {
     }
   })
 
-  it('goes on after a crash where it was, or says that it was changed or deleted since', async () => {
+  it('goes on after a crash where it was, or says that it was changed or deleted since [DESK-1]', async () => {
     const copy = { version: 3, typed: { ...nothingTyped, title: 'Before the crash' }, at: 1 }
     const same = desk(draftOf(3), copy)
     await rest()
@@ -122,7 +122,7 @@ describe('a draft that is typed', () => {
     expect(deleted.place.copy).toBe(copy)
   })
 
-  it('follows another place while nothing is typed here, and says when it is gone', () => {
+  it('follows another place while nothing is typed here, and says when it is gone [DESK-1]', () => {
     const { keeper, state } = desk(draftOf(1))
     keeper.hear(draftOf(2, { title: 'From the phone' }))
     expect(keeper.kept()).toMatchObject({ version: 2, typed: { title: 'From the phone' } })
@@ -130,7 +130,7 @@ describe('a draft that is typed', () => {
     expect(state()).toBe('gone')
   })
 
-  it('leaves no trace when nothing was typed', () => {
+  it('leaves no trace when nothing was typed [DESK-1]', () => {
     const { place, keeper } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
     keeper.stop()
     expect([place.copy, place.saves]).toEqual([null, 0])

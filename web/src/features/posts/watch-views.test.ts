@@ -40,7 +40,7 @@ function watching() {
 }
 
 describe('a post', () => {
-  it('is seen after a second of which half of it, or half a screen of it, is visible [CAN-1]', () => {
+  it('is seen after a second of which half of it, or half a screen of it, is visible [DESK-6]', () => {
     const { told, watch } = watching()
     const [short, tall, glimpsed, edge] = Array.from({ length: 4 }, () => document.createElement('article'))
     for (const [name, card] of Object.entries({ short, tall, glimpsed, edge })) watch(card!, name)
@@ -51,7 +51,7 @@ describe('a post', () => {
     expect(told).toEqual([['short', 'tall']])
   })
 
-  it('is told once a day, and in time when the page is left', () => {
+  it('is told once a day, and in time when the page is left [DESK-6]', () => {
     vi.setSystemTime(new Date('2026-11-22T23:59:00Z'))
     const { told, watch } = watching()
     const card = document.createElement('article')
@@ -70,7 +70,7 @@ describe('a post', () => {
     expect(told).toEqual([['post'], ['post']])
   })
 
-  it('is told again when the browser could not take it', () => {
+  it('is told again when the browser could not take it [DESK-6]', () => {
     let isFull = true
     const told: string[][] = []
     const watch = viewWatcher((postIds) => {
