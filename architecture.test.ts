@@ -41,7 +41,7 @@ const imports: Import[] = files.flatMap((file) =>
 const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
 const puttingTogether =
-  /^e2e\/|^server\/src\/(app|main|money-check)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
+  /^e2e\/|^bench\/|^server\/src\/(app|main|money-check)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
 const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs)\//
 
 const broken = (rule: (one: Import) => boolean) =>

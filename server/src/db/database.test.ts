@@ -34,6 +34,20 @@ describe('the database', () => {
     expect(isUniqueViolation(new Error('lost'))).toBe(false)
   })
 
+  it('outlives a connection that breaks in the middle of a transaction [R-06]', async () => {
+    const { promise: broke, resolve: isBroken } = Promise.withResolvers<Error>()
+    const own = openDatabase(home.address, { maxConnections: 2, onConnectionLost: isBroken })
+    const work = own.db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await own.db.execute(sql`select pg_terminate_backend(${rows[0]!.pid})`)
+      await broke
+      await tx.execute(sql`select 1`)
+    })
+    await expect(work).rejects.toThrow('Failed query')
+    expect((await own.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    await own.close()
+  })
+
   it('gives counts and bigints as numbers', async () => {
     const { rows } = await database.db.execute(
       sql`select count(*) as n, 9007199254740991::bigint as most from names`,

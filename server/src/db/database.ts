@@ -13,7 +13,7 @@ export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void
 /**
  * Opens a pool on the database. A statement may take 10 s, connecting or waiting for a free connection 3 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
- * `onConnectionLost` hears of idle connections that broke; the pool replaces them by itself.
+ * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -27,8 +27,11 @@ export function openDatabase(
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 20_000,
   })
-  // Without a listener a server restart would end this process.
-  pool.on('error', (error) => options.onConnectionLost?.(error))
+  // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is
+  // lent to a transaction says so itself, and what the transaction asks of it fails.
+  const lost = (error: Error) => options.onConnectionLost?.(error)
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   return { pool, db: drizzle(pool), close: () => pool.end() }
 }
 

@@ -50,6 +50,8 @@ const statements = oncePerDatabase((db) => {
           .select({ id: comments.id })
           .from(comments)
           .where(waiting)
+          // In the order of the index: then only the index is read.
+          .orderBy(asc(comments.createdAt), asc(comments.id))
           .limit(mostWaitingCounted + 1)
           .as('waiting'),
       )

@@ -11,6 +11,8 @@ export async function removeMedia(
   tx: Transaction,
   mediaId: string,
 ): Promise<void> {
+  // The medium first, as everybody who works on it does: two who wait for each other would both be stopped.
+  await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
   const files = await tx
     .delete(mediaFiles)
     .where(eq(mediaFiles.mediaId, mediaId))
