@@ -1,13 +1,19 @@
 import { expect, test } from './club.ts'
 
-const cards = { content: '/content', settings: '/settings', received: '/tips-received', mine: '/my-tips' }
+const cards = {
+  content: '/content',
+  inbox: '/inbox',
+  settings: '/settings',
+  received: '/tips-received',
+  mine: '/my-tips',
+}
 
 for (const { key, title, text, ways } of [
   {
     key: 'creator',
     title: 'Welcome back, Sam',
     text: /Publish something new/,
-    ways: [cards.content, cards.received, cards.settings],
+    ways: [cards.content, cards.inbox, cards.received, cards.settings],
   },
   {
     key: 'admin',
