@@ -48,3 +48,14 @@ export async function stall(baseUrl: string, asked: Asked): Promise<Socket> {
   await once(socket, 'readable')
   return socket
 }
+
+const sipBytes = 50_000
+const sipMs = 250
+
+/** Begins to read an address and goes on at 200 kB in a second. */
+export async function trickle(baseUrl: string, asked: Asked): Promise<Socket> {
+  const socket = await stall(baseUrl, asked)
+  const timer = setInterval(() => void socket.read(sipBytes), sipMs)
+  socket.once('close', () => clearInterval(timer))
+  return socket
+}

@@ -9,13 +9,11 @@ import { joined } from './join.ts'
 import { type Answer, load, send, type Shot } from './load.ts'
 import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
+import { atMost, median, say } from './report.ts'
 
 const rounds = 7
 const members = 100
 const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const verdict = (value: number, limit: number) => (value <= limit ? 'within' : 'OVER').padEnd(6)
 
 const env = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', NODE_COMPILE_CACHE: compileCache }
 const startSite = () => running(serverProgram, env, /is ready at (http:\S+)/)
@@ -61,7 +59,7 @@ async function measure(
     const ratio = median(ours) / median(yardstick)
     const times = `${median(ours).toFixed(3)} ms against ${median(yardstick).toFixed(3)} ms, ${answer.body.length} bytes`
     say(
-      `${name.padEnd(14)} ${ratio.toFixed(1).padStart(5)} × bare   ${verdict(ratio, limit)} ${String(limit).padStart(2)}   (${times})`,
+      `${name.padEnd(14)} ${ratio.toFixed(1).padStart(5)} × bare   ${atMost(ratio, limit)} ${String(limit).padStart(2)}   (${times})`,
     )
   } finally {
     await bare.stop()
@@ -119,11 +117,11 @@ async function main() {
   await first.stop()
   const site = await startSite()
   const readySeconds = site.readyMs / 1000
-  say(`second start to ready  ${readySeconds.toFixed(1)} s    ${verdict(readySeconds, 5)} 5`)
+  say(`second start to ready  ${readySeconds.toFixed(1)} s    ${atMost(readySeconds, 5)} 5`)
   try {
     await wait(5000)
     const idle = residentMegabytesOf(site.pid)
-    say(`idle memory            ${idle.toFixed(0)} MB   ${verdict(idle, 200)} 200, without the database`)
+    say(`idle memory            ${idle.toFixed(0)} MB   ${atMost(idle, 200)} 200, without the database`)
     say('\nCPU per request, site and database together, in one run:')
     const cases = await casesFor(site.url)
     // Everything runs warm before anything is measured: the order of the cases must not matter.

@@ -6,21 +6,18 @@ import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { accelLocation, accelPrefix } from '../server/src/testing/accel-location.ts'
 import { addLongVideo, type LongVideo } from '../server/src/testing/long-video.ts'
 import { hasNginx, type Nginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
-import { download, stall } from './download.ts'
+import { download, stall, trickle } from './download.ts'
 import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
+import { atLeast, atMost, median, say, word } from './report.ts'
 
 const rounds = 7
 const megabytes = 50
 const size = megabytes * 1024 * 1024
 const perRound = 8
 const lanes = 4
-const stalledReaders = 200
+const slowReaders = 200
 const perPerson = 5
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const atLeast = (value: number, limit: number) => (value >= limit ? 'within' : 'UNDER').padEnd(6)
-const atMost = (value: number, limit: number) => (value <= limit ? 'within' : 'OVER').padEnd(6)
 
 type Club = { site: Running; video: LongVideo; files: string }
 
@@ -34,7 +31,7 @@ async function openClub(folder: string, env: Record<string, string>): Promise<Cl
     NODE_COMPILE_CACHE: compileCache,
   }
   const site = await running(serverProgram, { ...base, ...env }, /is ready at (http:\S+)/)
-  const readers = stalledReaders / perPerson
+  const readers = slowReaders / perPerson
   return { site, video: await addLongVideo(folder, { size, readers }), files: join(folder, 'media', 'files') }
 }
 
@@ -91,13 +88,17 @@ async function until(what: () => boolean): Promise<boolean> {
   return false
 }
 
-/** Many readers who take nothing: what they cost while they wait, and that nothing of it stays. */
-async function measureStalled({ site, video }: Club): Promise<void> {
+/** Many readers who take nothing, then many who take little: what they cost, and that nothing of it stays. */
+async function measureSlow({ site, video }: Club): Promise<void> {
   const before = { memory: residentMegabytesOf(site.pid), files: filesOpen(site.pid) }
-  for (let turn = 1; turn <= 2; turn += 1) {
+  for (const [kind, open] of [
+    ['stalled', stall],
+    ['slow', trickle],
+    ['slow', trickle],
+  ] as const) {
     const sockets = await Promise.all(
-      Array.from({ length: stalledReaders }, (_, nth) =>
-        stall(site.url, {
+      Array.from({ length: slowReaders }, (_, nth) =>
+        open(site.url, {
           path: video.path,
           headers: { cookie: video.cookies[nth % video.cookies.length]! },
         }),
@@ -105,14 +106,10 @@ async function measureStalled({ site, video }: Club): Promise<void> {
     )
     await wait(3000)
     const more = residentMegabytesOf(site.pid) - before.memory
-    say(
-      `${stalledReaders} stalled readers ${turn === 1 ? ' ' : ', again'} +${more.toFixed(0)} MB   ${atMost(more, 100)} 100`,
-    )
+    say(`${slowReaders} ${kind.padEnd(7)} readers    +${more.toFixed(0)} MB   ${atMost(more, 100)} 100`)
     for (const socket of sockets) socket.destroy()
     const isBack = await until(() => filesOpen(site.pid) <= before.files + 2)
-    say(
-      `files and connections  ${isBack ? 'all let go of' : `NOT let go of: ${filesOpen(site.pid)} of ${before.files}`}`,
-    )
+    say(`files and connections  ${word(isBack, 'NOT let go of')} ${filesOpen(site.pid)} of ${before.files}`)
   }
   await wait(5000)
   say(`afterwards            +${(residentMegabytesOf(site.pid) - before.memory).toFixed(0)} MB`)
@@ -130,7 +127,7 @@ async function main() {
   }))
   try {
     await measureStreaming(own, accel, nginx)
-    await measureStalled(own)
+    await measureSlow(own)
   } finally {
     await nginx.close()
     await own.site.stop()

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import { type Answer, load, send, type Shot } from './load.ts'
 import { running } from './site-under-test.ts'
+import { atMost, median, say } from './report.ts'
 
 const rounds = 7
 const perRound = 200
@@ -12,9 +13,6 @@ const members = 1000
 const months = 13
 const dayMs = 86_400_000
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'))
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const verdict = (value: number, limit: number) => (value <= limit ? 'within' : 'OVER').padEnd(6)
 const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const startBare = ({ headers, body }: Pick<Answer, 'headers' | 'body'>) =>
@@ -89,7 +87,7 @@ async function measureCreate(): Promise<void> {
       }
       const ratio = median(ours) / median(yardstick)
       const times = `${median(ours).toFixed(2)} ms against ${median(yardstick).toFixed(2)} ms`
-      say(`subscription create   ${ratio.toFixed(1)} × bare round trip   ${verdict(ratio, 5)} 5   (${times})`)
+      say(`subscription create   ${ratio.toFixed(1)} × bare round trip   ${atMost(ratio, 5)} 5   (${times})`)
     } finally {
       await bare.stop()
     }
@@ -152,7 +150,7 @@ async function measureYear(): Promise<void> {
     const seconds = (performance.now() - living) / 1000
     say(`${members} members join     ${joinedSeconds.toFixed(1)} s, with their webhooks`)
     say(
-      `${months} months of them     ${seconds.toFixed(1)} s   ${verdict(seconds, 120)} 120   (${playedSeconds.toFixed(1)} s to play, the rest to deliver)`,
+      `${months} months of them     ${seconds.toFixed(1)} s   ${atMost(seconds, 120)} 120   (${playedSeconds.toFixed(1)} s to play, the rest to deliver)`,
     )
   } finally {
     await receiver.stop()

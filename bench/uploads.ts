@@ -5,16 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { addLongVideo } from '../server/src/testing/long-video.ts'
+import { trickle } from './download.ts'
 import { demoEmail, demoPassword } from '../server/src/demo/accounts.ts'
 import { send } from './load.ts'
 import { residentMegabytesOf } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
+import { atMost, say } from './report.ts'
 
 const uploads = 20
 const megabytes = 50
 const limitMb = 100
+const readers = 200
+const perPerson = 5
 const partBytes = 5 * 1024 * 1024
-const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** A video that plays, with nothing behind it until it weighs what may be uploaded. */
 function largeVideo(): Buffer {
@@ -120,12 +124,30 @@ async function main() {
     for (const once of Object.values(ways)) await once()
     await wait(5000)
     say(`\nMemory of the server while ${uploads} videos of ${megabytes} MB arrive at the same time:`)
-    for (const [way, once] of Object.entries(ways)) {
+    const video = await addLongVideo(folder, { size: megabytes * 1024 * 1024, readers: readers / perPerson })
+    const many = (once: () => Promise<void>) => Promise.all(Array.from({ length: uploads }, once))
+    const besides = async () => {
+      const sockets = await Promise.all(
+        Array.from({ length: readers }, (_, nth) =>
+          trickle(site.url, {
+            path: video.path,
+            headers: { cookie: video.cookies[nth % video.cookies.length]! },
+          }),
+        ),
+      )
+      await many(ways['in parts'])
+      for (const socket of sockets) socket.destroy()
+    }
+    const works = {
+      ...Object.fromEntries(Object.entries(ways).map(([way, once]) => [way, () => many(once)])),
+      [`and ${readers} slow readers`]: besides,
+    }
+    for (const [way, work] of Object.entries(works)) {
       const startedAt = performance.now()
-      const growth = await growthDuring(site, () => Promise.all(Array.from({ length: uploads }, once)))
+      const growth = await growthDuring(site, work)
       const seconds = (performance.now() - startedAt) / 1000
       say(
-        `${way.padEnd(22)} ${growth.toFixed(0)} MB more   ${growth <= limitMb ? 'within' : 'OVER  '} ${limitMb}   (${seconds.toFixed(0)} s)`,
+        `${way.padEnd(22)} ${growth.toFixed(0)} MB more   ${atMost(growth, limitMb)} ${limitMb}   (${seconds.toFixed(0)} s)`,
       )
     }
   } finally {

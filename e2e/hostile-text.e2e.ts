@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { titled } from './club-posts.ts'
 import type { Locator } from '@playwright/test'
 import { accessCode, expect, type Page, test } from './club.ts'
+import { cards } from './joining.ts'
+import { becomeMember, sendTip } from './people.ts'
 
 /** What people write who want their words to be more than words. */
 const payloads = [
@@ -94,7 +96,7 @@ async function readUntil(page: Page, wanted: Locator) {
   }).toPass()
 }
 
-test('shows what people write as the words they wrote, and nothing else happens [T-XS-01, T-XS-03, T-XS-05]', async ({
+test('shows what people write as the words they wrote, and nothing else happens [T-XS-01, T-XS-03, T-XS-05, FEED-6]', async ({
   signedInAs,
 }) => {
   // Three people open every page there is of it.
@@ -136,6 +138,10 @@ test('shows what people write as the words they wrote, and nothing else happens 
           .filter({ has: page.getByRole('heading', { name: title, exact: true }) })
         await expect(card.getByRole('heading', { level: 2 })).toHaveText(title, { useInnerText: false })
         expect(await card.locator('p', { hasText: token }).first().textContent()).toBe(text)
+        // Line breaks are seen, not only kept: without them it would be one line [FEED-6].
+        expect((await card.locator('p', { hasText: token }).first().innerText()).split('\n')).toHaveLength(
+          text.split('\n').length,
+        )
       }
       const oldest = page.getByRole('article').last()
       await oldest.getByRole('button', { name: /^Comments/ }).click()
@@ -168,6 +174,30 @@ test('shows what people write as the words they wrote, and nothing else happens 
   } finally {
     for (const id of ids) await creator.request.delete(`/api/posts/${id}`)
     elsewhere.close()
+  }
+})
+
+test('shows the names and messages of those who tip as the words they wrote [T-XS-01]', async ({
+  unlocked: fan,
+  signedInAs,
+}) => {
+  const names = { firstName: '<img src=x onerror=alert(2)>', lastName: '"><b onclick=alert(5)>' }
+  await becomeMember(fan, cards.good, names)
+  const token = `tip${randomUUID().slice(0, 8)}`
+  const message = `${payloads.filter((_, index) => index % 2 === 0).join('\n')}\n${token}`
+  await sendTip(fan, message)
+  const shown = `“${message}”`
+  for (const [page, path] of [
+    [fan, '/my-tips'],
+    [await signedInAs('creator'), '/tips-received'],
+    [await signedInAs('admin'), '/tips-received'],
+  ] as const) {
+    const alarms = await watched(page)
+    await page.goto(path)
+    const said = page.getByRole('main').locator('p', { hasText: token })
+    expect(await said.first().textContent()).toBe(shown)
+    if (page !== fan) await expect(page.getByRole('main')).toContainText(names.firstName)
+    expect(alarms).toEqual([])
   }
 })
 

@@ -50,8 +50,8 @@ export async function startSignup({ request }: Page, applicant: Applicant) {
 }
 
 /** Makes the person of `page` a new member who paid with `number`, without a page. */
-export async function becomeMember(page: Page, number = cards.good) {
-  const applicant = newApplicant()
+export async function becomeMember(page: Page, number = cards.good, named: Partial<Applicant> = {}) {
+  const applicant = { ...newApplicant(), ...named }
   const { clientSecret, subscriptionId } = await startSignup(page, applicant)
   await payFor(page, clientSecret ?? '', number)
   const made = await page.request.post('/api/create-user', { data: { subscriptionId } })
