@@ -1,6 +1,7 @@
 import { draftsOf, keepText, keptText } from '#session/kept-texts.ts'
 import { useKeptText } from '#session/use-kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import type { UnsentComment } from './unsent-comments.ts'
 
 /** A comment somebody is writing. `sent` is what of it was on its way, and under which number. */
 type Draft = { text: string; sent: { clientId: string; content: string } | null }
@@ -22,11 +23,12 @@ function newClientId() {
 const keyOf = (personId: string, postId: string, threadId: string | null) =>
   `${draftsOf(personId, postId)}${threadId ?? ''}`
 
-/** Puts a text back to be written on, before what has been begun there since. */
-export function reopenDraft(personId: string, postId: string, threadId: string | null, text: string): void {
+/** Puts a comment back to be written on, before what has been begun there since. Unchanged it keeps its number. */
+export function reopenDraft({ personId, postId, threadId, content, clientId }: UnsentComment): void {
   const key = keyOf(personId, postId, threadId)
   const begun = read(keptText(key)).text
-  keepText(key, JSON.stringify({ ...nothing, text: begun ? `${text}\n${begun}` : text }))
+  const draft: Draft = { text: begun ? `${content}\n${begun}` : content, sent: { clientId, content } }
+  keepText(key, JSON.stringify(draft))
 }
 
 /**

@@ -4,7 +4,7 @@ import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { currentToast } from '#ui/toast-store.ts'
-import { useCommentDraft } from './comment-draft.ts'
+import { reopenDraft, useCommentDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
 const viewer: User = {
@@ -78,6 +78,28 @@ describe('writing a comment', () => {
     fireEvent.click(button)
     await waitFor(() => expect(currentToast()?.description).toBe('Failed to post comment. Please try again.'))
     expect(box.value).toBe('Never a penalty')
+  })
+
+  it('goes out under its old number when it is posted again as it was [CMT-2]', async () => {
+    answers(500, { message: 'Something went wrong.', code: 'internal' })
+    reopenDraft({
+      clientId: 'b0a7b8a0-0000-4000-8000-000000000001',
+      personId: 'member',
+      postId: 'post',
+      replyToId: null,
+      threadId: null,
+      content: 'Sent from the tunnel',
+      writtenAt: 1,
+      problem: null,
+    })
+    const { button } = openForm()
+    fireEvent.click(button)
+    await waitFor(() => expect(vi.mocked(fetch)).toHaveBeenCalled())
+    const [, request] = vi.mocked(fetch).mock.calls[0] ?? []
+    expect(JSON.parse(String(request?.body))).toMatchObject({
+      content: 'Sent from the tunnel',
+      clientId: 'b0a7b8a0-0000-4000-8000-000000000001',
+    })
   })
 
   it('still has the text after the session ended and the member signed in again [CMT-2, SYS-9]', async () => {

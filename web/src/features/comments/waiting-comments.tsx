@@ -13,9 +13,9 @@ export function WaitingComments({ postId, threadId, onEdit }: Props) {
     (comment) => comment.postId === postId && comment.threadId === threadId && comment.problem === null,
   )
   if (waiting.length === 0) return null
-  const edit = ({ personId, content, ...comment }: UnsentComment) => {
-    reopenDraft(personId, postId, threadId, content)
-    forgetUnsent({ personId, content, ...comment })
+  const edit = (comment: UnsentComment) => {
+    reopenDraft(comment)
+    forgetUnsent(comment)
     onEdit()
   }
   return (
