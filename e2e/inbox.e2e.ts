@@ -85,6 +85,49 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   await expect(waiting).toHaveCount(0)
 })
 
+/** Makes a member of the visitor who says something on a post of its own; answers what is needed to find that. */
+async function ask(creator: Page, member: Page, about: string, content: string) {
+  const { firstName: name } = await becomeMember(member)
+  const title = await publish(creator, about)
+  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const postId: string = posts[0].id
+  const say = async (page: Page, data: { content: string; replyToId?: string }) => {
+    const reply = await page.request.post(`/api/posts/${postId}/comments`, { data })
+    expect(reply.status()).toBe(201)
+    const comment: { id: string } = await reply.json()
+    return comment.id
+  }
+  return { name, title, postId, say, commentId: await say(member, { content }) }
+}
+
+for (const { way, isBlocked } of [
+  { way: 'when the connection is back', isBlocked: false },
+  { way: 'even if what sends it could not be fetched before', isBlocked: true },
+])
+  test(`sends what was answered in the inbox without a connection, ${way} [CMT-2, SYS-16]`, async ({
+    signedInAs,
+    unlocked: member,
+  }) => {
+    const creator = await signedInAs('creator')
+    const { name, title, postId } = await ask(creator, member, 'From the train', 'Was it a foul?')
+    const sender = '**/unsent-notice*.js'
+    if (isBlocked) await creator.route(sender, (route) => route.abort('internetdisconnected'))
+    await gotoLive(creator, '/inbox')
+    await readToEnd(creator)
+    const waiting = waitingOn(creator, title)
+    await waiting.getByRole('button', { name: `Reply to ${name}` }).click()
+    await waiting.getByRole('textbox', { name: `Reply to ${name}` }).fill('It was not.')
+    await creator.waitForLoadState('networkidle')
+    await creator.context().setOffline(true)
+    await waiting.getByRole('button', { name: 'Reply', exact: true }).click()
+    await expect(waiting).toContainText('Will be sent when you are back online.')
+    await creator.unroute(sender)
+    await creator.context().setOffline(false)
+    await expect(creator.getByText(`The comment of ${name} is answered.`)).toBeVisible()
+    await member.goto(`/post/${postId}`)
+    await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was not.')
+  })
+
 test('is for creators; everybody else is led home', async ({ signedInAs }) => {
   for (const key of ['member', 'admin'] as const) {
     const page = await signedInAs(key)

@@ -1,5 +1,5 @@
 import { maxCommentLength } from '@touchline/contract/comments.ts'
-import type { KeyboardEvent, Ref } from 'react'
+import { type KeyboardEvent, type Ref, useEffect } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -21,6 +21,9 @@ type Props = {
   onCancel?: () => void
 }
 
+// What sends comments later is needed when the connection is gone, and cannot be fetched then.
+const fetchSender = () => import('./unsent-notice.tsx')
+
 const failed = 'Failed to post comment. Please try again.'
 
 /** Words of the server that help; of others it is only said that it failed. */
@@ -32,6 +35,9 @@ export function CommentForm({ postId, draft, label, answers, box, onSent, onCanc
   const { id: personId } = useSignedInViewer()
   const add = useAddComment()
   const isExpired = useExpiredSession()
+  useEffect(() => {
+    fetchSender().catch(() => {})
+  }, [])
   const content = draft.text.trim()
   const isTooLong = Array.from(content).length > maxCommentLength
   const done = () => {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { threadsOf } from './comment-cache.ts'
@@ -18,10 +18,6 @@ export function CommentSection({ postId, onChange }: Props) {
   const query = useInfiniteQuery(postComments(useQueryClient(), postId))
   const draft = useCommentDraft(postId)
   const box = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    // What sends comments later is needed when the connection is gone, and cannot be fetched then.
-    void import('./unsent-notice.tsx')
-  }, [])
   return (
     <section aria-label="Comments" className="border-t border-line p-4">
       {query.data ? (
