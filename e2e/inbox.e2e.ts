@@ -1,5 +1,5 @@
 import { gotoLive, publish } from './club-posts.ts'
-import { expect, type Page, test } from './club.ts'
+import { expect, fromSomewhere, type Page, test } from './club.ts'
 import { becomeMember } from './people.ts'
 
 /** What waits under one post: other tests have comments of their own. */
@@ -127,6 +127,68 @@ for (const { way, isBlocked } of [
     await member.goto(`/post/${postId}`)
     await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was not.')
   })
+
+test('answers after a reload whom it was begun for, not who opened the thread [CMT-1, CMT-2]', async ({
+  browser,
+  signedInAs,
+  unlocked: anna,
+}) => {
+  const creator = await signedInAs('creator')
+  const { title, postId, say, commentId } = await ask(creator, anna, 'Two at once', 'Anna asks')
+  const bob = await (await browser.newContext({ extraHTTPHeaders: fromSomewhere() })).newPage()
+  await becomeMember(bob)
+  const bobsId = await say(bob, { content: 'Bob asks too', replyToId: commentId })
+  await bob.context().close()
+
+  const sentTo: unknown[] = []
+  creator.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/comments'))
+      sentTo.push(request.postDataJSON().replyToId)
+  })
+  await gotoLive(creator, `/post/${postId}`)
+  const box = creator.getByRole('region', { name: 'All comments' }).getByRole('textbox')
+  await creator
+    .getByRole('button', { name: /^Reply to/ })
+    .last()
+    .click()
+  await box.fill('This is for Bob')
+  await creator.reload()
+  await expect(box).toHaveValue('This is for Bob')
+  await creator.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(box).toHaveCount(0)
+  expect(sentTo).toEqual([bobsId])
+
+  // In the inbox two of one thread have a box each.
+  await say(anna, { content: 'And who scored?', replyToId: commentId })
+  await gotoLive(creator, '/inbox')
+  await readToEnd(creator)
+  const waiting = waitingOn(creator, title)
+  await expect(waiting).toHaveText([/Anna asks/, /And who scored/])
+  await waiting
+    .last()
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await waiting.last().getByRole('textbox').fill('Nobody did')
+  await creator.reload()
+  await readToEnd(creator)
+  await expect(waiting.last().getByRole('textbox')).toHaveValue('Nobody did')
+  await expect(waiting.first().getByRole('textbox')).toHaveCount(0)
+  await waiting
+    .first()
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await expect(waiting.first().getByRole('textbox')).toHaveValue('')
+
+  // What waits for the connection is shown with what it answers, and still answers that when it was changed.
+  await creator.context().setOffline(true)
+  await waiting.last().getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(waiting.last()).toContainText('Will be sent when you are back online.')
+  await expect(waiting.first()).not.toContainText('Will be sent when you are back online.')
+  await waiting.last().getByRole('button', { name: 'Edit' }).click()
+  await expect(waiting.last().getByRole('textbox')).toHaveValue('Nobody did')
+  await expect(waiting.first().getByRole('textbox')).toHaveValue('')
+  await creator.context().setOffline(false)
+})
 
 test('is for creators; everybody else is led home', async ({ signedInAs }) => {
   for (const key of ['member', 'admin'] as const) {
