@@ -1,5 +1,5 @@
 import { gotoLive, publish } from './club-posts.ts'
-import { expect, type Page, test } from './club.ts'
+import { expect, fromSomewhere, type Page, test } from './club.ts'
 import { becomeMember } from './people.ts'
 
 /** What waits under one post: other tests have comments of their own. */
@@ -83,6 +83,111 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was.')
   await creator.request.delete(`/api/posts/${posts[0].id}`)
   await expect(waiting).toHaveCount(0)
+})
+
+/** Makes a member of the visitor who says something on a post of its own; answers what is needed to find that. */
+async function ask(creator: Page, member: Page, about: string, content: string) {
+  const { firstName: name } = await becomeMember(member)
+  const title = await publish(creator, about)
+  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const postId: string = posts[0].id
+  const say = async (page: Page, data: { content: string; replyToId?: string }) => {
+    const reply = await page.request.post(`/api/posts/${postId}/comments`, { data })
+    expect(reply.status()).toBe(201)
+    const comment: { id: string } = await reply.json()
+    return comment.id
+  }
+  return { name, title, postId, say, commentId: await say(member, { content }) }
+}
+
+for (const { way, isBlocked } of [
+  { way: 'when the connection is back', isBlocked: false },
+  { way: 'even if what sends it could not be fetched before', isBlocked: true },
+])
+  test(`sends what was answered in the inbox without a connection, ${way} [CMT-2, SYS-16]`, async ({
+    signedInAs,
+    unlocked: member,
+  }) => {
+    const creator = await signedInAs('creator')
+    const { name, title, postId } = await ask(creator, member, 'From the train', 'Was it a foul?')
+    const sender = '**/unsent-notice*.js'
+    if (isBlocked) await creator.route(sender, (route) => route.abort('internetdisconnected'))
+    await gotoLive(creator, '/inbox')
+    await readToEnd(creator)
+    const waiting = waitingOn(creator, title)
+    await waiting.getByRole('button', { name: `Reply to ${name}` }).click()
+    await waiting.getByRole('textbox', { name: `Reply to ${name}` }).fill('It was not.')
+    await creator.waitForLoadState('networkidle')
+    await creator.context().setOffline(true)
+    await waiting.getByRole('button', { name: 'Reply', exact: true }).click()
+    await expect(waiting).toContainText('Will be sent when you are back online.')
+    await creator.unroute(sender)
+    await creator.context().setOffline(false)
+    await expect(creator.getByText(`The comment of ${name} is answered.`)).toBeVisible()
+    await member.goto(`/post/${postId}`)
+    await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was not.')
+  })
+
+test('answers after a reload whom it was begun for, not who opened the thread [CMT-1, CMT-2]', async ({
+  browser,
+  signedInAs,
+  unlocked: anna,
+}) => {
+  const creator = await signedInAs('creator')
+  const { title, postId, say, commentId } = await ask(creator, anna, 'Two at once', 'Anna asks')
+  const bob = await (await browser.newContext({ extraHTTPHeaders: fromSomewhere() })).newPage()
+  await becomeMember(bob)
+  const bobsId = await say(bob, { content: 'Bob asks too', replyToId: commentId })
+  await bob.context().close()
+
+  const sentTo: unknown[] = []
+  creator.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/comments'))
+      sentTo.push(request.postDataJSON().replyToId)
+  })
+  await gotoLive(creator, `/post/${postId}`)
+  const box = creator.getByRole('region', { name: 'All comments' }).getByRole('textbox')
+  await creator
+    .getByRole('button', { name: /^Reply to/ })
+    .last()
+    .click()
+  await box.fill('This is for Bob')
+  await creator.reload()
+  await expect(box).toHaveValue('This is for Bob')
+  await creator.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(box).toHaveCount(0)
+  expect(sentTo).toEqual([bobsId])
+
+  // In the inbox two of one thread have a box each.
+  await say(anna, { content: 'And who scored?', replyToId: commentId })
+  await gotoLive(creator, '/inbox')
+  await readToEnd(creator)
+  const waiting = waitingOn(creator, title)
+  await expect(waiting).toHaveText([/Anna asks/, /And who scored/])
+  await waiting
+    .last()
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await waiting.last().getByRole('textbox').fill('Nobody did')
+  await creator.reload()
+  await readToEnd(creator)
+  await expect(waiting.last().getByRole('textbox')).toHaveValue('Nobody did')
+  await expect(waiting.first().getByRole('textbox')).toHaveCount(0)
+  await waiting
+    .first()
+    .getByRole('button', { name: /^Reply to/ })
+    .click()
+  await expect(waiting.first().getByRole('textbox')).toHaveValue('')
+
+  // What waits for the connection is shown with what it answers, and still answers that when it was changed.
+  await creator.context().setOffline(true)
+  await waiting.last().getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(waiting.last()).toContainText('Will be sent when you are back online.')
+  await expect(waiting.first()).not.toContainText('Will be sent when you are back online.')
+  await waiting.last().getByRole('button', { name: 'Edit' }).click()
+  await expect(waiting.last().getByRole('textbox')).toHaveValue('Nobody did')
+  await expect(waiting.first().getByRole('textbox')).toHaveValue('')
+  await creator.context().setOffline(false)
 })
 
 test('is for creators; everybody else is led home', async ({ signedInAs }) => {

@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { gotoLive, publish, titled } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, listed, post } from './comment-box.ts'
@@ -13,6 +14,21 @@ async function say(page: Page, title: string, data: { content: string; replyToId
   expect(reply.status()).toBe(201)
   const comment: { id: string; postId: string } = await reply.json()
   return comment
+}
+
+const whoIs = async (page: Page): Promise<{ id: string }> => (await page.request.get('/api/auth/user')).json()
+
+/** Under which names this browser keeps what somebody was writing. */
+const keptOf = (page: Page, personId: string) =>
+  page.evaluate(
+    (prefix) => Object.keys(localStorage).filter((key) => key.startsWith(prefix)),
+    `comment:${personId}:`,
+  )
+
+/** Signs out at the top of the page, and waits for the front page. */
+async function logOut(page: Page) {
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 }
 
 test('answers in place, gives up with Escape and keeps the text, by keyboard alone [CMT-1] @everywhere', async ({
@@ -50,6 +66,8 @@ test('answers in place, gives up with Escape and keeps the text, by keyboard alo
   await expect(replies).toHaveCount(3)
   await member.getByRole('button', { name: '2 more replies' }).click()
   await expect(replies).toHaveText([/Two hands/, /Then 1/, /Then 2/, /Then 3/, /Then 4/])
+  // They were there before: only what arrives is called new.
+  await expect(member.getByRole('status').filter({ hasText: 'New comment from' })).toHaveCount(0)
 
   await creator.goto(titled(title))
   await creator.getByRole('button', { name: /^Comments/ }).click()
@@ -154,13 +172,54 @@ test('keeps what was written over a closed page, and sends what waited at the ne
   await expect(listed(again)).toHaveText([/Posted in the dark/])
   await expect(boxOf(again)).toHaveValue('Half a sen')
 
-  // Somebody else in the same browser has nothing of it, nor does it stay behind after signing out.
+  // Somebody else in the same browser has nothing of it, and takes nothing of it away when signing out.
   await boxOf(again).fill('Mine alone')
+  const { id } = await whoIs(again)
   await again.context().clearCookies()
   await becomeMember(again)
   await again.goto(titled(title))
   await again.getByRole('button', { name: 'Comments (1)' }).click()
   await expect(boxOf(again)).toHaveValue('')
+  await boxOf(again).fill('Somebody else')
+  const other = await whoIs(again)
+  await logOut(again)
+  expect(await keptOf(again, other.id)).toEqual([])
+  expect(await keptOf(again, id)).toHaveLength(1)
+})
+
+test('asks before comments that wait to be sent are lost by signing out [CMT-2, SYS-16]', async ({
+  signedInAs,
+  unlocked: member,
+}) => {
+  const creator = await signedInAs('creator')
+  await becomeMember(member)
+  const title = await publish(creator, 'Last one out')
+  const { postId } = await say(creator, title, { content: 'Lights off, please' })
+  const { id } = await whoIs(member)
+  await gotoLive(member, titled(title))
+  await member.getByRole('button', { name: /^Comments/ }).click()
+  await expect(boxOf(member)).toBeVisible()
+  await member.waitForLoadState('networkidle')
+  // The server takes no comments for now, so they wait with the connection there.
+  await member.route(`**/api/posts/${postId}/comments`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await member.context().setOffline(true)
+  for (const words of ['Not yet', 'Nor this']) {
+    await boxOf(member).fill(words)
+    await post(member).click()
+  }
+  await member.context().setOffline(false)
+  await member.getByRole('button', { name: 'Logout' }).click()
+  const question = member.getByRole('alertdialog', { name: 'Sign out?' })
+  await expect(question).toContainText('2 comments were not sent yet. They are lost when you sign out.')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toHaveCount(0)
+  expect(await keptOf(member, id)).toHaveLength(2)
+  await member.getByRole('button', { name: 'Logout' }).click()
+  await question.getByRole('button', { name: 'Sign out' }).click()
+  await expect(member.getByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(await keptOf(member, id)).toEqual([])
 })
 
 test('says why a comment that waited was refused, and keeps its words to be copied [CMT-2]', async ({
@@ -184,6 +243,10 @@ test('says why a comment that waited was refused, and keeps its words to be copi
   const refused = member.getByRole('region', { name: 'Comments that were not sent' })
   await expect(refused).toContainText('Your comment was not sent. The post is no longer there.')
   await expect(refused).toContainText('A thought worth keeping')
+  const { violations } = await new AxeBuilder({ page: member })
+    .include('section[aria-label="Comments that were not sent"]')
+    .analyze()
+  expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
   await refused.getByRole('button', { name: 'Discard' }).click()
   await expect(refused).toHaveCount(0)
 })

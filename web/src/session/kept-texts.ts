@@ -48,11 +48,11 @@ export function keepText(key: string, text: string | null): void {
   tell()
 }
 
+const keysUnder = (prefix: string) =>
+  [...new Set([...storedKeys(), ...unstored.keys()])].filter((key) => key.startsWith(prefix))
+
 /** Every text whose key begins like this. */
-export const textsUnder = (prefix: string): string[] =>
-  [...storedKeys(), ...unstored.keys()]
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => keptText(key) ?? '')
+export const textsUnder = (prefix: string): string[] => keysUnder(prefix).map((key) => keptText(key) ?? '')
 
 const comments = 'comment:'
 
@@ -62,7 +62,7 @@ export const draftsOf = (personId: string, postId: string) => `${comments}${pers
 /** Where a person's comments are kept that wait to be sent. */
 export const unsentOf = (personId: string) => `${comments}${personId}:unsent:`
 
-/** Forgets what everybody was writing: for somebody who leaves this browser. */
-export function forgetComments(): void {
-  for (const key of [...storedKeys(), ...unstored.keys()]) if (key.startsWith(comments)) keepText(key, null)
+/** Forgets what a person was writing, for when they leave this browser; null is somebody whose name is not known. */
+export function forgetComments(personId: string | null): void {
+  for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) keepText(key, null)
 }

@@ -1,24 +1,36 @@
-import { useMutation } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { paths } from '#paths.ts'
 import { signOutKey } from './is-signing-out.ts'
 import { forgetComments } from './kept-texts.ts'
+import { sessionQuery } from './viewer.ts'
 import { toast } from '#ui/toast-store.ts'
+
+/** Who is signed in as far as this page knows; of somebody whose account is suspended it knows nothing. */
+export function signedInId(client: QueryClient): string | null {
+  const session = client.getQueryData(sessionQuery.queryKey)
+  return session?.state === 'signedIn' ? session.viewer.id : null
+}
+
+export const tellSignOutFailed = () =>
+  toast({ title: 'Logout Error', description: 'Failed to log out', kind: 'destructive' })
 
 /** Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. */
 export function useSignOut() {
+  const client = useQueryClient()
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
+      const personId = signedInId(client)
       await call(firstCalls.logout)
       // Their files and texts do not stay behind in a browser somebody else may use next.
-      forgetComments()
+      forgetComments(personId)
       await (await import('./kept-uploads.ts')).forgetAllUploads()
       window.location.assign(paths.home)
       // Under way until this page is gone.
       return new Promise<never>(() => {})
     },
-    onError: () => toast({ title: 'Logout Error', description: 'Failed to log out', kind: 'destructive' }),
+    onError: tellSignOutFailed,
   })
 }

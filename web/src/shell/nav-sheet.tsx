@@ -1,10 +1,9 @@
 import { LogOut } from 'lucide-react'
 import { initialOf, shortName } from '#session/person-name.ts'
-import { useSignOut } from '#session/sign-out.ts'
+import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
@@ -17,7 +16,6 @@ type Props = OpenedDialog & { tip: TipSlot | undefined }
 /** The places of the top bar for small screens, with the e-mail address, Send Tip and Logout. */
 export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
   const viewer = useSignedInViewer()
-  const signOut = useSignOut()
   const badge = roleBadge(viewer)
   const close = () => onOpenChange(false)
   return (
@@ -37,9 +35,9 @@ export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
       </nav>
       {Tip ? <Tip place="drawer" closeDrawer={close} /> : null}
       <div className="mt-auto flex items-center gap-3">
-        <Button kind="outline" wide disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+        <SignOutButton kind="outline" wide>
           <LogOut size={18} aria-hidden /> Logout
-        </Button>
+        </SignOutButton>
         <ThemeSwitch />
       </div>
     </Sheet>

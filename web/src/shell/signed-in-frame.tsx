@@ -1,19 +1,35 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { unsentOf } from '#session/kept-texts.ts'
 import { useTextsUnder } from '#session/use-kept-texts.ts'
-import { useLiveConnection } from '#session/live.ts'
+import { live, useLiveConnection } from '#session/live.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
 
-// Where it cannot be fetched for want of a connection the page goes on without it.
-const UnsentNotice = lazy(async () => {
-  const { UnsentNotice: Notice } = await import('../features/comments/unsent-notice.tsx').catch(() => ({
-    UnsentNotice: () => null,
-  }))
-  return { default: Notice }
-})
+const fetchNotice = async () => (await import('../features/comments/unsent-notice.tsx')).UnsentNotice
+
+/** What looks after unsent comments. Where it cannot be fetched it is asked for again when the connection is back. */
+function UnsentPlace() {
+  const [Notice, setNotice] = useState<ComponentType | null>(null)
+  const isMissing = Notice === null
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const show = () =>
+      void fetchNotice().then(
+        (found) => setNotice(() => found),
+        () => {},
+      )
+    show()
+    window.addEventListener('online', show)
+    const leave = live.subscribe({ onOpen: show })
+    return () => {
+      window.removeEventListener('online', show)
+      leave()
+    }
+  }, [isMissing])
+  return Notice ? <Notice /> : null
+}
 
 type Props = { tip: TipSlot | undefined; children: ReactNode }
 
@@ -27,11 +43,7 @@ export function SignedInFrame({ tip, children }: Props) {
       <TopBar tip={tip} />
       <div className="flex flex-1 flex-col pt-16">
         <SandboxNotice />
-        {hasUnsent ? (
-          <Suspense fallback={null}>
-            <UnsentNotice />
-          </Suspense>
-        ) : null}
+        {hasUnsent ? <UnsentPlace /> : null}
         {children}
       </div>
     </>

@@ -2,12 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { initialOf, shortName } from '#session/person-name.ts'
-import { useSignOut } from '#session/sign-out.ts'
+import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
@@ -19,7 +18,6 @@ import type { TipSlot } from './tip-slot.ts'
 export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
   const viewer = useSignedInViewer()
   const { name } = useSite()
-  const signOut = useSignOut()
   const badge = roleBadge(viewer)
   return (
     <header className="fixed inset-x-0 top-0 z-30 border-b border-line bg-pitch">
@@ -37,16 +35,9 @@ export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
             <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
             <span className="max-w-32 truncate text-sm font-semibold">{shortName(viewer)}</span>
             <ThemeSwitch />
-            <Button
-              kind="quiet"
-              size="icon"
-              aria-label="Logout"
-              title="Logout"
-              disabled={signOut.isPending}
-              onClick={() => signOut.mutate()}
-            >
+            <SignOutButton kind="quiet" size="icon" aria-label="Logout" title="Logout">
               <LogOut size={18} aria-hidden />
-            </Button>
+            </SignOutButton>
           </div>
           <NavDrawer tip={Tip} />
         </div>

@@ -1,11 +1,22 @@
-import { draftsOf, keepText, keptText } from '#session/kept-texts.ts'
+import { draftsOf, keepText, keptText, textsUnder } from '#session/kept-texts.ts'
 import { useKeptText } from '#session/use-kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import type { UnsentComment } from './unsent-comments.ts'
 
-/** A comment somebody is writing. `sent` is what of it was on its way, and under which number. */
-type Draft = { text: string; sent: { clientId: string; content: string } | null }
+/** What a reply answers, and the comment it will stand under. */
+export type Answers = { replyToId: string; threadId: string }
 
-const nothing: Draft = { text: '', sent: null }
+/**
+ * A comment somebody is writing. `sent` is what of it was on its way, and under which number; `replyToId` is the comment
+ * it answers.
+ */
+type Draft = {
+  text: string
+  sent: { clientId: string; content: string } | null
+  replyToId: string | null
+}
+
+const nothing: Draft = { text: '', sent: null, replyToId: null }
 
 const read = (kept: string | null): Draft => (kept ? JSON.parse(kept) : nothing)
 
@@ -19,24 +30,34 @@ function newClientId() {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-const keyOf = (personId: string, postId: string, threadId: string | null) =>
-  `${draftsOf(personId, postId)}${threadId ?? ''}`
+const keyOf = (personId: string, postId: string, answers: Answers | null) =>
+  `${draftsOf(personId, postId)}${answers ? `${answers.threadId}:${answers.replyToId}` : ''}`
 
-/** Puts a text back to be written on, before what has been begun there since. */
-export function reopenDraft(personId: string, postId: string, threadId: string | null, text: string): void {
-  const key = keyOf(personId, postId, threadId)
+/** Puts a comment back to be written on, before what has been begun there since. Unchanged it keeps its number. */
+export function reopenDraft(comment: UnsentComment): void {
+  const { personId, postId, clientId, content, replyToId, threadId } = comment
+  const answers = replyToId !== null && threadId !== null ? { replyToId, threadId } : null
+  const key = keyOf(personId, postId, answers)
   const begun = read(keptText(key)).text
-  keepText(key, JSON.stringify({ ...nothing, text: begun ? `${text}\n${begun}` : text }))
+  const text = begun ? `${content}\n${begun}` : content
+  const draft: Draft = { text, sent: { clientId, content }, replyToId }
+  keepText(key, JSON.stringify(draft))
 }
+
+/** Which comment of a thread somebody had begun to answer; null when none. */
+export const begunAnswer = (personId: string, postId: string, threadId: string): string | null =>
+  textsUnder(`${draftsOf(personId, postId)}${threadId}:`).map(read)[0]?.replyToId ?? null
 
 /**
  * The comment somebody is writing on a post, or the reply to one of its comments; it outlives a failure, a reload, a
  * closed page and a lost session.
  */
-export function useCommentDraft(postId: string, threadId: string | null = null) {
-  const key = keyOf(useSignedInViewer().id, postId, threadId)
+export function useCommentDraft(postId: string, answers: Answers | null = null) {
+  const key = keyOf(useSignedInViewer().id, postId, answers)
   const draft = read(useKeptText(key))
-  const keep = (next: Draft) => keepText(key, next.text === '' ? null : JSON.stringify(next))
+  const replyToId = answers?.replyToId ?? null
+  const keep = (next: Draft) =>
+    keepText(key, next.text === '' ? null : JSON.stringify({ ...next, replyToId }))
   return {
     text: draft.text,
     change: (text: string) => keep({ ...read(keptText(key)), text }),
@@ -51,5 +72,3 @@ export function useCommentDraft(postId: string, threadId: string | null = null) 
     },
   }
 }
-
-export type CommentDraft = ReturnType<typeof useCommentDraft>

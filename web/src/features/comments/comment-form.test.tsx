@@ -4,7 +4,7 @@ import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { currentToast } from '#ui/toast-store.ts'
-import { useCommentDraft } from './comment-draft.ts'
+import { reopenDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
 const viewer: User = {
@@ -28,7 +28,7 @@ const viewer: User = {
 const sessionOf = (person: User): Session => ({ state: 'signedIn', viewer: person })
 
 function Form() {
-  return <CommentForm postId="post" draft={useCommentDraft('post')} label="Add a comment" />
+  return <CommentForm postId="post" label="Add a comment" />
 }
 
 /** As every page around it: nothing of it is left once the session is over. */
@@ -78,6 +78,28 @@ describe('writing a comment', () => {
     fireEvent.click(button)
     await waitFor(() => expect(currentToast()?.description).toBe('Failed to post comment. Please try again.'))
     expect(box.value).toBe('Never a penalty')
+  })
+
+  it('goes out under its old number when it is posted again as it was [CMT-2]', async () => {
+    answers(500, { message: 'Something went wrong.', code: 'internal' })
+    reopenDraft({
+      clientId: 'b0a7b8a0-0000-4000-8000-000000000001',
+      personId: 'member',
+      postId: 'post',
+      replyToId: null,
+      threadId: null,
+      content: 'Sent from the tunnel',
+      writtenAt: 1,
+      problem: null,
+    })
+    const { button } = openForm()
+    fireEvent.click(button)
+    await waitFor(() => expect(vi.mocked(fetch)).toHaveBeenCalled())
+    const [, request] = vi.mocked(fetch).mock.calls[0] ?? []
+    expect(await new Response(request?.body).json()).toMatchObject({
+      content: 'Sent from the tunnel',
+      clientId: 'b0a7b8a0-0000-4000-8000-000000000001',
+    })
   })
 
   it('still has the text after the session ended and the member signed in again [CMT-2, SYS-9]', async () => {

@@ -1,25 +1,27 @@
 import { maxCommentLength } from '@touchline/contract/comments.ts'
-import type { KeyboardEvent, Ref } from 'react'
+import { type KeyboardEvent, type Ref, useEffect } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
-import type { CommentDraft } from './comment-draft.ts'
+import { type Answers, useCommentDraft } from './comment-draft.ts'
 import { useAddComment } from './requests.ts'
 import { keepUnsent, type UnsentComment } from './unsent-comments.ts'
 
 type Props = {
   postId: string
-  draft: CommentDraft
   label: string
-  /** What is answered, and the comment the answer will stand under. */
-  answers?: { replyToId: string; threadId: string }
+  /** Left out for a comment on the post itself. */
+  answers?: Answers
   box?: Ref<HTMLTextAreaElement>
   onSent?: () => void
   onCancel?: () => void
 }
+
+// What sends comments later is needed when the connection is gone, and cannot be fetched then.
+const fetchSender = () => import('./unsent-notice.tsx')
 
 const failed = 'Failed to post comment. Please try again.'
 
@@ -28,10 +30,14 @@ const wordsFor = (error: unknown) =>
   error instanceof ApiError && [404, 409, 429].includes(error.status) ? sentenceOf(error, failed) : failed
 
 /** The box for a comment or a reply. What is written stays until the server has it, or it waits for the connection. */
-export function CommentForm({ postId, draft, label, answers, box, onSent, onCancel }: Props) {
+export function CommentForm({ postId, label, answers, box, onSent, onCancel }: Props) {
   const { id: personId } = useSignedInViewer()
+  const draft = useCommentDraft(postId, answers)
   const add = useAddComment()
   const isExpired = useExpiredSession()
+  useEffect(() => {
+    fetchSender().catch(() => {})
+  }, [])
   const content = draft.text.trim()
   const isTooLong = Array.from(content).length > maxCommentLength
   const done = () => {

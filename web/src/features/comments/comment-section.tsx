@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { threadsOf } from './comment-cache.ts'
-import { useCommentDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { useLiveComments } from './live-comments.ts'
@@ -16,12 +15,7 @@ type Props = { postId: string; onChange: () => void }
 export function CommentSection({ postId, onChange }: Props) {
   useLiveComments()
   const query = useInfiniteQuery(postComments(useQueryClient(), postId))
-  const draft = useCommentDraft(postId)
   const box = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
-    // What sends comments later is needed when the connection is gone, and cannot be fetched then.
-    void import('./unsent-notice.tsx')
-  }, [])
   return (
     <section aria-label="Comments" className="border-t border-line p-4">
       {query.data ? (
@@ -62,7 +56,7 @@ export function CommentSection({ postId, onChange }: Props) {
         </div>
       )}
       <WaitingComments postId={postId} threadId={null} onEdit={() => box.current?.focus()} />
-      <CommentForm postId={postId} draft={draft} box={box} label="Add a comment" onSent={onChange} />
+      <CommentForm postId={postId} box={box} label="Add a comment" onSent={onChange} />
     </section>
   )
 }

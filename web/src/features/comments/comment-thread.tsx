@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { authorName } from './author-name.ts'
-import { useCommentDraft } from './comment-draft.ts'
+import { begunAnswer } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentLine } from './comment-line.tsx'
 import { renewThread } from './read-comments.ts'
@@ -21,16 +22,18 @@ const moreAtOnce = 50
 
 /** A comment with its replies below, and the box to answer in place. */
 export function CommentThread({ thread, onRemove, onSent }: Props) {
-  const draft = useCommentDraft(thread.postId, thread.id)
+  const { id: personId } = useSignedInViewer()
   // A reply that was begun before the page was left is waiting there.
-  const [answered, setAnswered] = useState<Comment | null>(draft.text === '' ? null : thread)
+  const [answeredId, setAnsweredId] = useState(() => begunAnswer(personId, thread.postId, thread.id))
+  // What it answers may be further on than what is shown.
+  const answered = [thread, ...thread.replies].find(({ id }) => id === answeredId)
   const opener = useRef<HTMLButtonElement | null>(null)
   /** The box has the focus when somebody asked for it, not when it was open before. */
   const takeFocus = (box: HTMLTextAreaElement | null) => {
     if (opener.current) box?.focus()
   }
   const close = () => {
-    setAnswered(null)
+    setAnsweredId(null)
     opener.current?.focus()
   }
   const line = (comment: Comment) => (
@@ -54,10 +57,10 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
         kind="quiet"
         className="-my-1 -ml-3 px-3! text-muted!"
         aria-label={`Reply to ${authorName(comment.user)}`}
-        aria-expanded={answered?.id === comment.id}
+        aria-expanded={answeredId === comment.id}
         onClick={(event) => {
           opener.current = event.currentTarget
-          setAnswered(comment)
+          setAnsweredId(comment.id)
         }}
       >
         Reply
@@ -79,16 +82,15 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
         <WaitingComments
           postId={thread.postId}
           threadId={thread.id}
-          onEdit={() => setAnswered(answered ?? thread)}
+          onEdit={({ replyToId }) => setAnsweredId(replyToId)}
         />
-        {answered ? (
+        {answeredId ? (
           <CommentForm
-            key={answered.id}
+            key={answeredId}
             box={takeFocus}
             postId={thread.postId}
-            draft={draft}
-            label={`Reply to ${authorName(answered.user)}`}
-            answers={{ replyToId: answered.id, threadId: thread.id }}
+            label={answered ? `Reply to ${authorName(answered.user)}` : 'Your reply'}
+            answers={{ replyToId: answeredId, threadId: thread.id }}
             onCancel={close}
             onSent={() => {
               close()

@@ -15,7 +15,8 @@ import { WaitingComments } from './waiting-comments.tsx'
 /** A comment that waits: what it is about, the box to answer in place, and a way to be done without. */
 export function InboxComment({ comment }: { comment: Waiting }) {
   const threadId = comment.replyToId ?? comment.id
-  const draft = useCommentDraft(comment.postId, threadId)
+  const answers = { replyToId: comment.id, threadId }
+  const draft = useCommentDraft(comment.postId, answers)
   const [isOpen, setOpen] = useState(draft.text !== '')
   const opener = useRef<HTMLButtonElement | null>(null)
   const takeFocus = (box: HTMLTextAreaElement | null) => {
@@ -90,14 +91,13 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           Mark as answered
         </Button>
       </div>
-      <WaitingComments postId={comment.postId} threadId={threadId} onEdit={() => setOpen(true)} />
+      <WaitingComments postId={comment.postId} {...answers} onEdit={() => setOpen(true)} />
       {isOpen ? (
         <CommentForm
           postId={comment.postId}
-          draft={draft}
           box={takeFocus}
           label={`Reply to ${name}`}
-          answers={{ replyToId: comment.id, threadId }}
+          answers={answers}
           onCancel={() => {
             setOpen(false)
             opener.current?.focus()

@@ -63,17 +63,6 @@ export function noteAnswered(client: QueryClient, commentId: string, isAnswered:
   return true
 }
 
-/** Takes a removed comment off the list, with its replies. */
-export function dropWaiting(client: QueryClient, commentId: string): void {
-  const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
-  const fewer = gone.filter(({ isAnswered }) => !isAnswered).length
-  changePages(client, (page) => ({
-    ...page,
-    total: page.total - fewer,
-    comments: page.comments.filter((one) => !gone.includes(one)),
-  }))
-}
-
 /** Reads what came behind the last comment of the list; where more is to be read anyway only their number changes. */
 export async function readOn(client: QueryClient): Promise<void> {
   const known = listed(client)
@@ -94,6 +83,19 @@ export async function readOn(client: QueryClient): Promise<void> {
         }
       : {}),
   }))
+}
+
+/** Takes a removed comment off the list, with its replies; those not read yet are asked about, for they counted too. */
+export async function dropWaiting(client: QueryClient, commentId: string): Promise<void> {
+  const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
+  const fewer = gone.filter(({ isAnswered }) => !isAnswered).length
+  changePages(client, (page) => ({
+    ...page,
+    total: page.total - fewer,
+    comments: page.comments.filter((one) => !gone.includes(one)),
+  }))
+  const pages = client.getQueryData<Pages>(inboxKey)?.pages
+  if (pages?.at(-1)?.hasMore) await readOn(client)
 }
 
 /** Marks a comment as answered, or takes that back. */

@@ -27,8 +27,13 @@ async function isStill(personId: string) {
   return viewer.id === personId
 }
 
+/** True while nobody took it back: its writer may discard or edit it, or another window send it, at any time. */
+const stillWaits = ({ personId, clientId }: UnsentComment) =>
+  unsentComments(personId).some((one) => one.clientId === clientId)
+
 /** Sends one of them; answers whether to go on with the next. */
 async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boolean> {
+  if (!stillWaits(comment)) return true
   try {
     const added = await sendComment(comment)
     forgetUnsent(comment)
@@ -38,7 +43,7 @@ async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boo
   } catch (error) {
     const problem = refusalIn(error)
     if (problem === null) return false
-    keepUnsent({ ...comment, problem })
+    if (stillWaits(comment)) keepUnsent({ ...comment, problem })
     return true
   }
 }

@@ -48,11 +48,13 @@ export function UnsentNotice() {
   if (refused.length === 0) return null
   return (
     <section aria-label="Comments that were not sent" className="mx-auto w-full max-w-feed px-4 pt-4 sm:px-0">
-      <ul role="alert" className="grid gap-3">
-        {refused.map((comment) => (
-          <Refused key={comment.clientId} comment={comment} />
-        ))}
-      </ul>
+      <div role="alert">
+        <ul className="grid gap-3">
+          {refused.map((comment) => (
+            <Refused key={comment.clientId} comment={comment} />
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

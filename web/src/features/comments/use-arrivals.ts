@@ -1,5 +1,6 @@
 import type { Thread } from '@touchline/contract/comments.ts'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { live } from '#session/live.ts'
 import { authorName } from './author-name.ts'
 import { placeOf } from './comment-cache.ts'
 
@@ -11,6 +12,21 @@ const isAtEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement) =>
 
 const isTypingIn = (box: HTMLElement) =>
   document.activeElement?.matches('textarea') === true && box.contains(document.activeElement)
+
+/** The comments that were written while this list was there; those read later may be of any age. */
+function useBroughtLive() {
+  const [brought, setBrought] = useState<string[]>([])
+  useEffect(
+    () =>
+      live.subscribe({
+        hear(message) {
+          if (message.type === 'comment_created') setBrought((before) => [...before, message.commentId])
+        },
+      }),
+    [],
+  )
+  return brought
+}
 
 /**
  * Follows what arrives in a list of comments: whoever reads its end, and types nothing in it, stays at its end; for
@@ -31,13 +47,14 @@ export function useArrivals(threads: Thread[], viewerId: string) {
     setSeen(place)
   }, [place, isOwn])
 
+  const brought = useBroughtLive()
   const all = threads.flatMap((thread) => [thread, ...thread.replies])
-  const latest = all.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).at(-1)
-  const latestPlace = latest ? placeOf(latest) : ''
-  const [heard, setHeard] = useState({ place: latestPlace, words: '' })
-  if (latest && latestPlace > heard.place) {
+  const arrived = all.filter(({ id }) => brought.includes(id))
+  const latest = arrived.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1)).at(-1)
+  const [heard, setHeard] = useState({ place: '', words: '' })
+  if (latest && placeOf(latest) > heard.place) {
     const words = latest.user.id === viewerId ? '' : `New comment from ${authorName(latest.user)}`
-    setHeard({ place: latestPlace, words })
+    setHeard({ place: placeOf(latest), words })
   }
 
   return {

@@ -12,7 +12,7 @@ export function useLiveInbox() {
     return live.subscribe({
       hear(message) {
         if (message.type === 'comment_created') readOn(client).catch(tell)
-        if (message.type === 'comment_deleted') dropWaiting(client, message.commentId)
+        if (message.type === 'comment_deleted') dropWaiting(client, message.commentId).catch(tell)
         if (message.type === 'comment_answered') {
           const isListed = noteAnswered(client, message.commentId, message.isAnswered)
           // One further on is only counted; one that waits again may belong between those that are shown.

@@ -4,19 +4,29 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { reopenDraft } from './comment-draft.ts'
 import { forgetUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
 
-type Props = { postId: string; threadId: string | null; onEdit: () => void }
+type Props = {
+  postId: string
+  threadId: string | null
+  /** Only what answers this comment; left out for all of the thread. */
+  replyToId?: string
+  onEdit: (comment: UnsentComment) => void
+}
 
 /** What the reader posted here without a connection; it is sent by itself, until then it can be changed. */
-export function WaitingComments({ postId, threadId, onEdit }: Props) {
+export function WaitingComments({ postId, threadId, replyToId, onEdit }: Props) {
   const { id } = useSignedInViewer()
   const waiting = useUnsentComments(id).filter(
-    (comment) => comment.postId === postId && comment.threadId === threadId && comment.problem === null,
+    (comment) =>
+      comment.postId === postId &&
+      comment.threadId === threadId &&
+      (replyToId === undefined || comment.replyToId === replyToId) &&
+      comment.problem === null,
   )
   if (waiting.length === 0) return null
-  const edit = ({ personId, content, ...comment }: UnsentComment) => {
-    reopenDraft(personId, postId, threadId, content)
-    forgetUnsent({ personId, content, ...comment })
-    onEdit()
+  const edit = (comment: UnsentComment) => {
+    reopenDraft(comment)
+    forgetUnsent(comment)
+    onEdit(comment)
   }
   return (
     <ul aria-label="Comments that wait to be sent" className="mt-3 grid gap-3">

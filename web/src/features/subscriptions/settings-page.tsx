@@ -4,9 +4,8 @@ import { useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { shortName } from '#session/person-name.ts'
-import { useSignOut } from '#session/sign-out.ts'
+import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toBillingFacts } from './billing-facts.ts'
@@ -72,7 +71,6 @@ const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
 
 function Account() {
   const viewer = useSignedInViewer()
-  const signOut = useSignOut()
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || shortName(viewer)
   return (
     <section aria-labelledby="account-title" className="surface grid gap-5 p-5 sm:p-8">
@@ -91,14 +89,9 @@ function Account() {
           </div>
         ))}
       </dl>
-      <Button
-        kind="outline"
-        className="justify-self-start"
-        disabled={signOut.isPending}
-        onClick={() => signOut.mutate()}
-      >
+      <SignOutButton kind="outline" className="justify-self-start">
         Sign Out
-      </Button>
+      </SignOutButton>
     </section>
   )
 }

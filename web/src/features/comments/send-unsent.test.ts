@@ -1,0 +1,101 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, it } from 'vitest'
+import { servePage } from '#testing/page-server.ts'
+import { sendUnsent } from './send-unsent.ts'
+import { forgetUnsent, keepUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
+
+let stop = async () => {}
+afterEach(async () => {
+  localStorage.clear()
+  await stop()
+})
+
+const waiting = (clientId: string, writtenAt: number): UnsentComment => ({
+  clientId,
+  personId: 'member',
+  postId: 'post',
+  replyToId: null,
+  threadId: null,
+  content: `Said at ${writtenAt}`,
+  writtenAt,
+  problem: null,
+})
+
+const member = {
+  id: 'member',
+  firstName: 'Robin',
+  lastName: null,
+  email: 'robin@example.org',
+  role: 'subscriber',
+  bio: null,
+  location: null,
+  website: null,
+  profileImageUrl: null,
+  isMainInfluencer: false,
+  subscriptionStatus: 'active',
+  stripeCustomerId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isBlocked: false,
+  hasAccess: true,
+}
+
+/** A server that answers every comment with `answer`, the first once `meanwhile` has happened; lists what it was sent. */
+async function serve(meanwhile: () => void, status: number, answer: (content: string) => unknown) {
+  const sent: string[] = []
+  stop = await servePage((request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(200).end(JSON.stringify(member))
+      return
+    }
+    const { content }: { content: string } = JSON.parse(request.body)
+    sent.push(content)
+    if (sent.length === 1) meanwhile()
+    response.writeHead(status).end(JSON.stringify(answer(content)))
+  })
+  return sent
+}
+
+describe('comments that waited for the connection', () => {
+  it('do not go out once their writer took them back, even while others are being sent [CMT-2]', async () => {
+    const [first, second] = [waiting('first', 1), waiting('second', 2)]
+    keepUnsent(first)
+    keepUnsent(second)
+    const sent = await serve(
+      () => forgetUnsent(second),
+      201,
+      (content) => ({
+        id: 'c1',
+        postId: 'post',
+        replyToId: null,
+        clientId: 'first',
+        content,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        user: {
+          id: 'member',
+          firstName: 'Robin',
+          lastName: null,
+          email: null,
+          profileImageUrl: null,
+          isMainInfluencer: false,
+        },
+      }),
+    )
+    expect(await sendUnsent(new QueryClient(), 'member')).toBe(false)
+    expect(sent).toEqual(['Said at 1'])
+    expect(unsentComments('member')).toEqual([])
+  })
+
+  it('do not come back as refused when their writer took them back meanwhile [CMT-2]', async () => {
+    const [first, second] = [waiting('first', 1), waiting('second', 2)]
+    keepUnsent(first)
+    keepUnsent(second)
+    const sent = await serve(
+      () => forgetUnsent(first),
+      404,
+      () => ({ message: 'Post not found' }),
+    )
+    await sendUnsent(new QueryClient(), 'member')
+    expect(sent).toEqual(['Said at 1', 'Said at 2'])
+    expect(unsentComments('member')).toEqual([{ ...second, problem: 'The post is no longer there.' }])
+  })
+})
