@@ -19,10 +19,12 @@ export function PostAnimation({ url, name }: Props) {
     const { current } = film
     if (!current || !isWanted) return undefined
     const watch = new IntersectionObserver(
-      ([entry]) => {
-        // A browser that lets nothing play by itself shows the still.
-        if (entry?.isIntersecting) void current.play().catch(() => setWanted(false))
-        else current.pause()
+      (entries) => {
+        if (!entries.at(-1)?.isIntersecting) return current.pause()
+        return void current.play().catch((reason: unknown) => {
+          // A browser that lets nothing play by itself shows the still; what was only paused may go on.
+          if (reason instanceof DOMException && reason.name === 'NotAllowedError') setWanted(false)
+        })
       },
       { threshold: enough },
     )
