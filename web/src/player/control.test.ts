@@ -23,7 +23,9 @@ it('stays where it is when asked for an end that nobody knows yet [PLAY-1]', () 
   const seeks: number[] = []
   Object.defineProperty(film, 'currentTime', {
     get: () => 3,
-    set: (seconds: number) => void seeks.push(seconds),
+    set(seconds: number) {
+      seeks.push(seconds)
+    },
   })
   controlsOf(film).seekToEnd()
   expect(seeks).toEqual([])

@@ -64,7 +64,9 @@ it('goes on where it was when the line that was lost comes back, however often i
   for (const name of ['readyState', 'currentTime'] as const)
     Object.defineProperty(video, name, {
       get: () => state[name],
-      set: (value: number) => void (state[name] = value),
+      set(value: number) {
+        state[name] = value
+      },
     })
   const stand = (readyState: number, currentTime: number, event: string) => {
     Object.assign(state, { readyState, currentTime })

@@ -1,3 +1,4 @@
+import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 type Props = { url: string; name: string }
@@ -55,9 +56,9 @@ export function PostAnimation({ url, name }: Props) {
         type="button"
         aria-label={`${isWanted ? 'Pause' : 'Play'} animation: ${name}`}
         onClick={() => setWanted(!isWanted)}
-        className="absolute bottom-2 left-2 min-h-11 min-w-11 rounded-full bg-black/70 px-4 text-sm font-semibold text-white"
+        className="absolute bottom-2 left-2 grid size-11 place-items-center rounded-full bg-black/75 text-white hover:bg-black"
       >
-        {isWanted ? 'Pause' : 'Play'}
+        {isWanted ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
       </button>
     </>
   )
