@@ -1,8 +1,8 @@
 import { keepChoices, keptChoices } from './choices.ts'
 
-/** One thing plays at a time. */
+/** One thing plays at a time; pictures that move, again and again and without sound, are no such thing. */
 export function pauseOthers(element: HTMLMediaElement): void {
-  for (const other of document.querySelectorAll<HTMLMediaElement>('video, audio'))
+  for (const other of document.querySelectorAll<HTMLMediaElement>('video:not([loop]), audio'))
     if (other !== element) other.pause()
 }
 
@@ -20,9 +20,15 @@ function setSpeedOf(element: HTMLMediaElement, speed: number) {
   element.playbackRate = speed
 }
 
+/** Whether its `currentTime` is a place somebody is at, and not the 0 of an element that is only being loaded. */
+export const isAtPlace = (element: HTMLMediaElement): boolean =>
+  element.seeking || element.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA
+
 /** What somebody may do with an element that has something to play; what they choose is remembered. */
 export function controlsOf(element: HTMLMediaElement) {
   const seekTo = (seconds: number) => {
+    // Before it is known how long it is, it has no end to go to.
+    if (!Number.isFinite(seconds)) return
     const end = Number.isFinite(element.duration) ? element.duration : seconds
     element.currentTime = Math.min(Math.max(0, seconds), end)
   }

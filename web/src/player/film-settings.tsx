@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
-import { Field } from '#ui/field.tsx'
+import { PictureInPicture2, X } from 'lucide-react'
+import { type ComponentProps, useId } from 'react'
 import { Select } from '#ui/select.tsx'
 import { speeds } from './choices.ts'
 import { languageName } from './language-name.ts'
@@ -21,77 +21,83 @@ export type FilmSettingsProps = {
 /** Whoever opened it goes on in it. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
 
+/** A list of choices with its label inside: on a phone two rows of them leave the film to be seen. */
+function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Select>) {
+  const id = useId()
+  return (
+    <div className="relative min-w-0">
+      <label
+        htmlFor={id}
+        className="pointer-events-none absolute top-1 left-3.5 z-1 text-xs leading-4 text-muted"
+      >
+        {label}
+      </label>
+      <Select id={id} className="pt-5! pb-1! text-sm leading-5" {...rest} />
+    </div>
+  )
+}
+
+const tool = 'col-start-3 grid size-11 place-items-center self-center rounded-control hover:bg-bench'
+
 /** How fast, how sharp, in which language: lies over the film above its controls. */
 export function FilmSettings({ speed, sides, side, languages, language, ...on }: FilmSettingsProps) {
   return (
     <fieldset
       aria-label="Settings"
-      className="absolute right-2 bottom-2 z-10 grid max-h-[calc(100%-1rem)] w-[calc(100%-1rem)] max-w-80 grid-cols-2 gap-3 overflow-y-auto rounded-card border border-line bg-stand p-3 text-chalk"
+      className="absolute right-2 bottom-2 z-10 grid max-h-[calc(100%-1rem)] w-[calc(100%-1rem)] max-w-88 grid-cols-[1fr_1fr_auto] gap-2 overflow-y-auto rounded-card border border-line bg-stand p-2 text-chalk"
     >
-      <p className="self-center text-sm font-semibold">Settings</p>
       <button
         type="button"
         aria-label="Close settings"
         ref={takeFocus}
-        className="grid size-11 place-items-center justify-self-end rounded-control hover:bg-bench"
+        className={`row-start-1 ${tool}`}
         onClick={on.onClose}
       >
         <X size={18} aria-hidden />
       </button>
-      <Field label="Speed">
-        {(control) => (
-          <Select {...control} value={speed} onChange={(event) => on.onSpeed(Number(event.target.value))}>
-            {speeds.map((one) => (
-              <option key={one} value={one}>
-                {one === 1 ? 'Normal' : `${one}×`}
-              </option>
-            ))}
-          </Select>
-        )}
-      </Field>
+      <Choice label="Speed" value={speed} onChange={(event) => on.onSpeed(Number(event.target.value))}>
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one === 1 ? 'Normal' : `${one}×`}
+          </option>
+        ))}
+      </Choice>
       {sides.length > 1 ? (
-        <Field label="Quality">
-          {(control) => (
-            <Select
-              {...control}
-              value={side ?? 'auto'}
-              onChange={({ target: { value } }) => on.onSide(value === 'auto' ? null : Number(value))}
-            >
-              <option value="auto">Auto</option>
-              {sides.toReversed().map((one) => (
-                <option key={one} value={one}>
-                  {one}p
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <Choice
+          label="Quality"
+          value={side ?? 'auto'}
+          onChange={({ target: { value } }) => on.onSide(value === 'auto' ? null : Number(value))}
+        >
+          <option value="auto">Auto</option>
+          {sides.toReversed().map((one) => (
+            <option key={one} value={one}>
+              {one}p
+            </option>
+          ))}
+        </Choice>
       ) : null}
       {languages.length > 0 ? (
-        <Field label="Captions">
-          {(control) => (
-            <Select
-              {...control}
-              value={language ?? ''}
-              onChange={(event) => on.onLanguage(event.target.value || null)}
-            >
-              <option value="">Off</option>
-              {languages.map((one) => (
-                <option key={one} value={one}>
-                  {languageName(one)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <Choice
+          label="Captions"
+          value={language ?? ''}
+          onChange={(event) => on.onLanguage(event.target.value || null)}
+        >
+          <option value="">Off</option>
+          {languages.map((one) => (
+            <option key={one} value={one}>
+              {languageName(one)}
+            </option>
+          ))}
+        </Choice>
       ) : null}
       {on.onSmallWindow ? (
         <button
           type="button"
-          className="col-span-2 min-h-11 rounded-control border border-edge px-3 text-sm font-semibold hover:bg-bench"
+          aria-label="Picture in picture"
+          className={`row-start-2 @sm:hidden ${tool}`}
           onClick={on.onSmallWindow}
         >
-          Picture in picture
+          <PictureInPicture2 size={18} aria-hidden />
         </button>
       ) : null}
     </fieldset>

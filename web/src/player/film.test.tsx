@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { Media } from '@touchline/contract/media.ts'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { sessionQuery } from '#session/viewer.ts'
 import { Film } from './film.tsx'
 
@@ -32,7 +32,15 @@ function openFilm(shown: Media) {
   return container.querySelector('video')!
 }
 
-afterEach(cleanup)
+// The names that the test's browser has not.
+const [nothing, metadata, currentData, enough] = [0, 1, 2, 4]
+Object.assign(HTMLMediaElement, { HAVE_NOTHING: nothing, HAVE_CURRENT_DATA: currentData })
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+})
 
 it('draws the first picture of a film that has no still, and plays the whole of it once it is asked to [PLAY-1]', async () => {
   const video = openFilm(media)
@@ -46,4 +54,35 @@ it('asks for nothing of a film that has a still before it is played [PLAY-1]', (
   const poster = [{ url: '/media/film/poster-640', width: 640, mimeType: 'image/webp' }]
   const video = openFilm({ ...media, poster })
   expect([video.getAttribute('src'), video.preload]).toEqual([null, 'none'])
+})
+
+it('goes on where it was when the line that was lost comes back, however often it is tried [PLAY-2]', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  localStorage.setItem('places:robin', '[["post", 4]]')
+  const video = openFilm(media)
+  const state = { readyState: nothing, currentTime: 0 }
+  for (const name of ['readyState', 'currentTime'] as const)
+    Object.defineProperty(video, name, {
+      get: () => state[name],
+      set(value: number) {
+        state[name] = value
+      },
+    })
+  const stand = (readyState: number, currentTime: number, event: string) => {
+    Object.assign(state, { readyState, currentTime })
+    fireEvent(video, new Event(event))
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time, from 0:04' }))
+  stand(metadata, 0, 'loadedmetadata')
+  expect(state.currentTime).toBe(4)
+  stand(enough, 9, 'timeupdate')
+  for (const place of [9, 9]) {
+    // Whatever is loaded anew stands at its beginning first.
+    stand(nothing, 0, 'timeupdate')
+    fireEvent(video, new Event('error'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    stand(metadata, 0, 'timeupdate')
+    fireEvent(video, new Event('loadedmetadata'))
+    expect(state.currentTime).toBe(place)
+  }
 })

@@ -36,7 +36,7 @@ export function Film({ postId, media, name }: Props) {
   const captions = useCaptions(video, media.captions)
   const isFullscreen = useIsFullscreen(frame)
   useKeptPlace(video, personId, postId)
-  const { source, open, choose } = useSource(video, media)
+  const { source, open, openAgain, choose } = useSource(video, media)
   const hasStill = media.poster.length > 0
   useEffect(() => {
     // Not as an attribute: taken off again it would take along what is played by then.
@@ -106,7 +106,7 @@ export function Film({ postId, media, name }: Props) {
       {!isOpen ? (
         <FilmStart name={name} place={place} durationMs={media.durationMs} onStart={open} />
       ) : problem !== null ? (
-        <FilmProblem sentence={problem} onAgain={() => open(playback.time || place)} />
+        <FilmProblem sentence={problem} onAgain={openAgain} />
       ) : controls ? (
         <>
           {playback.isWaiting ? (

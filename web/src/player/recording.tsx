@@ -29,7 +29,7 @@ export function Recording({ postId, media, name }: Props) {
   const playback = usePlayback(audio, (media.durationMs ?? 0) / 1000)
   const captions = useCaptions(audio, media.captions)
   useKeptPlace(audio, personId, postId)
-  const { source, open } = useSource(audio, media)
+  const { source, open, openAgain } = useSource(audio, media)
   const problem = source?.problem ?? null
   const controls = audio && source ? controlsOf(audio) : null
   const { isPlaying, duration } = playback
@@ -54,6 +54,7 @@ export function Recording({ postId, media, name }: Props) {
           seekTo,
           togglePlay,
           seekBy: (by: number) => seekTo(Math.max(0, Math.min(duration, time + by))),
+          seekToEnd: () => seekTo(duration),
         }
         const all = controls ?? (audio ? { ...controlsOf(audio), ...before } : null)
         if (all) pressKey(event, all, { toggleCaptions: hasCaptions ? captions.toggle : undefined })
@@ -121,7 +122,7 @@ export function Recording({ postId, media, name }: Props) {
           <p role="alert" className="flex-1">
             {problem}
           </p>
-          <Button kind="outline" onClick={() => open(playback.time || place)}>
+          <Button kind="outline" onClick={openAgain}>
             Try Again
           </Button>
         </div>

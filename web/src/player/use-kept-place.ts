@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isAtPlace } from './control.ts'
 import { keepPlace } from './kept-places.ts'
 
 const everySeconds = 5
@@ -11,7 +12,7 @@ export function useKeptPlace(element: HTMLMediaElement | null, personId: string,
     let hasBegun = false
     const keep = () => {
       // Before it plays it is not yet at its place, and once it was let go of not any more.
-      if (!hasBegun || element.readyState === HTMLMediaElement.HAVE_NOTHING) return
+      if (!hasBegun || !isAtPlace(element)) return
       last = element.currentTime
       keepPlace({ personId, postId }, last, element.duration)
     }

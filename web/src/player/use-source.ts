@@ -1,6 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
 import { useEffect, useRef, useState } from 'react'
-import { applyChoices, pauseOthers } from './control.ts'
+import { applyChoices, isAtPlace, pauseOthers } from './control.ts'
 import { openSource, openWhole } from './open-source.ts'
 
 type Opened = {
@@ -21,18 +21,26 @@ const opened = (streamUrl: string | null): Opened => ({
 })
 
 /**
- * What plays in an element: nothing until `open` is called with a place in seconds. Answers what was opened (null:
- * nothing yet), with the sizes to choose from and what is wrong with it in words.
+ * What plays in an element: nothing until `open` is called with a place in seconds; `openAgain` goes on at the last
+ * place it was at. Answers what was opened (null: nothing yet), with the sizes to choose from and what is wrong with it
+ * in words.
  */
 export function useSource(element: HTMLMediaElement | null, media: Pick<Media, 'url' | 'streamUrl'>) {
   const [source, setSource] = useState<Opened | null>(null)
   const current = useRef(new AbortController())
+  // An element that broke off, or is loaded anew, has forgotten it.
+  const reached = useRef(0)
   useEffect(() => {
     if (!element) return undefined
+    const follow = () => {
+      if (isAtPlace(element)) reached.current = element.currentTime
+    }
     const alone = () => pauseOthers(element)
     element.addEventListener('play', alone)
+    for (const name of ['timeupdate', 'seeking']) element.addEventListener(name, follow)
     return () => {
       element.removeEventListener('play', alone)
+      for (const name of ['timeupdate', 'seeking']) element.removeEventListener(name, follow)
       current.current.abort()
     }
   }, [element])
@@ -40,6 +48,7 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
   const open = (startAt: number) => {
     if (!element) return
     current.current.abort()
+    reached.current = startAt
     current.current = new AbortController()
     const { signal } = current.current
     setSource(opened(media.streamUrl))
@@ -61,5 +70,5 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
     source?.choose(side)
     setSource((before) => before && { ...before, side })
   }
-  return { source, open, choose }
+  return { source, open, openAgain: () => open(reached.current), choose }
 }

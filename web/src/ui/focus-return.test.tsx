@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { AlertDialog } from './alert-dialog.tsx'
 import { Dialog } from './dialog.tsx'
+import { catchLostFocus } from './focus-return.ts'
 
 afterEach(cleanup)
 
@@ -87,4 +88,15 @@ describe('after a dialog the focus', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(document.activeElement).toBe(button))
   })
+})
+
+it('stays in a dialog that is open when what had the focus in it is gone', () => {
+  document.body.innerHTML =
+    '<main id="main"><h1>Behind</h1></main><div role="dialog" data-state="open" tabindex="-1">In front</div>'
+  catchLostFocus()
+  expect(document.activeElement?.textContent).toBe('In front')
+  document.body.innerHTML = '<main id="main"><h1>Behind</h1></main>'
+  catchLostFocus()
+  expect(document.activeElement?.textContent).toBe('Behind')
+  document.body.replaceChildren()
 })

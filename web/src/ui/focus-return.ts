@@ -13,9 +13,15 @@ export function focusHeading(hash = ''): void {
   target.focus({ preventScroll: true })
 }
 
-/** For when a button that worked is gone: the focus goes to the page's heading, unless something else has it. */
+/**
+ * For when a button that worked is gone: the focus goes to the dialog it was in, else to the page's heading, unless
+ * something else has it.
+ */
 export function catchLostFocus(): void {
-  if (nobodyHasFocus()) focusHeading()
+  if (!nobodyHasFocus()) return
+  const opened = [...document.querySelectorAll<HTMLElement>('[role="dialog"][data-state="open"]')].at(-1)
+  if (opened) opened.focus({ preventScroll: true })
+  else focusHeading()
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { languageName } from '#player/language-name.ts'
+import { useState } from 'react'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { sentenceOf } from '#api/api-error.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -12,6 +14,7 @@ type Props = { post: Post; onClose: () => void }
 
 /** The captions of a post's video or recording: which there are, and how to add and remove them. */
 export function CaptionsDialog({ post, onClose }: Props) {
+  const [asked, setAsked] = useState<string | null>(null)
   const remove = useRemoveCaptions(post)
   const isExpired = useExpiredSession()
   const captions = post.media?.captions ?? []
@@ -44,7 +47,7 @@ export function CaptionsDialog({ post, onClose }: Props) {
                   kind="quiet"
                   aria-label={`Remove ${languageName(language)}`}
                   disabled={remove.isPending}
-                  onClick={() => removeOne(language)}
+                  onClick={() => setAsked(language)}
                 >
                   Remove
                 </Button>
@@ -54,6 +57,18 @@ export function CaptionsDialog({ post, onClose }: Props) {
         )}
       </section>
       <AddCaptions post={post} />
+      {asked === null ? null : (
+        <AlertDialog
+          open
+          onOpenChange={(open) => {
+            if (!open) setAsked(null)
+          }}
+          title="Remove Captions"
+          description={`Are you sure you want to remove the captions in ${languageName(asked)}? This action cannot be undone.`}
+          confirmLabel="Remove"
+          onConfirm={() => removeOne(asked)}
+        />
+      )}
     </Dialog>
   )
 }

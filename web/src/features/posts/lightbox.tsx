@@ -4,13 +4,12 @@ import { Dialog } from 'radix-ui'
 import { type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useFocusReturn } from '#ui/focus-return.ts'
+import { PictureSources } from './picture-sources.tsx'
 
 type Props = { media: Media; name: string; onClose: () => void }
 
 const most = 6
 const step = 1.5
-
-const toSrcSet = (sources: Media['sources']) => sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
 
 /** How many times as large as fitted a picture is in its own pixels; 1 for one that is smaller than its place. */
 function ownSize({ clientWidth, clientHeight }: HTMLElement, { width, height }: Media) {
@@ -30,7 +29,6 @@ export function Lightbox({ media, name, onClose }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(1)
   const focusReturn = useFocusReturn()
-  const formats = Map.groupBy(media.sources, ({ mimeType }) => mimeType)
   const sizes = `${Math.round(zoom * 100)}vw`
 
   useLayoutEffect(() => {
@@ -79,9 +77,7 @@ export function Lightbox({ media, name, onClose }: Props) {
           >
             <div style={{ width: `${zoom * 100}%`, height: `${zoom * 100}%` }}>
               <picture>
-                {[...formats].map(([mimeType, sources]) => (
-                  <source key={mimeType} type={mimeType} srcSet={toSrcSet(sources)} sizes={sizes} />
-                ))}
+                <PictureSources sources={media.sources} sizes={sizes} />
                 <img
                   src={media.url}
                   alt={name}

@@ -1,13 +1,14 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest'
 import { PostAnimation } from './post-animation.tsx'
 
 let root: Root
 let place: HTMLElement
 /** What the browser says of what is on screen. */
-let see: (isIntersecting: boolean) => void
+let see: (...batch: boolean[]) => void
 let plays: string[]
+let play: MockInstance<HTMLMediaElement['play']>
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -16,13 +17,14 @@ beforeEach(() => {
     'IntersectionObserver',
     class {
       constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
-        see = (isIntersecting) => told([{ isIntersecting }])
+        see = (...batch) => told(batch.map((isIntersecting) => ({ isIntersecting })))
       }
       observe = () => undefined
       disconnect = () => undefined
     },
   )
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(async () => void plays.push('play'))
+  play = vi.spyOn(HTMLMediaElement.prototype, 'play')
+  play.mockImplementation(async () => void plays.push('play'))
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockImplementation(() => void plays.push('pause'))
   place = document.createElement('div')
   document.body.append(place)
@@ -59,10 +61,43 @@ it('moves while it is on screen, silent and again and again, and stops when it i
 it('stands still for who asked for less motion, until they play it [FEED-3]', async () => {
   prefers(true)
   await show()
-  expect([plays, button().textContent]).toEqual([[], 'Play'])
+  expect([plays, button().getAttribute('aria-label')]).toEqual([[], 'Play animation: The save'])
   await act(async () => button().click())
   await act(async () => see(true))
   expect(plays).toEqual(['play'])
+})
+
+it('moves when it comes back after it was scrolled past before it had come [FEED-3]', async () => {
+  prefers(false)
+  await show()
+  const { promise, reject } = Promise.withResolvers<void>()
+  play.mockReturnValueOnce(promise)
+  await act(async () => see(true))
+  // What a browser says to whoever asked it to play, when it is paused before it does.
+  await act(async () => {
+    see(false)
+    reject(new DOMException('The play() request was interrupted by a call to pause().', 'AbortError'))
+  })
+  expect(button().getAttribute('aria-label')).toBe('Pause animation: The save')
+  await act(async () => see(true))
+  expect(plays).toEqual(['pause', 'play'])
+})
+
+it('goes by where it is now when it came and went in between [FEED-3]', async () => {
+  prefers(false)
+  await show()
+  await act(async () => see(true, false))
+  expect(plays).toEqual(['pause'])
+  await act(async () => see(false, true))
+  expect(plays).toEqual(['pause', 'play'])
+})
+
+it('stands still where the browser lets nothing play by itself [FEED-3]', async () => {
+  prefers(false)
+  await show()
+  play.mockRejectedValueOnce(new DOMException('No.', 'NotAllowedError'))
+  await act(async () => see(true))
+  expect(button().getAttribute('aria-label')).toBe('Play animation: The save')
 })
 
 it('leaves the picture alone when the film cannot be played [FEED-3]', async () => {

@@ -1,3 +1,4 @@
+import { Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
 type Props = { url: string; name: string }
@@ -19,10 +20,12 @@ export function PostAnimation({ url, name }: Props) {
     const { current } = film
     if (!current || !isWanted) return undefined
     const watch = new IntersectionObserver(
-      ([entry]) => {
-        // A browser that lets nothing play by itself shows the still.
-        if (entry?.isIntersecting) void current.play().catch(() => setWanted(false))
-        else current.pause()
+      (entries) => {
+        if (!entries.at(-1)?.isIntersecting) return current.pause()
+        return void current.play().catch((reason: unknown) => {
+          // A browser that lets nothing play by itself shows the still; what was only paused may go on.
+          if (reason instanceof DOMException && reason.name === 'NotAllowedError') setWanted(false)
+        })
       },
       { threshold: enough },
     )
@@ -53,9 +56,9 @@ export function PostAnimation({ url, name }: Props) {
         type="button"
         aria-label={`${isWanted ? 'Pause' : 'Play'} animation: ${name}`}
         onClick={() => setWanted(!isWanted)}
-        className="absolute bottom-2 left-2 min-h-11 min-w-11 rounded-full bg-black/70 px-4 text-sm font-semibold text-white"
+        className="absolute bottom-2 left-2 grid size-11 place-items-center rounded-full bg-black/75 text-white hover:bg-black"
       >
-        {isWanted ? 'Pause' : 'Play'}
+        {isWanted ? <Pause size={20} aria-hidden /> : <Play size={20} aria-hidden />}
       </button>
     </>
   )

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import type { Post } from '../contract/src/posts.ts'
+import { hasFfmpeg, madeByFfmpeg } from '../server/src/testing/clips.ts'
+import { words } from '../server/src/media/words.ts'
+import { expect, type Page, test } from './club.ts'
+import { filmOn, filmTime } from './films.ts'
+
+test.skip(!hasFfmpeg, 'There is no ffmpeg here to make an animation with.')
+test.describe.configure({ timeout: 120_000 })
+
+const gif = () => madeByFfmpeg(words('-f lavfi -i testsrc2=size=640x360:rate=10:duration=3'), 'gif')
+
+const postAt = async (page: Page, id: string): Promise<Post> =>
+  (await page.request.get(`/api/posts/${id}`)).json()
+
+test('shows an uploaded GIF as a still, moves it on screen, and stops it on demand [UPL-4, FEED-3] @everywhere', async ({
+  signedInAs,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = `Over the bar ${randomUUID().slice(0, 8)}`
+  const media = { name: 'moves.gif', mimeType: 'image/gif', buffer: await gif() }
+  const sent = await creator.request.post('/api/posts', { multipart: { contentType: 'image', title, media } })
+  const { id, media: still }: Post = await sent.json()
+  expect([sent.status(), still?.animationUrl, still!.sources.length > 0]).toEqual([201, undefined, true])
+  await expect
+    .poll(async () => (await postAt(creator, id)).media?.animationUrl, { timeout: 60_000 })
+    .toBeTruthy()
+
+  const page = await signedInAs('member')
+  await page.goto(`/post/${id}`)
+  await expect(page.getByRole('img', { name: title })).toBeVisible()
+  const pause = page.getByRole('button', { name: `Pause animation: ${title}` })
+  const play = page.getByRole('button', { name: `Play animation: ${title}` })
+  await expect(pause).toBeVisible()
+  const { width, height } = (await pause.boundingBox())!
+  expect([width, height]).toEqual([44, 44])
+  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+  await expect(page.locator('video').first()).toBeVisible()
+  await pause.click()
+  await expect(play).toBeFocused()
+  expect((await filmOn(page)).isPlaying).toBe(false)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.reload()
+  await expect(page.getByRole('img', { name: title })).toBeVisible()
+  await expect(play).toBeVisible()
+  await expect(page.locator('video').first()).toBeHidden()
+  expect(await filmOn(page)).toMatchObject({ time: 0, isPlaying: false })
+  await play.click()
+  await expect.poll(() => filmTime(page), { timeout: 30_000 }).toBeGreaterThan(0.2)
+})

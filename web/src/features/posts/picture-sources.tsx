@@ -1,0 +1,12 @@
+import type { Media } from '@touchline/contract/media.ts'
+
+type Props = { sources: Media['sources']; sizes: string }
+
+/** The files of a picture, by their formats: the browser takes the first that it knows, in the width it needs for `sizes`. */
+export function PictureSources({ sources: all, sizes }: Props) {
+  const formats = Map.groupBy(all, ({ mimeType }) => mimeType)
+  return [...formats].map(([mimeType, sources]) => {
+    const srcSet = sources.map(({ url, width }) => `${url} ${width}w`).join(', ')
+    return <source key={mimeType} type={mimeType} srcSet={srcSet} sizes={sizes} />
+  })
+}
