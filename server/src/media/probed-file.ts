@@ -12,6 +12,9 @@ export type ProbedFile = {
     isTurned: boolean
     /** Brighter and more colourful than an ordinary screen: see `forEveryScreen`. */
     isHdr: boolean
+    /** What the file says of its primaries and its matrix, as ffmpeg calls them; null where it says nothing. */
+    primaries: string | null
+    matrix: string | null
     framesPerSecond: number
   } | null
   audio: { codec: string } | null
