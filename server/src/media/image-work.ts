@@ -25,7 +25,15 @@ export type RenderAnswer =
   | { ok: true; image: RenderedImage }
   | {
       ok: false
-      reason: 'unreadable' | 'too_large' | 'too_costly' | 'too_slow' | 'storage_full' | 'failed'
+      reason:
+        | 'unreadable'
+        | 'too_large'
+        | 'too_costly'
+        | 'too_slow'
+        | 'storage_full'
+        | 'failed'
+        | 'crashed'
+        | 'ended'
       detail: string
     }
 

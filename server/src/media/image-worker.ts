@@ -20,6 +20,8 @@ const maxFrames = 300
 
 setPriority(lowPriority)
 process.on('disconnect', () => process.exit())
+// Ctrl+C and the end of a service reach every process of the site: which of them goes when says the parent.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })

@@ -1,9 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Fastify from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openImages } from './images.ts'
 
 const { log } = Fastify()
@@ -52,4 +53,51 @@ it('blames the machine, not the picture, for waiting in vain, and goes on with t
   const patient = openImages({ log })
   expect(await render(patient)).toEqual({ answer: { width: 1920 }, files: 8 })
   patient.close()
+})
+
+/** The id of the process that works on pictures for this one. */
+function workerOf(): number {
+  const found = readdirSync(`/proc/${process.pid}/task`).flatMap((thread) =>
+    readFileSync(`/proc/${process.pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+  )
+  return Number(found.find((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('image-worker')))
+}
+
+describe.skipIf(process.platform !== 'linux')('a process that works on pictures', () => {
+  it('goes on when a signal reaches everything that belongs to the site [T-UP-10]', async () => {
+    const images = openImages({ log })
+    await render(images)
+    const rendering = render(images)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.kill(workerOf(), signal)
+    expect(await rendering).toEqual({ answer: { width: 1920 }, files: 8 })
+    images.close()
+  })
+
+  it('that is ended by others is not the fault of its picture; one that breaks is [T-UP-09]', async () => {
+    const images = openImages({ log })
+    await render(images)
+    for (const [signal, status] of [
+      ['SIGKILL', 503],
+      ['SIGSEGV', 415],
+      ['SIGABRT', 415],
+    ] as const) {
+      const rendering = render(images)
+      // The worker is asked, or started, once what was begun above has had its turn.
+      await new Promise(setImmediate)
+      process.kill(workerOf(), signal)
+      expect(await rendering).toMatchObject({ answer: { status }, files: 0 })
+    }
+    expect(await render(images)).toEqual({ answer: { width: 1920 }, files: 8 })
+    images.close()
+  })
+
+  it('blames no picture for the end of the site, neither the one it is at nor those that wait', async () => {
+    const images = openImages({ log })
+    const path = () => join(folder, 'unused')
+    const asked = [images.render(picture, path), images.render(picture, path)]
+    const settled = Promise.allSettled(asked)
+    await new Promise(setImmediate)
+    images.close()
+    expect(await settled).toMatchObject([{ reason: { status: 503 } }, { reason: { status: 503 } }])
+  })
 })

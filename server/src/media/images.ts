@@ -11,7 +11,7 @@ export type Images = {
   /**
    * Renders the picture at `path` into files at paths from `newPath`; the caller stores or discards them.
    * 415 when it cannot be decoded, costs over half a minute of work or is a bomb; 503 when the machine does not get to
-   * it; 507 when the disk is full.
+   * it, also because it ends the work or the site stops; 507 when the disk is full.
    */
   render(path: string, newPath: () => string): Promise<RenderedImage>
   close(): void
@@ -19,19 +19,24 @@ export type Images = {
 
 const workerFile = fileURLToPath(new URL('image-worker.ts', import.meta.url))
 const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000 }
+// Sent by people and by systems that are short of memory; what a picture breaks ends by other signals.
+const fromOutside = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 const idleMs = 60_000
 const longestQueue = 20
+const closed: RenderAnswer = { ok: false, reason: 'ended', detail: 'the site is stopping' }
 
 const unreadable = () =>
   new Refusal(415, 'unsupported_media', 'This picture could not be read. Please try another file.')
 
-const refusals: Record<
-  'unreadable' | 'too_large' | 'too_costly' | 'too_slow' | 'storage_full',
-  () => Refusal
-> = {
+const notNow = () => unavailable('This picture could not be worked on now. Please try again in a moment.')
+
+type Refused = Exclude<Extract<RenderAnswer, { ok: false }>['reason'], 'failed'>
+const refusals: Record<Refused, () => Refusal> = {
   unreadable,
   too_costly: unreadable,
-  too_slow: () => unavailable('This picture could not be worked on now. Please try again in a moment.'),
+  crashed: unreadable,
+  too_slow: notNow,
+  ended: notNow,
   too_large: () =>
     new Refusal(
       415,
@@ -52,6 +57,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   let idle: NodeJS.Timeout | undefined
   let last: Promise<unknown> = Promise.resolve()
   let queued = 0
+  let isClosed = false
 
   const worker = () => {
     clearTimeout(idle)
@@ -84,8 +90,15 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
         asked.off('message', onMessage).off('exit', onExit)
         resolve(answer)
       }
-      let lastWord: RenderAnswer = { ok: false, reason: 'unreadable', detail: 'the image process ended' }
-      const onExit = () => finish(lastWord)
+      let lastWord: RenderAnswer | null = null
+      const onExit = (code: number | null, by: NodeJS.Signals | null) =>
+        finish(
+          lastWord ?? {
+            ok: false,
+            reason: fromOutside.has(by) ? 'ended' : 'crashed',
+            detail: `the image process ended with ${code ?? by}`,
+          },
+        )
       // Answered only when the process is gone: until then it may still write.
       const endWith = (answer: RenderAnswer) => {
         lastWord = answer
@@ -108,13 +121,15 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
 
   const renderNow = async (path: string, newPath: () => string) => {
     const outputs = Array.from({ length: sizeCount }, newPath)
-    const answer = await ask(path, outputs)
-    rest()
+    const answer = isClosed ? closed : await ask(path, outputs)
+    if (!isClosed) rest()
     if (answer.ok) return answer.image
     for (const output of outputs) await rm(output, { force: true })
-    log.info({ reason: answer.reason, detail: answer.detail }, 'a picture was refused')
-    if (answer.reason === 'failed') throw new Error(`the image process failed: ${answer.detail}`)
-    throw refusals[answer.reason]()
+    const { reason, detail } = answer
+    if (reason === 'crashed') log.error({ reason, detail }, 'a picture ended the image process')
+    else log.info({ reason, detail }, 'a picture was refused')
+    if (reason === 'failed') throw new Error(`the image process failed: ${detail}`)
+    throw refusals[reason]()
   }
 
   return {
@@ -127,6 +142,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
       return mine.finally(() => (queued -= 1))
     },
     close() {
+      isClosed = true
       clearTimeout(idle)
       stop()
     },

@@ -77,7 +77,8 @@ export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work
 
 /** Makes of a picture that moves the file `whole`: the same as a silent film of a tenth of the bytes. Returns its type. */
 export async function makeAnimation(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
-  const film = words('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
+  // Each picture stays as long as it says: filled up to so many a second, one that waits would be thousands.
+  const film = words('-vsync vfr -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
   await encode(programs, work, [
     '-map',
     '0:v:0',

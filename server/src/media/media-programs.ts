@@ -29,6 +29,8 @@ export type MediaPrograms = {
 const foundForMs = 60_000
 const longestRunMs = 60 * 60_000
 const keptErrors = 4000
+/** What ffmpeg, which listens to signals, ends with when it was asked to. */
+const endedBySignal = 255
 const keptOutput = 1024 * 1024
 const remuxWorker = fileURLToPath(new URL('remux-worker.ts', import.meta.url))
 
@@ -65,11 +67,15 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
           cwd: folder,
           env: { PATH: searchPath, LC_ALL: 'C' },
           stdio: ['ignore', 'pipe', 'pipe'],
+          // A session of its own: Ctrl+C reaches the site only, which then ends its programs itself.
+          detached: true,
         })
         let output = ''
         let errors = ''
         let isTooSlow = false
         const kill = () => child.kill('SIGKILL')
+        // Where nothing else ends it with this process.
+        process.once('exit', kill)
         const deadline = setTimeout(() => {
           isTooSlow = true
           kill()
@@ -83,13 +89,15 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
         child.stderr.on('data', (chunk: Buffer) => (errors = (errors + chunk.toString()).slice(-keptErrors)))
         const finish = (code: number | null, detail: string) => {
           clearTimeout(deadline)
+          process.off('exit', kill)
           for (const end of ends) end.removeEventListener('abort', kill)
           if (code === 0) return resolve(output)
           if (ends.some(({ aborted }) => aborted)) return reject(new ProgramFailed('ended', detail))
           if (isTooSlow) return reject(new ProgramFailed('too_slow', detail))
           if (errors.includes('No space left on device'))
             return reject(new ProgramFailed('storage_full', detail))
-          return reject(new ProgramFailed(code === null ? 'died' : 'refused', detail))
+          const isEnded = code === null || (program === 'ffmpeg' && code === endedBySignal)
+          return reject(new ProgramFailed(isEnded ? 'died' : 'refused', detail))
         }
         child.once('error', (error) => finish(null, error.message))
         child.once('close', (code, by) =>

@@ -1,9 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { api } from '@touchline/contract/api.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sweepMedia } from '#features/media/sweep-media.ts'
 import { openGate } from '#testing/bucket-gate.ts'
 import { openClub } from '#testing/club.ts'
 import { readSlowly } from '#testing/slow-reader.ts'
@@ -130,6 +132,35 @@ describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
     await swift.close()
   })
   keepsItsPromises(() => store)
+
+  it('loses to the sweep what is ours and unnamed, and nothing that others keep there [T-MD-16]', async () => {
+    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = swift.settings
+    const client = new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    })
+    const foreign = ['backup/2026-01-01', 'notes.txt', 'a/b/c', `${'B'.repeat(22)}/report.pdf`]
+    const ours = `${'A'.repeat(22)}/whole`
+    for (const Key of [...foreign, ours])
+      await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'kept' }))
+    const club = await openClub({
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    })
+    club.clock.advance(25 * 60 * 60 * 1000)
+    expect(await sweepMedia(club.services)).toBe(1)
+    const left = []
+    for await (const { key } of store.list()) left.push(key)
+    expect(left.toSorted()).toEqual(foreign.toSorted())
+    for (const Key of foreign) await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }))
+    client.destroy()
+    await club.close()
+  })
 
   it('is opened with the right keys only, and says in one line what is wrong [T-MD-08]', async () => {
     const opened = (change: object) => openMediaStore({ folder, s3: { ...swift.settings, ...change }, log })

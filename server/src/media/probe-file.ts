@@ -3,7 +3,7 @@ import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile } from './probed-file.ts'
 import { ProgramFailed, UnfitFile } from './program-failed.ts'
 
-const said = z.object({
+const printedFacts = z.object({
   format: z.optional(z.object({ duration: z.optional(z.string()) })),
   streams: z.optional(
     z.array(
@@ -17,6 +17,8 @@ const said = z.object({
         avg_frame_rate: z.optional(z.string()),
         r_frame_rate: z.optional(z.string()),
         color_transfer: z.optional(z.string()),
+        color_primaries: z.optional(z.string()),
+        color_space: z.optional(z.string()),
         disposition: z.optional(z.object({ attached_pic: z.optional(z.number()) })),
         side_data_list: z.optional(z.array(z.object({ rotation: z.optional(z.number()) }))),
       }),
@@ -28,6 +30,8 @@ const longestProbeMs = 60_000
 /** PQ and HLG. */
 const hdrTransfers = new Set(['smpte2084', 'arib-std-b67'])
 
+const said = (word: string | undefined) => (word === undefined || word === 'unknown' ? null : word)
+
 function framesIn(rate: string | undefined): number {
   const [frames = 0, seconds = 1] = (rate ?? '0/1').split('/').map(Number)
   return seconds > 0 ? frames / seconds : 0
@@ -35,7 +39,7 @@ function framesIn(rate: string | undefined): number {
 
 /** What ffprobe printed, as facts. */
 export function toProbedFile(printed: string): ProbedFile {
-  const { format, streams = [] } = said.parse(JSON.parse(printed))
+  const { format, streams = [] } = printedFacts.parse(JSON.parse(printed))
   const video = streams.find(
     ({ codec_type: type, disposition }) => type === 'video' && disposition?.attached_pic !== 1,
   )
@@ -54,6 +58,8 @@ export function toProbedFile(printed: string): ProbedFile {
           width: isLying ? height : width,
           height: isLying ? width : height,
           isTurned: rotation !== 0,
+          primaries: said(video.color_primaries),
+          matrix: said(video.color_space),
           isHdr: hdrTransfers.has(video.color_transfer ?? ''),
           framesPerSecond: framesIn(video.avg_frame_rate) || framesIn(video.r_frame_rate),
         }
@@ -73,7 +79,7 @@ export async function probeFile(
   }: { folder: string; name: string; mimeType: string; signal?: AbortSignal },
 ): Promise<ProbedFile> {
   const what =
-    'format=duration:stream=codec_type,codec_name,profile,pix_fmt,width,height,avg_frame_rate,r_frame_rate,color_transfer:stream_disposition=attached_pic:stream_side_data=rotation'
+    'format=duration:stream=codec_type,codec_name,profile,pix_fmt,width,height,avg_frame_rate,r_frame_rate,color_transfer,color_primaries,color_space:stream_disposition=attached_pic:stream_side_data=rotation'
   const args = ['-v', 'error', ...inputArgs(mimeType), '-show_entries', what, '-of', 'json', name]
   try {
     const asked = { folder, longestMs: longestProbeMs, ...(signal ? { signal } : {}) }

@@ -12,6 +12,9 @@ export type ProbedFile = {
     isTurned: boolean
     /** Brighter and more colourful than an ordinary screen: see `forEveryScreen`. */
     isHdr: boolean
+    /** What the file says of its primaries and its matrix, as ffmpeg calls them; null where it says nothing. */
+    primaries: string | null
+    matrix: string | null
     framesPerSecond: number
   } | null
   audio: { codec: string } | null
@@ -26,8 +29,13 @@ const mostFramesPerSecond = 120
 const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
 
 /** Refuses with UnfitFile what is not what it says, or would be too much work. */
-export function checkFit(file: ProbedFile, kind: 'video' | 'audio'): void {
+export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): void {
   const { durationMs, video, audio } = file
+  if (kind === 'image') {
+    if ((durationMs ?? 0) > longestVideoMs)
+      throw new UnfitFile('This picture moves for too long: up to 10 minutes are possible.')
+    return
+  }
   if (kind === 'audio') {
     if (!audio) throw new UnfitFile('There is no sound in this file.')
     if ((durationMs ?? 0) > longestRecordingMs)

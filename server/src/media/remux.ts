@@ -53,7 +53,15 @@ export async function remux(
     probed: {
       durationMs,
       audio,
-      video: video && { ...video, profile: '', pixelFormat: '', isTurned: false, isHdr: false },
+      video: video && {
+        ...video,
+        profile: '',
+        pixelFormat: '',
+        isTurned: false,
+        isHdr: false,
+        primaries: null,
+        matrix: null,
+      },
     },
   }
 }

@@ -7,8 +7,17 @@ import type { ProbedFile } from './probed-file.ts'
 const toneMapped =
   'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=mobius:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p'
 
+/** Cameras that write down the transfer alone mean BT.2020 by it; without the others no way to BT.709 is known. */
+function asMeant({ primaries, matrix }: NonNullable<ProbedFile['video']>): string {
+  const unsaid = [
+    ...(primaries ? [] : ['color_primaries=bt2020']),
+    ...(matrix ? [] : ['colorspace=bt2020nc']),
+  ]
+  return unsaid.length > 0 ? `setparams=${unsaid.join(':')},` : ''
+}
+
 /** These filters, followed by what a video needs to look on every screen as it was meant to. */
 export const forEveryScreen = (
   filters: string,
   { probed, canToneMap }: { probed: ProbedFile; canToneMap: boolean },
-) => (probed.video?.isHdr && canToneMap ? `${filters},${toneMapped}` : filters)
+) => (probed.video?.isHdr && canToneMap ? `${filters},${asMeant(probed.video)}${toneMapped}` : filters)

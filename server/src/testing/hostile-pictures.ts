@@ -44,9 +44,10 @@ export const vastJpeg = () =>
     'hex',
   )
 
-/** A GIF of one pixel that moves ten thousand times. */
-export function longGif(frames: number): Buffer {
+/** A GIF of one pixel that moves so many times, and waits for so many hundredths of a second after each. */
+export function longGif(frames: number, wait = 1): Buffer {
   const frame = Buffer.from('21f90400010000002c0000000001000100000202440100', 'hex')
+  frame.writeUInt16LE(wait, 4)
   return Buffer.concat([
     Buffer.from('GIF89a', 'latin1'),
     Buffer.from('01000100800000000000ffffff', 'hex'),

@@ -53,6 +53,20 @@ export const wholeVideo = (size: number): File => ({
   content: randomBytes(size),
 })
 
+/** A picture that moves: as it stands still, as the film it is, and what is said in it. */
+export const movingPicture = (): File[] => [
+  { variant: '640', role: 'size', mimeType: 'image/webp', content: randomBytes(700), width: 640 },
+  wholeVideo(20_000),
+  captions,
+]
+
+const captions: File = {
+  variant: 'captions-en',
+  role: 'captions',
+  mimeType: 'text/vtt',
+  content: Buffer.from(`WEBVTT\n\n${'00:00.000 --> 00:04.000\nThe flag stays down.\n\n'.repeat(60)}`),
+}
+
 /** A video as it streams: a playlist of playlists, one of them with two pieces and their key, and what goes with it. */
 export const streamedVideo = (): File[] => [
   { variant: 'source', role: 'source', mimeType: 'video/quicktime', content: Buffer.from('as uploaded') },
@@ -85,10 +99,5 @@ export const streamedVideo = (): File[] => [
     content: randomBytes(900),
     width: 640,
   },
-  {
-    variant: 'captions-en',
-    role: 'captions',
-    mimeType: 'text/vtt',
-    content: Buffer.from(`WEBVTT\n\n${'00:00.000 --> 00:04.000\nThe flag stays down.\n\n'.repeat(60)}`),
-  },
+  captions,
 ]

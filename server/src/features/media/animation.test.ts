@@ -51,6 +51,28 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => 
     await isTidy()
   })
 
+  it('that mostly waits is a film of as many frames as it has; one that waits for hours stays a picture [UPL-1, UPL-4]', async () => {
+    const { club, seenBy, mediumOf, bytesAt } = films
+    const waiting = (frames: number, hundredths: number) => {
+      const file = longGif(frames, hundredths)
+      // Sixteen pixels a side, of which one moves.
+      file.writeUInt16LE(16, 6)
+      file.writeUInt16LE(16, 8)
+      return publish(file)
+    }
+    const [hours, minutes] = [await waiting(300, 65_500), await waiting(2, 29_000)]
+    const shown = async () => (await seenBy('member', minutes.id)).body.media!.animationUrl
+    await expect.poll(shown, patience).toBeDefined()
+    expect(await seenIn(await bytesAt((await shown())!), 'mp4')).toMatchObject({ frames: 2 })
+    await club.services.jobs.settled()
+    const { body } = await seenBy('member', hours.id)
+    expect([body.status, body.media]).toEqual(['ready', hours.media])
+    expect(await mediumOf(hours.id)).toMatchObject({
+      tries: 1,
+      problem: 'This picture moves for too long: up to 10 minutes are possible.',
+    })
+  })
+
   it('goes whole, also while it is being made to move [FEED-4, T-MD-16]', async () => {
     const { club, ffmpeg, seenBy, isTidy } = films
     await ffmpeg.slow()

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
@@ -7,7 +7,7 @@ import { accelLocation, accelPrefix } from '#testing/accel-location.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { hasNginx, type Nginx, openNginx } from '#testing/nginx-for-tests.ts'
-import { type StoredPost, storedPost, streamedVideo } from '#testing/stored-post.ts'
+import { type StoredPost, storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
 
 const ifThere = hasNginx ? '' : " (skipped: install Debian's nginx-light)"
 
@@ -81,6 +81,28 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     const inside = `${accelPrefix}${video.mediaId.slice(0, 2)}/${video.mediaId}/whole`
     expect((await member!.fetch(inside)).status).toBe(404)
     expect((await member!.fetch(`${accelPrefix}../temp`)).status).toBe(404)
+  })
+
+  it('is not sent, and told to the admins, when the disk has lost it or a part of it [T-MD-16]', async () => {
+    const { services, people: cast } = club
+    const stored = () =>
+      storedPost(services, { creatorId: cast.creator.id, kind: 'video', files: [wholeVideo(9_000)] })
+    const [lost, short] = [await stored(), await stored()]
+    const pathOf = ({ mediaId }: StoredPost) =>
+      join(dataDir, 'media', 'files', services.media.placeOf(`${mediaId}/whole`)!)
+    await rm(pathOf(lost))
+    await truncate(pathOf(short), 5_000)
+    for (const [{ addressOf }, status] of [
+      [lost, 404],
+      [short, 503],
+      [video, 200],
+    ] as const) {
+      const { status: answered, headers } = await cast.member.fetch(addressOf('whole'))
+      expect([answered, headers.has('x-accel-redirect')]).toEqual([status, status === 200])
+    }
+    await expect
+      .poll(async () => (await cast.admin.call(api.media.health)).body.damaged.map(({ id }) => id).toSorted())
+      .toEqual([lost.mediaId, short.mediaId].toSorted())
   })
 
   it('is kept by no cache in between, not even one that keeps everything it may [T-MD-04]', async () => {

@@ -21,41 +21,58 @@ describe.skipIf(!hasFfmpeg)('an HDR video', { timeout: 300_000 }, () => {
     ],
     ['HLG in HEVC, as phones do', 'arib-std-b67', '-c:v libx265 -x265-params log-level=error', '10le'],
     ['PQ in H.264 of 8 bit, which nobody plays right', 'smpte2084', '-c:v libx264', ''],
-  ])('%s, looks on every screen as it was meant to [UPL-4]', async (_name, transfer, codec, depth) => {
-    const { club, publish, settledPost, bytesAt } = films
-    const tags = `-color_primaries bt2020 -color_trc ${transfer} -colorspace bt2020nc -color_range tv`
-    const film = await clip({ args: [...words(codec), '-pix_fmt', `yuv420p${depth}`, ...words(tags)] })
-    const given = await seenIn(film, 'mp4')
-    expect(given).toMatchObject({ transfer, pixelFormat: `yuv420p${depth}` })
+    [
+      'HLG of which nothing else is said',
+      'arib-std-b67',
+      '-c:v libx265 -x265-params log-level=error',
+      '10le',
+      '',
+    ],
+    ['PQ that names its matrix alone', 'smpte2084', '-c:v libx264', '', '-colorspace bt2020nc'],
+  ])(
+    '%s, looks on every screen as it was meant to [UPL-4]',
+    async (
+      _name,
+      transfer,
+      codec,
+      depth,
+      said = '-color_primaries bt2020 -colorspace bt2020nc -color_range tv',
+    ) => {
+      const { club, publish, settledPost, bytesAt } = films
+      const tags = `-color_trc ${transfer} ${said}`.trim()
+      const film = await clip({ args: [...words(codec), '-pix_fmt', `yuv420p${depth}`, ...words(tags)] })
+      const given = await seenIn(film, 'mp4')
+      expect(given).toMatchObject({ transfer, pixelFormat: `yuv420p${depth}` })
 
-    const { media: shown } = await settledPost(await publish(film))
-    const made = await seenIn(await bytesAt(shown!.url), 'mp4')
-    await club.services.jobs.settled()
-    const base = shown!.url.replace('whole', '')
-    const list = (await bytesAt(`${base}stream-180`)).toString()
-    const [, iv] = /URI="stream-key",IV=0x([0-9a-f]{32})/.exec(list)!
-    const decipher = createDecipheriv(
-      'aes-128-cbc',
-      await bytesAt(`${base}stream-key`),
-      Buffer.from(iv!, 'hex'),
-    )
-    const piece = await bytesAt(`${base}stream-180-00000`)
-    const streamed = await seenIn(Buffer.concat([decipher.update(piece), decipher.final()]), 'ts')
-    for (const one of [made, streamed]) {
-      expect(one).toMatchObject({
-        codec: 'h264',
-        pixelFormat: 'yuv420p',
-        transfer: 'bt709',
-        primaries: 'bt709',
-      })
-      // Taken for ordinary numbers these colours are pale and too bright.
-      expect(one.saturation).toBeGreaterThan(given.saturation * 1.1)
-      expect(one.brightness).toBeLessThan(given.brightness * 0.85)
-      expect(one.brightness).toBeGreaterThan(given.brightness * 0.4)
-    }
-    const { channels } = await sharp(await bytesAt(shown!.poster[0]!.url)).stats()
-    const brightness = channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0)
-    expect(brightness).toBeLessThan(115)
-    expect(brightness).toBeGreaterThan(40)
-  })
+      const { media: shown } = await settledPost(await publish(film))
+      const made = await seenIn(await bytesAt(shown!.url), 'mp4')
+      await club.services.jobs.settled()
+      const base = shown!.url.replace('whole', '')
+      const list = (await bytesAt(`${base}stream-180`)).toString()
+      const [, iv] = /URI="stream-key",IV=0x([0-9a-f]{32})/.exec(list)!
+      const decipher = createDecipheriv(
+        'aes-128-cbc',
+        await bytesAt(`${base}stream-key`),
+        Buffer.from(iv!, 'hex'),
+      )
+      const piece = await bytesAt(`${base}stream-180-00000`)
+      const streamed = await seenIn(Buffer.concat([decipher.update(piece), decipher.final()]), 'ts')
+      for (const one of [made, streamed]) {
+        expect(one).toMatchObject({
+          codec: 'h264',
+          pixelFormat: 'yuv420p',
+          transfer: 'bt709',
+          primaries: 'bt709',
+        })
+        // Taken for ordinary numbers these colours are pale and too bright.
+        expect(one.saturation).toBeGreaterThan(given.saturation * 1.1)
+        expect(one.brightness).toBeLessThan(given.brightness * 0.85)
+        expect(one.brightness).toBeGreaterThan(given.brightness * 0.4)
+      }
+      const { channels } = await sharp(await bytesAt(shown!.poster[0]!.url)).stats()
+      const brightness = channels.slice(0, 3).reduce((sum, { mean }) => sum + mean / 3, 0)
+      expect(brightness).toBeLessThan(115)
+      expect(brightness).toBeGreaterThan(40)
+    },
+  )
 })

@@ -42,8 +42,10 @@ export async function prepareFiles(services: Asked, work: FileWork): Promise<Mad
   if (!ffmpeg) return remuxed(services, work)
   const probed = await probeFile(programs, { folder, name: 'source', mimeType, signal })
   const asked = { folder, mimeType, probed, signal, canToneMap }
-  if (kind === 'image')
+  if (kind === 'image') {
+    checkFit(probed, 'image')
     return { facts: {}, files: [wholeOf(folder, await makeAnimation(programs, asked))], next: null }
+  }
   if (kind === 'audio') {
     checkFit(probed, 'audio')
     const type = await makeWholeRecording(programs, asked)
@@ -116,7 +118,7 @@ async function remuxed(
   { folder, kind, mimeType, signal }: FileWork,
 ): Promise<MadeFiles> {
   const { probed, mimeType: type } = await remux(programs, { folder, mimeType, signal })
-  if (kind !== 'image') checkFit(probed, kind)
+  checkFit(probed, kind)
   return {
     facts: { mimeType: type, durationMs: probed.durationMs, ...sizeOf(probed) },
     files: [wholeOf(folder, type)],

@@ -26,6 +26,13 @@ type Rules = {
 const minuteMs = 60_000
 const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
+/** Rejects with ENOENT for a file that is not stored, with ShortFile for one of which a part is lost. */
+async function checkWhole(store: Services['media'], { key, bytes }: ServedFile) {
+  const found = await store.stat(key)
+  if (!found) throw Object.assign(new Error(`ENOENT: ${key} is not stored`), { code: 'ENOENT' })
+  if (found.bytes < bytes) throw new ShortFile(key)
+}
+
 /**
  * Answers with a file, or the part of it that was asked for: 200, 206, 304 or 416. With MEDIA_ACCEL_PREFIX nginx reads
  * the file and judges ranges and conditions. 404 when the store has lost it, 503 when it has lost a part or does not
@@ -40,10 +47,24 @@ export async function serveFile(
   const { accelPrefix } = config.media
   void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
 
+  const heard = (error: unknown) => {
+    log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')
+    if (isMissing(error) || error instanceof ShortFile) onDamaged?.()
+  }
+  const failed = (error: unknown) => {
+    heard(error)
+    throw isMissing(error)
+      ? notFound('Media')
+      : unavailable('This cannot be shown right now. Please try again.')
+  }
+
   const place = accelPrefix === null ? null : store.placeOf(file.key)
-  if (place !== null)
+  if (place !== null) {
+    // What is lost nobody would hear of: nginx would answer without asking again.
+    await checkWhole(store, file).catch(failed)
     // Which bytes there are to ask for says nginx.
     return reply.removeHeader('accept-ranges').header('x-accel-redirect', `${accelPrefix}${place}`).send('')
+  }
 
   const asked = askedBytes(request, file)
   if (asked === 'unsatisfiable')
@@ -56,16 +77,6 @@ export async function serveFile(
   if (request.method === 'HEAD')
     return reply.headers({ etag, 'content-length': length }).send(Readable.from([]))
 
-  const heard = (error: unknown) => {
-    log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')
-    if (isMissing(error) || error instanceof ShortFile) onDamaged?.()
-  }
-  const failed = (error: unknown) => {
-    heard(error)
-    throw isMissing(error)
-      ? notFound('Media')
-      : unavailable('This cannot be shown right now. Please try again.')
-  }
   // What is not in the connection's queue any more has been handed to the system.
   const isTaken = () => reply.raw.writableLength === 0
   const picture = await kept?.bytesOf(file)?.catch(failed)

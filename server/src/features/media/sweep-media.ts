@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { isOfMedium } from '#media/media-key.ts'
 import type { Services } from '#services.ts'
 import { mediaFiles } from './schema.ts'
 
@@ -9,7 +10,7 @@ const batch = 500
 
 /**
  * Deletes files that no row names and that are older than a day: what a crash left between storing a file and
- * writing its rows, or while it was still in the making. Returns how many were deleted.
+ * writing its rows, or while it was still in the making. Names that no medium has are left alone. Returns how many were deleted.
  */
 export async function sweepMedia(services: Asked): Promise<number> {
   const { media, clock } = services
@@ -17,7 +18,7 @@ export async function sweepMedia(services: Asked): Promise<number> {
   let swept = await media.sweepTemp(new Date(oldest))
   let keys: string[] = []
   for await (const { key, writtenAt } of media.list()) {
-    if (writtenAt.getTime() > oldest) continue
+    if (writtenAt.getTime() > oldest || !isOfMedium(key)) continue
     keys.push(key)
     if (keys.length < batch) continue
     swept += await deleteUnnamed(services, keys)

@@ -170,7 +170,8 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
     const id = await publish(film)
     await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
     const [first] = ffmpeg.running()
-    process.kill(first!, 'SIGKILL')
+    // As everything on the machine is asked to end before it goes down.
+    process.kill(first!, 'SIGTERM')
     const listed = ['creator', 'admin', 'member', 'otherCreator'] as const
     const seen = []
     for (const name of listed) seen.push([(await seenBy(name, id)).status, await listedFor(name, id)])

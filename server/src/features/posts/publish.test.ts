@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import type { Media } from '@touchline/contract/media.ts'
@@ -209,6 +209,12 @@ it('sweeps files no row names after a day, those never finished too, and only th
   const temp = services.media.tempPath()
   await writeFile(temp, 'left by a crash')
   await services.media.putFile(`${'A'.repeat(22)}/whole`, temp)
+  const foreign = ['backup/2026-01-01', `${'B'.repeat(22)}/report.pdf`, 'B/C']
+  const sites = join(folder('files'), 'others')
+  for (const key of foreign) {
+    await mkdir(join(sites, key, '..'), { recursive: true })
+    await writeFile(join(sites, key), 'kept by somebody else')
+  }
   const unfinished = services.media.tempPath()
   await mkdir(unfinished)
   await writeFile(join(unfinished, 'source'), 'left by another')
@@ -216,5 +222,7 @@ it('sweeps files no row names after a day, those never finished too, and only th
   clock.advance(25 * 60 * 60 * 1000)
   expect(await sweepMedia(services)).toBe(2)
   expect(await filesIn('temp')).toBe(0)
+  for (const key of foreign) expect(await readFile(join(sites, key), 'utf8')).toBe('kept by somebody else')
+  await rm(sites, { recursive: true })
   expect((await sharp(await bytesAt(body.mediaUrl!)).metadata()).width).toBe(64)
 })
