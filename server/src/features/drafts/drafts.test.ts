@@ -3,6 +3,7 @@ import { api } from '@touchline/contract/api.ts'
 import { mostDrafts } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -96,8 +97,17 @@ it('is there for its creator alone, for others as if it were not there [T-ID-01]
   for (const at of [params, { id: randomUUID() }, { id: 'no-uuid' }])
     for (const answer of await Promise.all(ways(otherCreator, at)))
       expect([answer.status, answer.message]).toEqual([404, 'Draft not found'])
-  // Not even by making one of that id.
+  // Not even by making one of that id, or of the id of a post of theirs.
   expect((await save(otherCreator, id, { version: 0 })).status).toBe(404)
+  const post = await publishPost(club.services, {
+    creatorId: creator.id,
+    content: 'Read by all',
+    contentType: 'text',
+  })
+  expect(await save(otherCreator, post, { version: 0 })).toMatchObject({
+    status: 404,
+    message: 'Draft not found',
+  })
   expect((await otherCreator.call(api.drafts.list)).body).toEqual([])
   expect((await show(creator, id)).body.content).toBe('Nobody reads this')
 })

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#db/database.ts'
+import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
 import { addPost } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
@@ -13,7 +13,17 @@ import { whatIsMissing } from './what-is-missing.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live'>
 
-/** Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. */
+const idIsTaken = () =>
+  new Refusal(
+    409,
+    'conflict',
+    'Another post has the number of this draft. Please copy its text into a new draft and publish that.',
+  )
+
+/**
+ * Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. 409
+ * when there is a post of that id already: then nothing changed, and `tx` goes on.
+ */
 export async function goOut(
   services: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
@@ -21,24 +31,30 @@ export async function goOut(
   medium: MediaRow | null,
 ): Promise<void> {
   const { id, creatorId, opensAt } = draft
-  await tx.delete(drafts).where(eq(drafts.id, id))
-  await addPost(services, tx, {
-    id,
-    creatorId,
-    title: draft.title.trim() || null,
-    content: draft.content.trim(),
-    mediaAlt: (medium && draft.mediaAlt.trim()) || null,
-    opensAt,
-    medium,
-    createdAt: services.clock.now(),
-  })
+  try {
+    await tx.transaction(async (savepoint) => {
+      await savepoint.delete(drafts).where(eq(drafts.id, id))
+      await addPost(services, savepoint, {
+        id,
+        creatorId,
+        title: draft.title.trim() || null,
+        content: draft.content.trim(),
+        mediaAlt: (medium && draft.mediaAlt.trim()) || null,
+        opensAt,
+        medium,
+        createdAt: services.clock.now(),
+      })
+    })
+  } catch (error) {
+    throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
+  }
   await services.live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }
 
 /**
  * Publishes a draft by hand, as it was when its creator saw `version`; with a file that is still worked on it appears
  * to the members when that is ready. Asked again it changes nothing: the first answer may have been lost. 404 unknown,
- * 400 with nothing to publish, 409 when it was changed meanwhile or its file failed.
+ * 400 with nothing to publish, 409 when it was changed meanwhile, its file failed or its id is taken.
  */
 export async function publishDraft(
   services: Asked,

@@ -17,11 +17,15 @@ const changedElsewhere = () =>
 /** For a draft that has become a post: what is typed now can no longer change it. */
 export const isPublished = () => new Refusal(409, 'conflict', 'This draft has been published already.')
 
-/** Whether there is a post that was this draft of this creator. */
-export async function wasPublished(tx: Transaction, { creatorId, draftId }: Own): Promise<boolean> {
-  const [post] = await tx.select({ creatorId: posts.creatorId }).from(posts).where(eq(posts.id, draftId))
-  return post?.creatorId === creatorId
+/** Who wrote the post of this id, if there is one. */
+async function creatorOfPost(tx: Transaction, id: string): Promise<string | null> {
+  const [post] = await tx.select({ creatorId: posts.creatorId }).from(posts).where(eq(posts.id, id))
+  return post?.creatorId ?? null
 }
+
+/** Whether there is a post that was this draft of this creator. */
+export const wasPublished = async (tx: Transaction, { creatorId, draftId }: Own): Promise<boolean> =>
+  (await creatorOfPost(tx, draftId)) === creatorId
 
 const isSame = (draft: DraftRow, typed: Typed) =>
   draft.title === typed.title &&
@@ -56,7 +60,10 @@ export async function saveDraft(
 }
 
 async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, version: number) {
-  if (await wasPublished(tx, { creatorId: row.creatorId, draftId: row.id })) throw isPublished()
+  const publishedBy = await creatorOfPost(tx, row.id)
+  if (publishedBy === row.creatorId) throw isPublished()
+  // Under the id of somebody else's post nothing could ever go out.
+  if (publishedBy) throw notFound('Draft')
   if (version !== 0) throw notFound('Draft')
   if ((await tx.$count(drafts, eq(drafts.creatorId, row.creatorId))) >= mostDrafts)
     throw new Refusal(
