@@ -2,9 +2,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { media, mediaFiles } from '#features/media/schema.ts'
+import { posts } from '#features/posts/schema.ts'
 import { uploads } from '#features/uploads/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { clip, hasFfmpeg, recording } from '#testing/clips.ts'
@@ -83,6 +84,27 @@ it('opens the file of a draft to its creator and admins, and to everybody else a
   for (const person of [member, otherCreator, lapsed])
     expect((await person.fetch(addresses[0]!)).status).toBe(200)
   expect((await club.visitor().fetch(addresses[0]!)).status).toBe(401)
+})
+
+it('is open to its creator at every moment of being published [T-MD-01] [DESK-3]', async () => {
+  const { people, services } = club
+  const { id } = await newDraft(people.creator)
+  const { url } = (await attach(people.creator, id, await picture('#aa1144'))).body.media!.sources[0]!
+  const row = { id, creatorId: people.creator.id, content: '', mediaType: 'image' as const }
+  const mediaId = await mediumOf(id)
+  const { asked } = await services.db.transaction(async (tx) => {
+    // Whoever looks for a draft now waits until it is a post.
+    await tx.execute(sql`lock table drafts in access exclusive mode`)
+    const asking = people.creator.fetch(url)
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect
+      .poll(async () => (await services.db.execute(waiting)).rows.length, { timeout: 30_000 })
+      .toBe(1)
+    await tx.delete(drafts).where(eq(drafts.id, id))
+    await tx.insert(posts).values({ ...row, mediaId, createdAt: services.clock.now() })
+    return { asked: asking }
+  })
+  expect((await asked).status).toBe(200)
 })
 
 it('is attached once, however often and how many at once ask, and replaced and taken away without a trace [DESK-2]', async () => {
