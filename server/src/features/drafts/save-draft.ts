@@ -1,6 +1,6 @@
 import { mostDrafts } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#db/database.ts'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { notFound, Refusal } from '#errors.ts'
@@ -45,6 +45,8 @@ export async function saveDraft(
   const draftId = knownId(save.draftId, 'Draft').toLowerCase()
   const now = clock.now()
   await db.transaction(async (tx) => {
+    // One new draft of a creator after the other: each is counted, and the same one sent twice is found.
+    if (version === 0) await lockUntilCommit(tx, `drafts:${creatorId}`)
     const [draft] = await tx.select().from(drafts).where(eq(drafts.id, draftId)).for('update')
     if (draft && draft.creatorId !== creatorId) throw notFound('Draft')
     if (draft && isSame(draft, typed)) return
@@ -72,5 +74,6 @@ async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, versi
       `You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`,
     )
   const made = await tx.insert(drafts).values(row).onConflictDoNothing().returning({ id: drafts.id })
-  if (made.length === 0) throw changedElsewhere()
+  // Somebody else chose the same id at the same time.
+  if (made.length === 0) throw notFound('Draft')
 }
