@@ -22,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const show = async (id: string) => (await club.people.creator.call(api.drafts.show, { params: { id } })).body
+const publish = (id: string, mediaId: string | null) =>
+  club.people.creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId } })
 const mediumOf = async (id: string) =>
   (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
 const filesIn = async (name: string) => {
@@ -78,7 +80,7 @@ it('opens the file of a draft to its creator and admins, and to everybody else a
   for (const person of [creator, admin])
     for (const address of addresses) expect((await person.fetch(address)).status).toBe(200)
 
-  const published = await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+  const published = await publish(id, body.mediaId)
   // The same addresses, now by the rules of the post.
   expect(published.body.media!.sources.map(({ url }) => url)).toEqual(addresses)
   for (const person of [member, otherCreator, lapsed])
@@ -105,6 +107,25 @@ it('is open to its creator at every moment of being published [T-MD-01] [DESK-3]
     return { asked: asking }
   })
   expect((await asked).status).toBe(200)
+})
+
+it('is published only as its creator saw it: with that file, or without one [DESK-3]', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator)
+  const refusal = {
+    status: 409,
+    message:
+      'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
+  }
+  const first = (await attach(creator, id, await picture('#aa1100'))).body.mediaId
+  expect(await publish(id, null)).toMatchObject(refusal)
+  const second = (await attach(creator, id, await picture('#00aa11'))).body.mediaId
+  expect(await publish(id, first)).toMatchObject(refusal)
+  await creator.call(api.drafts.removeFile, { params: { id } })
+  expect(await publish(id, second)).toMatchObject(refusal)
+  const body: Record<string, unknown> = { version: 1 }
+  expect((await creator.call(api.drafts.publish, { params: { id }, body })).status).toBe(400)
+  expect(await publish(id, null)).toMatchObject({ status: 200, body: { mediaType: 'text' } })
 })
 
 it('is attached once, however often and how many at once ask, and replaced and taken away without a trace [DESK-2]', async () => {
@@ -208,7 +229,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(said.every(({ audience }) => typeof audience === 'object' && audience.person === creator.id)).toBe(
       true,
     )
-    const { body } = await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+    const { body } = await publish(id, attached.body.mediaId)
     expect(body).toMatchObject({ status: 'ready', mediaType: 'video' })
     expect((await club.people.member.fetch(body.mediaUrl!)).status).toBe(200)
   }, 150_000)
@@ -216,8 +237,8 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   it('publishes by hand before its recording is ready: members get it when it is [DESK-3]', async () => {
     const { creator, member } = club.people
     const { id } = await newDraft(creator)
-    await attach(creator, id, await recording('mp3'))
-    const { status, body } = await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+    const { mediaId } = (await attach(creator, id, await recording('mp3'))).body
+    const { status, body } = await publish(id, mediaId)
     expect([status, body.mediaType]).toEqual([200, 'audio'])
     const seen = async () => (await member.call(api.posts.show, { params: { id } })).status
     await expect.poll(seen, { timeout: 120_000 }).toBe(200)

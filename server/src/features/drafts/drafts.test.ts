@@ -21,7 +21,7 @@ const save = (caller: Caller, id: string, body: Record<string, unknown>) =>
   caller.call(api.drafts.save, { params: { id }, body: { ...blank, ...body } })
 const show = (caller: Caller, id: string) => caller.call(api.drafts.show, { params: { id } })
 const publish = (caller: Caller, id: string, version: number) =>
-  caller.call(api.drafts.publish, { params: { id }, body: { version } })
+  caller.call(api.drafts.publish, { params: { id }, body: { version, mediaId: null } })
 
 it('keeps what is typed to the last blank, version by version, the draft that was changed last first [DESK-1]', async () => {
   const { creator } = club.people
@@ -86,7 +86,7 @@ const ways = (caller: Caller, at: { id: string }) => [
   caller.call(api.drafts.prepareAgain, { params: at }),
   caller.call(api.drafts.schedule, { params: at, body: { publishAt: '2027-03-03T00:00:00Z' } }),
   caller.call(api.drafts.unschedule, { params: at }),
-  caller.call(api.drafts.publish, { params: at, body: { version: 1 } }),
+  caller.call(api.drafts.publish, { params: at, body: { version: 1, mediaId: null } }),
   caller.call(api.drafts.preview, { params: at, query: { as: 'member' } }),
   caller.call(api.drafts.remove, { params: at }),
 ]

@@ -5,6 +5,7 @@ import { addPost } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
+import { asWritten } from './as-written.ts'
 import { holdDraft, holdMedium } from './hold-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
@@ -30,20 +31,12 @@ export async function goOut(
   draft: DraftRow,
   medium: MediaRow | null,
 ): Promise<void> {
-  const { id, creatorId, opensAt } = draft
+  const { id, creatorId } = draft
   try {
     await tx.transaction(async (savepoint) => {
       await savepoint.delete(drafts).where(eq(drafts.id, id))
-      await addPost(services, savepoint, {
-        id,
-        creatorId,
-        title: draft.title.trim() || null,
-        content: draft.content.trim(),
-        mediaAlt: (medium && draft.mediaAlt.trim()) || null,
-        opensAt,
-        medium,
-        createdAt: services.clock.now(),
-      })
+      const written = asWritten(draft, medium !== null)
+      await addPost(services, savepoint, { ...written, medium, createdAt: services.clock.now() })
     })
   } catch (error) {
     throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
@@ -52,13 +45,13 @@ export async function goOut(
 }
 
 /**
- * Publishes a draft by hand, as it was when its creator saw `version`; with a file that is still worked on it appears
+ * Publishes a draft by hand, as it was when its creator saw `version` and the file `mediaId`; with a file that is still worked on it appears
  * to the members when that is ready. Asked again it changes nothing: the first answer may have been lost. 404 unknown,
  * 400 with nothing to publish, 409 when it was changed meanwhile, its file failed or its id is taken.
  */
 export async function publishDraft(
   services: Asked,
-  { version, ...own }: Own & { version: number },
+  { version, mediaId, ...own }: Own & { version: number; mediaId: string | null },
 ): Promise<void> {
   const draftId = knownId(own.draftId, 'Draft')
   await services.db.transaction(async (tx) => {
@@ -74,6 +67,12 @@ export async function publishDraft(
         409,
         'conflict',
         'This draft was changed in another place meanwhile. Please look at it again before you publish it.',
+      )
+    if (draft.mediaId !== mediaId)
+      throw new Refusal(
+        409,
+        'conflict',
+        'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
       )
     const medium = await holdMedium(tx, draft)
     const missing = whatIsMissing(draft, medium)

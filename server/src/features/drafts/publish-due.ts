@@ -10,8 +10,8 @@ import { whatIsMissing } from './what-is-missing.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
 
-const suspended = 'Your account was suspended at the time.'
-const noCreator = 'You were not a creator at the time.'
+const suspended = 'Your account was suspended at the time. Schedule it again, or publish it now.'
+const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
 
 /**
  * Publishes the drafts whose time has come, each once, however many processes do this at the same time. One whose file

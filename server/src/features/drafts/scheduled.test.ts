@@ -125,7 +125,9 @@ it('does not go out once its author is no creator any more, and says so [DESK-3]
   club.clock.advance(hourMs)
   expect(await publishDue(club.services)).toBe(0)
   await become('creator')
-  expect(await show(id)).toMatchObject({ notPublished: 'You were not a creator at the time.' })
+  expect(await show(id)).toMatchObject({
+    notPublished: 'You were not a creator at the time. Schedule it again, or publish it now.',
+  })
   await db.delete(drafts).where(eq(drafts.id, id))
 })
 
@@ -198,7 +200,12 @@ it('stays on the desk and says why when its file has failed or its text is gone 
   // Nobody can schedule or publish it like that either; another file makes it whole again.
   expect((await scheduleAt(broken, inHours(1))).status).toBe(409)
   expect(
-    (await creator.call(api.drafts.publish, { params: { id: broken }, body: { version: 1 } })).status,
+    (
+      await creator.call(api.drafts.publish, {
+        params: { id: broken },
+        body: { version: 1, mediaId: await mediumOf(broken) },
+      })
+    ).status,
   ).toBe(409)
   expect((await attach(creator, broken, await picture('#dd2211'))).body).toMatchObject({
     status: 'ready',
@@ -221,7 +228,7 @@ it('does not go out while its creator is suspended, nor by itself afterwards [DE
   expect(await postOf(id)).toBeUndefined()
   expect(await show(id)).toMatchObject({
     publishAt: null,
-    notPublished: 'Your account was suspended at the time.',
+    notPublished: 'Your account was suspended at the time. Schedule it again, or publish it now.',
   })
 })
 
@@ -237,7 +244,10 @@ it('says why when a post of its id is there already, and takes nothing from the 
   const why =
     'Another post has the number of this draft. Please copy its text into a new draft and publish that.'
   expect(await show(bad)).toMatchObject({ content: 'Bad', publishAt: null, notPublished: why })
-  const byHand = await people.creator.call(api.drafts.publish, { params: { id: bad }, body: { version: 1 } })
+  const byHand = await people.creator.call(api.drafts.publish, {
+    params: { id: bad },
+    body: { version: 1, mediaId: null },
+  })
   expect([byHand.status, byHand.message]).toEqual([409, why])
   expect((await show(bad)).content).toBe('Bad')
   expect(await publishDue(services)).toBe(0)
