@@ -21,7 +21,7 @@ const draftFields = {
 
 /**
  * A post in the making, which its creator alone sees. `version` counts how often it was saved. `mediaType` and `status`
- * are those of its file; without one it is text. `publishAt` is when it goes out by itself, `notPublished` why it did
+ * are those of its file, which `mediaId` names; without one it is text. `publishAt` is when it goes out by itself, `notPublished` why it did
  * not the last time it should have.
  */
 export const draft = z.object({
@@ -32,6 +32,7 @@ export const draft = z.object({
   mediaAlt: z.string(),
   opensAt: z.nullable(moment),
   mediaType: z.enum([...mediaTypes, 'text']),
+  mediaId: z.nullable(id),
   media: z.nullable(media),
   status: z.enum(['ready', 'processing', 'failed']),
   problem: z.optional(z.string()),
@@ -147,8 +148,8 @@ export const publish = endpoint({
   path: '/api/drafts/:id/publish',
   access: 'creator',
   summary:
-    'Publishes a draft whose version is still the one that was seen; the post has its id. Asked again it answers the post there is.',
+    'Publishes a draft whose version and file are still those that were seen; the post has its id. Asked again it answers the post there is.',
   params: byId,
-  body: z.object({ version: z.int().check(z.gte(1), z.lte(2_000_000_000)) }),
+  body: z.object({ version: z.int().check(z.gte(1), z.lte(2_000_000_000)), mediaId: z.nullable(id) }),
   reply: post,
 })

@@ -31,7 +31,8 @@ export const ofDraft = endpoint({
   method: 'GET',
   path: '/api/drafts/:id/preview',
   access: 'creator',
-  summary: 'What a member, somebody without access or a visitor would get of a draft, were it published now.',
+  summary:
+    'What a member, somebody without access or a visitor would get of a draft when it goes out: when it is scheduled, or now; of one that cannot be published, why.',
   params: byId,
   query: previewFor,
   reply: preview,

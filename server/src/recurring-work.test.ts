@@ -24,6 +24,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'reconcile-hourly': '40 * * * *',
     'reconcile-subscriptions': '* * * * *',
     'publish-scheduled': '* * * * *',
+    'recount-feed': '13 * * * *',
     'recount-posts': '11 * * * *',
     'resume-media': '*/10 * * * *',
     'send-open-refunds': '* * * * *',

@@ -24,6 +24,7 @@ export const limits = {
   /** The rehearsal provider's own pages and calls, from browsers: cards are not to be tried by the thousand. */
   sandbox: { max: 600, timeWindow: 5 * minute },
   comment: { max: 10, timeWindow: minute, per: 'person' },
+  like: { max: 60, timeWindow: minute, per: 'person' },
   captions: { max: 120, timeWindow: 60 * minute, per: 'person' },
   /** A browser tells where its reader is every few seconds at most. */
   feedMark: { max: 120, timeWindow: 5 * minute, per: 'person' },

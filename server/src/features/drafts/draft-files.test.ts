@@ -2,9 +2,10 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { media, mediaFiles } from '#features/media/schema.ts'
+import { posts } from '#features/posts/schema.ts'
 import { uploads } from '#features/uploads/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { clip, hasFfmpeg, recording } from '#testing/clips.ts'
@@ -21,6 +22,8 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 const show = async (id: string) => (await club.people.creator.call(api.drafts.show, { params: { id } })).body
+const publish = (id: string, mediaId: string | null) =>
+  club.people.creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId } })
 const mediumOf = async (id: string) =>
   (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
 const filesIn = async (name: string) => {
@@ -77,12 +80,52 @@ it('opens the file of a draft to its creator and admins, and to everybody else a
   for (const person of [creator, admin])
     for (const address of addresses) expect((await person.fetch(address)).status).toBe(200)
 
-  const published = await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+  const published = await publish(id, body.mediaId)
   // The same addresses, now by the rules of the post.
   expect(published.body.media!.sources.map(({ url }) => url)).toEqual(addresses)
   for (const person of [member, otherCreator, lapsed])
     expect((await person.fetch(addresses[0]!)).status).toBe(200)
   expect((await club.visitor().fetch(addresses[0]!)).status).toBe(401)
+})
+
+it('is open to its creator at every moment of being published [T-MD-01] [DESK-3]', async () => {
+  const { people, services } = club
+  const { id } = await newDraft(people.creator)
+  const { url } = (await attach(people.creator, id, await picture('#aa1144'))).body.media!.sources[0]!
+  const row = { id, creatorId: people.creator.id, content: '', mediaType: 'image' as const }
+  const mediaId = await mediumOf(id)
+  const { asked } = await services.db.transaction(async (tx) => {
+    // Whoever looks for a draft now waits until it is a post.
+    await tx.execute(sql`lock table drafts in access exclusive mode`)
+    const asking = people.creator.fetch(url)
+    const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect
+      .poll(async () => (await services.db.execute(waiting)).rows.length, { timeout: 30_000 })
+      .toBe(1)
+    await tx.delete(drafts).where(eq(drafts.id, id))
+    await tx.insert(posts).values({ ...row, mediaId, createdAt: services.clock.now() })
+    return { asked: asking }
+  })
+  expect((await asked).status).toBe(200)
+})
+
+it('is published only as its creator saw it: with that file, or without one [DESK-3]', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator)
+  const refusal = {
+    status: 409,
+    message:
+      'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
+  }
+  const first = (await attach(creator, id, await picture('#aa1100'))).body.mediaId
+  expect(await publish(id, null)).toMatchObject(refusal)
+  const second = (await attach(creator, id, await picture('#00aa11'))).body.mediaId
+  expect(await publish(id, first)).toMatchObject(refusal)
+  await creator.call(api.drafts.removeFile, { params: { id } })
+  expect(await publish(id, second)).toMatchObject(refusal)
+  const body: Record<string, unknown> = { version: 1 }
+  expect((await creator.call(api.drafts.publish, { params: { id }, body })).status).toBe(400)
+  expect(await publish(id, null)).toMatchObject({ status: 200, body: { mediaType: 'text' } })
 })
 
 it('is attached once, however often and how many at once ask, and replaced and taken away without a trace [DESK-2]', async () => {
@@ -186,7 +229,7 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(said.every(({ audience }) => typeof audience === 'object' && audience.person === creator.id)).toBe(
       true,
     )
-    const { body } = await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+    const { body } = await publish(id, attached.body.mediaId)
     expect(body).toMatchObject({ status: 'ready', mediaType: 'video' })
     expect((await club.people.member.fetch(body.mediaUrl!)).status).toBe(200)
   }, 150_000)
@@ -194,8 +237,8 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
   it('publishes by hand before its recording is ready: members get it when it is [DESK-3]', async () => {
     const { creator, member } = club.people
     const { id } = await newDraft(creator)
-    await attach(creator, id, await recording('mp3'))
-    const { status, body } = await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+    const { mediaId } = (await attach(creator, id, await recording('mp3'))).body
+    const { status, body } = await publish(id, mediaId)
     expect([status, body.mediaType]).toEqual([200, 'audio'])
     const seen = async () => (await member.call(api.posts.show, { params: { id } })).status
     await expect.poll(seen, { timeout: 120_000 }).toBe(200)

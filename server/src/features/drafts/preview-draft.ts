@@ -4,21 +4,18 @@ import { previewFor } from '#features/posts/preview-post.ts'
 import { isThereFor } from '#features/posts/reader.ts'
 import type { FullPost } from '#features/posts/to-post.ts'
 import type { Services } from '#services.ts'
+import { asWritten } from './as-written.ts'
 import { type FullDraft, type Own, ownDraft } from './queries.ts'
+import { whatIsMissing } from './what-is-missing.ts'
 
 /** A draft as the post it would be, were it published at `now`. */
 function asPost({ draft, medium, variants, creator }: FullDraft, now: Date): FullPost {
   return {
     post: {
-      id: draft.id,
-      creatorId: draft.creatorId,
-      title: draft.title.trim() || null,
-      content: draft.content.trim(),
+      ...asWritten(draft, medium !== null),
       mediaType: medium?.kind ?? 'text',
       mediaId: draft.mediaId,
-      mediaAlt: draft.mediaAlt.trim() || null,
       status: medium?.status ?? 'ready',
-      opensAt: draft.opensAt,
       isPremium: true,
       likesCount: 0,
       commentsCount: 0,
@@ -32,12 +29,17 @@ function asPost({ draft, medium, variants, creator }: FullDraft, now: Date): Ful
   }
 }
 
-/** What somebody like `as` would get of a draft, were it published when it is scheduled, or now. 404 unknown. */
+/**
+ * What somebody like `as` would get of a draft, were it published when it is scheduled, or now; of one that cannot be
+ * published, why. 404 unknown.
+ */
 export async function previewDraft(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { as, ...own }: Own & { as: PreviewFor },
 ): Promise<Preview> {
   const found = await ownDraft(db, own)
+  const missing = whatIsMissing(found.draft, found.medium)
+  if (missing) return { refusal: { message: missing.message, code: missing.code } }
   const now = clock.now()
   const { publishAt } = found.draft
   const then = publishAt && publishAt > now ? publishAt : now

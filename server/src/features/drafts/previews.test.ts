@@ -42,9 +42,9 @@ it('shows of a draft what each then really gets, before and after it opens [DESK
   const cases = { closed: null, later: inHours(48), already: inHours(-1) }
   for (const [title, opensAt] of Object.entries(cases)) {
     const { id } = await newDraft(creator, { title, content: 'Words', mediaAlt: 'A green field', opensAt })
-    await attach(creator, id, await picture())
+    const { mediaId } = (await attach(creator, id, await picture())).body
     const before = await Promise.all(kinds.map((as) => draftFor(id, as)))
-    await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+    await creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId } })
     const after = await Promise.all(kinds.map((as) => reallyFor(id, as)))
     const dateless = (previews: typeof before | typeof after) =>
       JSON.stringify(previews).replaceAll(/"createdAt":"[^"]*"/g, '')
@@ -70,6 +70,28 @@ it('is dated by the time the draft goes out [DESK-4]', async () => {
   expect(await draftFor(id, 'lapsed')).toMatchObject({ post: { createdAt: publishAt, content: 'Words' } })
 })
 
+it('says of what could not be published why, and shows nothing that would not go out [DESK-4]', async () => {
+  const { creator } = club.people
+  const { services } = club
+  const { id } = await newDraft(creator, { content: ' \n', mediaAlt: 'A green field' })
+  const empty = {
+    refusal: { message: 'Please write some content for your text post.', code: 'invalid_input' },
+  }
+  for (const as of kinds) expect(await draftFor(id, as)).toEqual(empty)
+
+  const { mediaId } = (await attach(creator, id, await picture())).body
+  expect(await draftFor(id, 'member')).toMatchObject({ post: { mediaAlt: 'A green field' } })
+  await services.db.update(media).set({ status: 'failed' }).where(eq(media.id, mediaId!))
+  const failed = 'The file of this draft could not be prepared. Try again, or choose another one.'
+  for (const as of kinds)
+    expect(await draftFor(id, as)).toEqual({ refusal: { message: failed, code: 'conflict' } })
+
+  await creator.call(api.drafts.removeFile, { params: { id } })
+  const body = { version: 1, title: '', content: 'Words', mediaAlt: 'A green field', opensAt: null }
+  await creator.call(api.drafts.save, { params: { id }, body })
+  expect(await draftFor(id, 'member')).toMatchObject({ post: { mediaType: 'text', mediaAlt: null } })
+})
+
 it('shows nobody a file in the making, and tells nobody more than a subscriber may know [DESK-4]', async () => {
   const { creator } = club.people
   const { services } = club
@@ -90,7 +112,7 @@ it('shows nobody a file in the making, and tells nobody more than a subscriber m
 it('is for those who may change the post [DESK-4]', async () => {
   const { creator, otherCreator, admin } = club.people
   const { id } = await newDraft(creator)
-  await creator.call(api.drafts.publish, { params: { id }, body: { version: 1 } })
+  await creator.call(api.drafts.publish, { params: { id }, body: { version: 1, mediaId: null } })
   expect((await postFor(id, 'member', otherCreator)).status).toBe(403)
   expect((await postFor(id, 'member', admin)).status).toBe(200)
   expect((await postFor('no-uuid', 'member', admin)).status).toBe(404)

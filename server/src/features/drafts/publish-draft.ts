@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#db/database.ts'
+import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
 import { addPost } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
+import { asWritten } from './as-written.ts'
 import { holdDraft, holdMedium } from './hold-draft.ts'
 import type { Own } from './queries.ts'
 import { wasPublished } from './save-draft.ts'
@@ -13,36 +14,44 @@ import { whatIsMissing } from './what-is-missing.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live'>
 
-/** Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. */
+const idIsTaken = () =>
+  new Refusal(
+    409,
+    'conflict',
+    'Another post has the number of this draft. Please copy its text into a new draft and publish that.',
+  )
+
+/**
+ * Puts a post in the place of a draft that is held: from one moment to the next there is one of them, never both. 409
+ * when there is a post of that id already: then nothing changed, and `tx` goes on.
+ */
 export async function goOut(
   services: Pick<Services, 'clock' | 'live'>,
   tx: Transaction,
   draft: DraftRow,
   medium: MediaRow | null,
 ): Promise<void> {
-  const { id, creatorId, opensAt } = draft
-  await tx.delete(drafts).where(eq(drafts.id, id))
-  await addPost(services, tx, {
-    id,
-    creatorId,
-    title: draft.title.trim() || null,
-    content: draft.content.trim(),
-    mediaAlt: (medium && draft.mediaAlt.trim()) || null,
-    opensAt,
-    medium,
-    createdAt: services.clock.now(),
-  })
+  const { id, creatorId } = draft
+  try {
+    await tx.transaction(async (savepoint) => {
+      await savepoint.delete(drafts).where(eq(drafts.id, id))
+      const written = asWritten(draft, medium !== null)
+      await addPost(services, savepoint, { ...written, medium, createdAt: services.clock.now() })
+    })
+  } catch (error) {
+    throw isUniqueViolation(error, 'posts_pkey') ? idIsTaken() : error
+  }
   await services.live.say(tx, { person: creatorId }, { type: 'draft_changed', draftId: id })
 }
 
 /**
- * Publishes a draft by hand, as it was when its creator saw `version`; with a file that is still worked on it appears
+ * Publishes a draft by hand, as it was when its creator saw `version` and the file `mediaId`; with a file that is still worked on it appears
  * to the members when that is ready. Asked again it changes nothing: the first answer may have been lost. 404 unknown,
- * 400 with nothing to publish, 409 when it was changed meanwhile or its file failed.
+ * 400 with nothing to publish, 409 when it was changed meanwhile, its file failed or its id is taken.
  */
 export async function publishDraft(
   services: Asked,
-  { version, ...own }: Own & { version: number },
+  { version, mediaId, ...own }: Own & { version: number; mediaId: string | null },
 ): Promise<void> {
   const draftId = knownId(own.draftId, 'Draft')
   await services.db.transaction(async (tx) => {
@@ -58,6 +67,12 @@ export async function publishDraft(
         409,
         'conflict',
         'This draft was changed in another place meanwhile. Please look at it again before you publish it.',
+      )
+    if (draft.mediaId !== mediaId)
+      throw new Refusal(
+        409,
+        'conflict',
+        'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
       )
     const medium = await holdMedium(tx, draft)
     const missing = whatIsMissing(draft, medium)

@@ -1,6 +1,7 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
+import { Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { holdMedium } from './hold-draft.ts'
 import { goOut } from './publish-draft.ts'
@@ -9,7 +10,8 @@ import { whatIsMissing } from './what-is-missing.ts'
 
 type Asked = Pick<Services, 'db' | 'clock' | 'live' | 'log'>
 
-const suspended = 'Your account was suspended at the time.'
+const suspended = 'Your account was suspended at the time. Schedule it again, or publish it now.'
+const noCreator = 'You were not a creator at the time. Schedule it again, or publish it now.'
 
 /**
  * Publishes the drafts whose time has come, each once, however many processes do this at the same time. One whose file
@@ -52,14 +54,22 @@ async function publishIfDue(services: Asked, tx: Transaction, id: string): Promi
     .where(eq(people.id, draft.creatorId))
   const medium = await holdMedium(tx, draft)
   const why =
-    creator?.isBlocked || creator?.role !== 'creator' ? suspended : whatIsMissing(draft, medium)?.message
+    (creator?.isBlocked && suspended) ||
+    (creator?.role !== 'creator' && noCreator) ||
+    whatIsMissing(draft, medium)?.message
   if (why) {
     await callOff(services, tx, draft, why)
     return false
   }
   if (medium?.status === 'processing') return false
-  await goOut(services, tx, draft, medium)
-  return true
+  try {
+    await goOut(services, tx, draft, medium)
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    await callOff(services, tx, draft, error.message)
+    return false
+  }
 }
 
 async function callOff({ live }: Asked, tx: Transaction, { id, creatorId }: DraftRow, why: string) {

@@ -65,7 +65,7 @@ export function draftRoutes(route: Route, services: Services): void {
   })
 
   route(api.drafts.publish, async (asked) => {
-    await publishDraft(services, { ...own(asked), version: asked.body.version })
+    await publishDraft(services, { ...own(asked), ...asked.body })
     return showPost(services, asked.viewer, asked.params.id)
   })
 

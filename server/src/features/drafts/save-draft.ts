@@ -1,6 +1,6 @@
 import { mostDrafts } from '@touchline/contract/drafts.ts'
 import { eq } from 'drizzle-orm'
-import type { Transaction } from '#db/database.ts'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { notFound, Refusal } from '#errors.ts'
@@ -17,11 +17,15 @@ const changedElsewhere = () =>
 /** For a draft that has become a post: what is typed now can no longer change it. */
 export const isPublished = () => new Refusal(409, 'conflict', 'This draft has been published already.')
 
-/** Whether there is a post that was this draft of this creator. */
-export async function wasPublished(tx: Transaction, { creatorId, draftId }: Own): Promise<boolean> {
-  const [post] = await tx.select({ creatorId: posts.creatorId }).from(posts).where(eq(posts.id, draftId))
-  return post?.creatorId === creatorId
+/** Who wrote the post of this id, if there is one. */
+async function creatorOfPost(tx: Transaction, id: string): Promise<string | null> {
+  const [post] = await tx.select({ creatorId: posts.creatorId }).from(posts).where(eq(posts.id, id))
+  return post?.creatorId ?? null
 }
+
+/** Whether there is a post that was this draft of this creator. */
+export const wasPublished = async (tx: Transaction, { creatorId, draftId }: Own): Promise<boolean> =>
+  (await creatorOfPost(tx, draftId)) === creatorId
 
 const isSame = (draft: DraftRow, typed: Typed) =>
   draft.title === typed.title &&
@@ -41,6 +45,8 @@ export async function saveDraft(
   const draftId = knownId(save.draftId, 'Draft').toLowerCase()
   const now = clock.now()
   await db.transaction(async (tx) => {
+    // One new draft of a creator after the other: each is counted, and the same one sent twice is found.
+    if (version === 0) await lockUntilCommit(tx, `drafts:${creatorId}`)
     const [draft] = await tx.select().from(drafts).where(eq(drafts.id, draftId)).for('update')
     if (draft && draft.creatorId !== creatorId) throw notFound('Draft')
     if (draft && isSame(draft, typed)) return
@@ -56,7 +62,10 @@ export async function saveDraft(
 }
 
 async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, version: number) {
-  if (await wasPublished(tx, { creatorId: row.creatorId, draftId: row.id })) throw isPublished()
+  const publishedBy = await creatorOfPost(tx, row.id)
+  if (publishedBy === row.creatorId) throw isPublished()
+  // Under the id of somebody else's post nothing could ever go out.
+  if (publishedBy) throw notFound('Draft')
   if (version !== 0) throw notFound('Draft')
   if ((await tx.$count(drafts, eq(drafts.creatorId, row.creatorId))) >= mostDrafts)
     throw new Refusal(
@@ -65,5 +74,6 @@ async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, versi
       `You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`,
     )
   const made = await tx.insert(drafts).values(row).onConflictDoNothing().returning({ id: drafts.id })
-  if (made.length === 0) throw changedElsewhere()
+  // Somebody else chose the same id at the same time.
+  if (made.length === 0) throw notFound('Draft')
 }

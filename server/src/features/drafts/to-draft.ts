@@ -13,6 +13,7 @@ export function toDraft({ draft, medium, variants }: FullDraft): Draft {
     mediaAlt: draft.mediaAlt,
     opensAt: draft.opensAt?.toISOString() ?? null,
     mediaType: medium?.kind ?? 'text',
+    mediaId: draft.mediaId,
     media: medium?.status === 'ready' ? toMedia(medium, variants ?? []) : null,
     status: medium?.status ?? 'ready',
     ...(isFailed && medium.problem ? { problem: medium.problem } : {}),

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { drafts } from '#features/drafts/schema.ts'
-import { posts } from '#features/posts/schema.ts'
+import { type PostRow, posts } from '#features/posts/schema.ts'
 import { mediaFiles } from './schema.ts'
 
 /** What a medium belongs to, as far as it decides who may read it. One member of this union for every kind of owner. */
@@ -18,21 +18,33 @@ export type MediaOwner =
 /** Finds what a medium belongs to: null for one that belongs to nothing, or is not there. */
 export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
   const ofPost = db
-    .select({ id: posts.id, creatorId: posts.creatorId, status: posts.status, opensAt: posts.opensAt })
+    .select({
+      id: posts.id,
+      creatorId: posts.creatorId,
+      // A draft has none.
+      status: sql<PostRow['status'] | null>`${posts.status}`.as('status'),
+      opensAt: posts.opensAt,
+    })
     .from(posts)
     .where(eq(posts.mediaId, sql.placeholder('mediaId')))
-    .limit(1)
-    .prepare('media_owner')
   const ofDraft = db
-    .select({ id: drafts.id, creatorId: drafts.creatorId })
+    .select({
+      id: drafts.id,
+      creatorId: drafts.creatorId,
+      status: sql<null>`null::text`.as('status'),
+      opensAt: drafts.opensAt,
+    })
     .from(drafts)
     .where(eq(drafts.mediaId, sql.placeholder('mediaId')))
-    .prepare('media_owner_draft')
+  // In one statement: a draft that becomes a post between two would be found by neither.
+  const owner = ofPost.unionAll(ofDraft).limit(1).prepare('media_owner')
   return async (mediaId) => {
-    const [post] = await ofPost.execute({ mediaId })
-    if (post) return { kind: 'post', ...post }
-    const [draft] = await ofDraft.execute({ mediaId })
-    return draft ? { kind: 'draft', ...draft } : null
+    const [found] = await owner.execute({ mediaId })
+    if (!found) return null
+    const { id, creatorId, status, opensAt } = found
+    return status === null
+      ? { kind: 'draft', id, creatorId }
+      : { kind: 'post', id, creatorId, status, opensAt }
   }
 }
 

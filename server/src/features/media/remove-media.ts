@@ -5,14 +5,17 @@ import { media, mediaFiles } from './schema.ts'
 
 export const deleteFilesQueue = 'delete-media-files'
 
+/** Nobody else goes on with the medium until `tx` ends: taken before the row that shows it, as by whoever works on it. */
+export const holdMediumAlone = (tx: Transaction, mediaId: string) =>
+  tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
+
 /** Removes the rows of a medium at once, its files after the commit: no row, no access. Unknown ids change nothing. */
 export async function removeMedia(
   { jobs }: Pick<Services, 'jobs'>,
   tx: Transaction,
   mediaId: string,
 ): Promise<void> {
-  // The medium first, as everybody who works on it does: two who wait for each other would both be stopped.
-  await tx.select({ id: media.id }).from(media).where(eq(media.id, mediaId)).for('update')
+  await holdMediumAlone(tx, mediaId)
   const files = await tx
     .delete(mediaFiles)
     .where(eq(mediaFiles.mediaId, mediaId))

@@ -9,6 +9,8 @@ import { recountPosts } from './recount.ts'
 export function postJobs(services: Services): void {
   services.jobs.every('11 * * * *', 'recount-posts', async () => {
     await recountPosts(services)
+  })
+  services.jobs.every('13 * * * *', 'recount-feed', async () => {
     await recountFeed(services)
   })
   mediaJobs(services, {

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -80,6 +80,65 @@ it('survives a post that goes away under the likes and comments it gets [LIKE-2]
   ])
   expect(outcomes.filter(({ status }) => ![200, 201, 204, 404].includes(status))).toEqual([])
   expect(await likesOf(id)).toEqual({ rows: 0, counter: undefined })
+})
+
+it('takes sixty likes a minute of one person, and as many back, beside those of others [T-DOS-03]', async () => {
+  const { otherCreator, admin } = club.people
+  const params = { id: await newPost() }
+  for (const way of [api.posts.like, api.posts.unlike]) {
+    const statuses: number[] = []
+    for (let count = 0; count < 61; count += 1)
+      statuses.push((await otherCreator.call(way, { params })).status)
+    expect(statuses).toEqual([...Array.from({ length: 60 }, () => 200), 429])
+    expect((await admin.call(way, { params })).status).toBe(200)
+  }
+  expect(await likesOf(params.id)).toEqual({ rows: 0, counter: 0 })
+})
+
+it('counts the truth after a thousand likes and unlikes at once [T-DOS-03]', async () => {
+  const { services, people } = club
+  const postId = await newPost()
+  const persons = [people.member, people.otherMember, people.admin, people.otherCreator]
+  await Promise.all(
+    Array.from({ length: 1000 }, (_, number) => {
+      const liking = { postId, personId: persons[number % persons.length]!.id }
+      return Math.floor(number / persons.length) % 2 === 0
+        ? likePost(services, liking)
+        : unlikePost(services, liking)
+    }),
+  )
+  const { rows, counter } = await likesOf(postId)
+  expect(counter).toBe(rows)
+  await Promise.all(persons.map(({ id }) => likePost(services, { postId, personId: id })))
+  expect(await likesOf(postId)).toEqual({ rows: persons.length, counter: persons.length })
+  expect(await recountPosts(services)).toBe(0)
+})
+
+it('recounts all posts a few at a time, and the counts of the feed although it fails [LIKE-2] [FEED-5]', async () => {
+  const { db, jobs } = club.services
+  const ids: string[] = []
+  for (let number = 0; number < 60; number += 1) ids.push(await newPost())
+  await db
+    .update(posts)
+    .set({ likesCount: 3 })
+    .where(inArray(posts.id, [ids[0]!, ids[30]!, ids[59]!]))
+  expect(await recountPosts(club.services)).toBe(3)
+  expect(await recountPosts(club.services)).toBe(0)
+
+  const said = async () =>
+    (await db.execute<{ count: number }>(sql`select sum(count)::int as count from post_counts`)).rows[0]!
+      .count
+  const there = await db.$count(posts)
+  await db.execute(sql`update post_counts set count = count + 5`)
+  await db.execute(sql`alter table post_views rename to out_of_reach`)
+  try {
+    const hour = new Date('2027-03-01T00:00:00Z')
+    const work = jobs.dueBetween(hour, new Date(hour.getTime() + 3_600_000))
+    for (const { run } of work.filter(({ queue }) => queue.startsWith('recount-'))) await run()
+    expect(await said()).toBe(there)
+  } finally {
+    await db.execute(sql`alter table out_of_reach rename to post_views`)
+  }
 })
 
 it('recounts the counters and mends what drifted [LIKE-2]', async () => {

@@ -8,9 +8,9 @@ import { mayChangePost } from './may-change.ts'
 import { postById } from './queries.ts'
 import { posts } from './schema.ts'
 
-/** Lets the file of a post that failed be worked on again. 404 unknown, 403 someone else's, 409 when it has not failed. */
+/** Lets the file of a post that failed be worked on again, and tells its creator's windows. 404 unknown, 403 someone else's, 409 when it has not failed. */
 export async function prepareAgain(
-  services: Pick<Services, 'db' | 'jobs'>,
+  services: Pick<Services, 'db' | 'live' | 'jobs'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<void> {
   const id = knownId(postId, 'Post')
@@ -24,5 +24,6 @@ export async function prepareAgain(
       .update(posts)
       .set({ status: 'processing' })
       .where(and(eq(posts.id, id), eq(posts.status, 'failed')))
+    await services.live.say(tx, { person: post.creatorId }, { type: 'post_updated', postId: id })
   })
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { removeMedia } from '#features/media/remove-media.ts'
+import { holdMediumAlone, removeMedia } from '#features/media/remove-media.ts'
 import { accessDenied, notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -21,6 +21,8 @@ export async function removePost(
   if (!post) throw notFound('Post')
   if (!mayChangePost(viewer, post)) throw accessDenied()
   await services.db.transaction(async (tx) => {
+    // Before the post, as everybody who works on it does: two who wait for each other would both be stopped.
+    if (post.mediaId) await holdMediumAlone(tx, post.mediaId)
     const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning({ mediaId: posts.mediaId })
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)

@@ -75,11 +75,15 @@ export function postRoutes(route: Route, services: Services): void {
     limit: limits.postViews,
   })
 
-  route(api.posts.like, ({ params, viewer }) =>
-    likePost(services, { postId: params.id, personId: viewer.id }),
+  route(
+    api.posts.like,
+    ({ params, viewer }) => likePost(services, { postId: params.id, personId: viewer.id }),
+    { limit: limits.like },
   )
 
-  route(api.posts.unlike, ({ params, viewer }) =>
-    unlikePost(services, { postId: params.id, personId: viewer.id }),
+  route(
+    api.posts.unlike,
+    ({ params, viewer }) => unlikePost(services, { postId: params.id, personId: viewer.id }),
+    { limit: limits.like },
   )
 }

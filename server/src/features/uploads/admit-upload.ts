@@ -41,7 +41,7 @@ export async function checkAllowance({ db, intake, config }: Asked, { personId, 
     throw new Refusal(
       507,
       'storage_full',
-      `Your posts fill the ${gigabytes(quotaBytes)} you have here. Remove some to make room.`,
+      `Your posts and drafts fill the ${gigabytes(quotaBytes)} you have here. Remove some to make room.`,
     )
 }
 

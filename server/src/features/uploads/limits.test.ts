@@ -169,7 +169,7 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
 
 it('lets a creator keep so much and no more, what is still coming included [T-UP-12]', async () => {
   const { otherCreator } = club.people
-  const sentence = 'Your posts fill the 0.02 GB you have here. Remove some to make room.'
+  const sentence = 'Your posts and drafts fill the 0.02 GB you have here. Remove some to make room.'
   const kept = await publish(otherCreator, clip(8 * megabyte))
   expect(kept.status).toBe(201)
   const address = (await beginUpload(otherCreator, 8 * megabyte)).headers.get('location')!

@@ -17,6 +17,8 @@ const DeleteDraftDialog = lazy(async () => ({
 type Props = {
   draftId: string
   keeper: RefObject<DraftKeeper | undefined>
+  /** Names the file that is shown. */
+  mediaId: string | null
   isSaved: () => Promise<boolean>
   preview: ReactNode
 }
@@ -24,7 +26,7 @@ type Props = {
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
 /** Publish, preview and delete. */
-export function DraftActions({ draftId, keeper, isSaved, preview }: Props) {
+export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Props) {
   const { id: personId } = useSignedInViewer()
   const [isAsking, setAsking] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
@@ -40,7 +42,7 @@ export function DraftActions({ draftId, keeper, isSaved, preview }: Props) {
         failed('Not published', 'Your last changes could not be saved yet. Please try again.')
         return
       }
-      const { id, status } = await publish.mutateAsync(keeper.current.kept().version)
+      const { id, status } = await publish.mutateAsync({ version: keeper.current.kept().version, mediaId })
       toast({
         title: 'Published',
         description:

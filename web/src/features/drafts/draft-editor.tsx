@@ -40,7 +40,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
       <SavingNotice draftId={draftId} kept={kept} keeper={keeper} />
       {now?.notPublished ? (
         <p role="alert" className="rounded-control border border-dismissal p-4 text-sm">
-          This did not go out when it should have: {now.notPublished} Schedule it again, or publish it now.
+          This did not go out when it should have: {now.notPublished}
         </p>
       ) : null}
       <fieldset disabled={isGone} className="grid grid-cols-1 gap-6">
@@ -95,6 +95,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
         </Card>
         <DraftActions
           draftId={draftId}
+          mediaId={now?.mediaId ?? null}
           keeper={keeper}
           isSaved={saved}
           preview={

@@ -9,6 +9,7 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   version,
   ...nothingTyped,
   mediaType: 'text',
+  mediaId: null,
   media: null,
   status: 'ready',
   publishAt: null,

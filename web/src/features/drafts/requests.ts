@@ -76,7 +76,8 @@ export const useUnschedule = (id: string) => useDraftCall(id, () => call(api.uns
 export function usePublishDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (version: number) => call(api.publish, { ...params(id), body: { version } }),
+    mutationFn: (seen: Pick<Draft, 'version' | 'mediaId'>) =>
+      call(api.publish, { ...params(id), body: seen }),
     onSuccess: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
   })
 }

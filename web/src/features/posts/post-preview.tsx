@@ -80,6 +80,9 @@ function Shown({ preview, as }: { preview: Preview; as: PreviewFor }) {
           Nobody who is signed out sees anything of this post, its title included.
         </EmptyState>
       )
+    case 'invalid_input':
+    case 'conflict':
+      return <EmptyState title="This cannot be published yet">{preview.refusal.message}</EmptyState>
     default:
       return (
         <EmptyState title="Not there yet">
