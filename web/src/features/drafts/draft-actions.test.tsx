@@ -12,7 +12,7 @@ import type { Draft } from '@touchline/contract/drafts.ts'
 import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '#paths.ts'
-import { sessionQuery, useViewer } from '#session/viewer.ts'
+import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { servePage } from '#testing/page-server.ts'
 import { toastText } from '#testing/open-page.tsx'
 import { Toaster } from '#ui/toaster.tsx'
@@ -37,6 +37,7 @@ const viewer: User = {
   isBlocked: false,
   hasAccess: true,
 }
+const session: Session = { state: 'signedIn', viewer }
 const moment = '2026-01-01T00:00:00.000Z'
 const draftId = 'd0a7'
 const found: Draft = {
@@ -84,7 +85,7 @@ async function openDraft(opened: Draft | null, answers: Record<string, () => Pro
     void reply()
   })
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
-  client.setQueryData(sessionQuery.queryKey, { state: 'signedIn', viewer })
+  client.setQueryData(sessionQuery.queryKey, session)
   // As every page around it: nothing of it is left once the session is over.
   const Page = () => (useViewer() ? <Editor opened={opened} /> : <p>Signed out</p>)
   const root = createRootRoute()
@@ -139,8 +140,7 @@ describe('the page of a draft', () => {
   })
 
   it('pulls nobody back who left while it was published, and shows the way to it [DESK-3]', async () => {
-    let publish = () => {}
-    const published = new Promise<void>((resolve) => (publish = resolve))
+    const { promise: published, resolve: publish } = Promise.withResolvers<void>()
     const { asked, pathname, leave } = await openDraft(found, {
       async POST() {
         await published

@@ -49,7 +49,10 @@ export function DraftActions({ draftId, keeper, isSaved, preview }: Props) {
         words
       ) : (
         <>
-          {words} <a href={paths.post.replace('$postId', draftId)}>See it</a>
+          {words}{' '}
+          <a className="underline" href={paths.post.replace('$postId', draftId)}>
+            See it
+          </a>
         </>
       )
       toast({ title: 'Published', description, kind: 'success' })

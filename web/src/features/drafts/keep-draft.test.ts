@@ -18,13 +18,6 @@ const draftOf = (version: number, typed: Partial<Typed> = {}): Draft => ({
   ...typed,
 })
 
-/** A promise somebody else ends. */
-function gate() {
-  let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { open, opened }
-}
-
 const refusal = (status: number, message: string) => new ApiError(status, JSON.stringify({ message }), '')
 
 /** A server with one draft, which another place may change, and a browser that keeps a copy. */
@@ -152,7 +145,7 @@ describe('a draft that is typed', () => {
     expect([place.saves, place.draft?.title, place.copy]).toEqual([1, 'Left at once', null])
 
     const other = desk(draftOf(1))
-    const { open, opened } = gate()
+    const { resolve: open, promise: opened } = Promise.withResolvers<void>()
     other.place.way = opened
     other.keeper.change({ title: 'First' })
     await rest()
@@ -178,7 +171,7 @@ describe('a draft that is typed', () => {
 
   it('stays deleted although a save was on its way, and goes on when it could not be deleted [DESK-1]', async () => {
     const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
-    const { open, opened } = gate()
+    const { resolve: open, promise: opened } = Promise.withResolvers<void>()
     place.way = opened
     keeper.change({ title: 'Away with it' })
     await rest()
@@ -189,13 +182,13 @@ describe('a draft that is typed', () => {
     await rest()
     expect([state(), place.draft?.title]).toEqual(['saved', 'Still here'])
 
-    const late = gate()
-    place.way = late.opened
+    const late = Promise.withResolvers<void>()
+    place.way = late.promise
     keeper.change({ title: 'On its way' })
     await rest()
     const removed = keeper.remove(async () => (place.draft = null))
     keeper.change({ title: 'Typed meanwhile' })
-    late.open()
+    late.resolve()
     await removed
     keeper.stop()
     await vi.advanceTimersByTimeAsync(60_000)
