@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { paths } from '#paths.ts'
+import { forgetDesk } from './forget-desk.ts'
 import { signOutKey } from './is-signing-out.ts'
 import { forgetComments } from './kept-texts.ts'
 import { sessionQuery } from './viewer.ts'
@@ -22,10 +23,13 @@ export function useSignOut() {
   return useMutation({
     mutationKey: signOutKey,
     mutationFn: async () => {
-      const personId = signedInId(client)
+      const session = client.getQueryData(sessionQuery.queryKey)
+      const viewer = session?.state === 'signedIn' ? session.viewer : null
+      if (viewer?.role === 'creator') await (await import('./save-desk.ts')).saveDesk(viewer.id)
       await call(firstCalls.logout)
       // Their files and texts do not stay behind in a browser somebody else may use next.
-      forgetComments(personId)
+      forgetComments(viewer?.id ?? null)
+      forgetDesk()
       await (await import('./kept-uploads.ts')).forgetAllUploads()
       window.location.assign(paths.home)
       // Under way until this page is gone.

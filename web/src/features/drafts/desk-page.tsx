@@ -9,11 +9,11 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { randomId } from '#ui/random-id.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { draftFacts, draftName, goesOut } from './draft-words.ts'
 import { copiesOf, nothingTyped, writeCopy } from './local-copy.ts'
-import { newDraftId } from './new-draft-id.ts'
 import { draftList, useLiveDrafts } from './requests.ts'
 
 /** What a creator is preparing: drafts, and posts that go out by themselves. */
@@ -24,7 +24,7 @@ export function DeskPage() {
   const navigate = useNavigate()
   const query = useQuery({ ...draftList, refetchOnMount: 'always' })
   const begin = () => {
-    const draftId = newDraftId()
+    const draftId = randomId()
     writeCopy(personId, draftId, { version: 0, typed: nothingTyped, at: clubNow() })
     void navigate({ to: paths.draft, params: { draftId } })
   }

@@ -3,11 +3,10 @@ import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useIsMounted } from '#ui/use-is-mounted.ts'
 import type { DraftKeeper } from './keep-draft.ts'
-import { writeCopy } from './local-copy.ts'
 import { usePublishDraft, useRemoveDraft } from './requests.ts'
 
 const DeleteDraftDialog = lazy(async () => ({
@@ -27,12 +26,12 @@ const failed = (title: string, description: string) => toast({ title, descriptio
 
 /** Publish, preview and delete. */
 export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Props) {
-  const { id: personId } = useSignedInViewer()
   const [isAsking, setAsking] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
   const publish = usePublishDraft(draftId)
   const remove = useRemoveDraft(draftId)
   const isExpired = useExpiredSession()
+  const isMounted = useIsMounted()
   const navigate = useNavigate()
 
   const publishNow = async () => {
@@ -42,16 +41,24 @@ export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Pro
         failed('Not published', 'Your last changes could not be saved yet. Please try again.')
         return
       }
-      const { id, status } = await publish.mutateAsync({ version: keeper.current.kept().version, mediaId })
-      toast({
-        title: 'Published',
-        description:
-          status === 'ready'
-            ? 'Your members can see it now.'
-            : 'Its file is being made ready: your members see it as soon as it is.',
-        kind: 'success',
-      })
-      await navigate({ to: paths.post, params: { postId: id } })
+      const { status } = await publish.mutateAsync({ version: keeper.current.kept().version, mediaId })
+      const words =
+        status === 'ready'
+          ? 'Your members can see it now.'
+          : 'Its file is being made ready: your members see it as soon as it is.'
+      // A post has the id of its draft. Who has gone elsewhere meanwhile stays there, with a way to it.
+      const description = isMounted() ? (
+        words
+      ) : (
+        <>
+          {words}{' '}
+          <a className="underline" href={paths.post.replace('$postId', draftId)}>
+            See it
+          </a>
+        </>
+      )
+      toast({ title: 'Published', description, kind: 'success' })
+      if (isMounted()) await navigate({ to: paths.post, params: { postId: draftId } })
     } catch (error) {
       if (!isExpired(error))
         failed('Not published', sentenceOf(error, 'It could not be published. Please try again.'))
@@ -62,10 +69,8 @@ export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Pro
 
   const removeNow = async () => {
     try {
-      if (keeper.current && keeper.current.kept().version > 0) await remove.mutateAsync()
-      keeper.current?.abandon()
-      writeCopy(personId, draftId, null)
-      await navigate({ to: paths.desk })
+      await keeper.current?.remove(() => remove.mutateAsync())
+      if (isMounted()) await navigate({ to: paths.desk })
     } catch (error) {
       if (!isExpired(error)) failed('Not deleted', 'The draft could not be deleted. Please try again.')
     }

@@ -23,12 +23,13 @@ const refusal = (status: number, message: string) => new ApiError(status, JSON.s
 
 /** A server with one draft, which another place may change, and a browser that keeps a copy. */
 function desk(found: Draft | null, copy: Copy | null = null) {
-  const place = { draft: found, copy, isAway: false, losesAnswer: false, saves: 0 }
+  const place = { draft: found, copy, isAway: false, losesAnswer: false, saves: 0, way: Promise.resolve() }
   const keeper = keepDraft({
     found,
     copy,
     async save(version, typed) {
       place.saves += 1
+      await place.way
       if (place.isAway) throw new TypeError('Failed to fetch')
       if (!place.draft && version > 0) throw refusal(404, 'Draft not found')
       if ((place.draft?.version ?? 0) !== version) throw refusal(409, 'Changed')
@@ -135,5 +136,63 @@ describe('a draft that is typed', () => {
     const { place, keeper } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
     keeper.stop()
     expect([place.copy, place.saves]).toEqual([null, 0])
+  })
+
+  it('is saved when it is left before the keys rest, and while an earlier save is on its way [DESK-1]', async () => {
+    const { place, keeper } = desk(draftOf(1))
+    keeper.change({ title: 'Left at once' })
+    keeper.stop()
+    await rest()
+    expect([place.saves, place.draft?.title, place.copy]).toEqual([1, 'Left at once', null])
+
+    const other = desk(draftOf(1))
+    const { resolve: open, promise: opened } = Promise.withResolvers<void>()
+    other.place.way = opened
+    other.keeper.change({ title: 'First' })
+    await rest()
+    other.keeper.change({ title: 'First and last' })
+    other.keeper.stop()
+    open()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([other.place.saves, other.place.draft?.title, other.place.copy]).toEqual([
+      2,
+      'First and last',
+      null,
+    ])
+  })
+
+  it('is tried once when it is left without a connection, and kept here [DESK-1]', async () => {
+    const { place, keeper } = desk(draftOf(1))
+    place.isAway = true
+    keeper.change({ title: 'Under the ground' })
+    keeper.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([place.saves, place.copy?.typed.title]).toEqual([1, 'Under the ground'])
+  })
+
+  it('stays deleted although a save was on its way, and goes on when it could not be deleted [DESK-1]', async () => {
+    const { place, keeper, state } = desk(null, { version: 0, typed: nothingTyped, at: 1 })
+    const { resolve: open, promise: opened } = Promise.withResolvers<void>()
+    place.way = opened
+    keeper.change({ title: 'Away with it' })
+    await rest()
+    const failed = keeper.remove(() => Promise.reject(new TypeError('Failed to fetch')))
+    open()
+    await expect(failed).rejects.toThrow('Failed to fetch')
+    keeper.change({ title: 'Still here' })
+    await rest()
+    expect([state(), place.draft?.title]).toEqual(['saved', 'Still here'])
+
+    const late = Promise.withResolvers<void>()
+    place.way = late.promise
+    keeper.change({ title: 'On its way' })
+    await rest()
+    const removed = keeper.remove(async () => (place.draft = null))
+    keeper.change({ title: 'Typed meanwhile' })
+    late.resolve()
+    await removed
+    keeper.stop()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([place.draft, place.copy, place.saves]).toEqual([null, null, 3])
   })
 })

@@ -55,16 +55,19 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
   let sent: Typed[] = []
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Nobody looks any more. */
+  let isLeft = false
+  /** Nothing is saved any more. */
   let isOver = false
 
   const set = (next: Saving) => {
     saving = next
-    if (!isOver) tell({ version, typed, saving })
+    if (!isLeft) tell({ version, typed, saving })
   }
-  const canSave = () => saving.state !== 'conflict' && saving.state !== 'gone'
+  const canSave = () => !isOver && saving.state !== 'conflict' && saving.state !== 'gone'
   const saveIn = (ms: number) => {
     clearTimeout(timer)
-    timer = setTimeout(() => void saveNow(), ms)
+    if (!isOver) timer = setTimeout(() => void saveNow(), ms)
   }
   const takeOver = (theirs: Draft) => {
     version = theirs.version
@@ -134,7 +137,8 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
   async function saveNow(): Promise<boolean> {
     clearTimeout(timer)
     await inFlight
-    if (isDirty && canSave() && !isOver) {
+    const isRefused = isLeft && saving.state === 'refused'
+    if (isDirty && canSave() && !isRefused) {
       inFlight ??= send().finally(() => {
         inFlight = null
       })
@@ -184,7 +188,7 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
     },
     /** Hears what the server has now, null that it is gone. */
     hear(draft: Draft | null) {
-      if (inFlight || saving.state === 'conflict' || saving.state === 'gone') return
+      if (inFlight || isOver || saving.state === 'conflict' || saving.state === 'gone') return
       if (draft === null) {
         if (version > 0) set({ state: 'gone', problem: goneWords, isUnsaved: isDirty })
       } else if (!isDirty && draft.version > version) takeOver(draft)
@@ -201,16 +205,32 @@ export function keepDraft({ found, copy, save, look, keep, tell, now }: Keeping)
       set({ state: 'saving' })
       saveIn(0)
     },
-    /** Gives up what is not saved: the draft is deleted. */
-    abandon() {
-      isDirty = false
-    },
-    /** Saves what can be saved and stops; a draft nothing was typed into leaves no trace. */
-    stop() {
-      if (!isDirty && version === 0) keep(null)
-      void saveNow()
+    /**
+     * Deletes the draft by `work`, once what is on its way has arrived: no save comes after it and brings the draft
+     * back. Goes on as before when `work` throws, and throws the same.
+     */
+    async remove(work: () => Promise<unknown>) {
       isOver = true
       clearTimeout(timer)
+      await inFlight
+      try {
+        await work()
+        isDirty = false
+        keep(null)
+      } catch (error) {
+        isOver = false
+        if (isDirty && canSave()) saveIn(0)
+        throw error
+      }
+    },
+    /** Saves what can be saved, once, and stops; a draft nothing was typed into leaves no trace. */
+    stop() {
+      if (!isDirty && version === 0) keep(null)
+      isLeft = true
+      void saveNow().finally(() => {
+        isOver = true
+        clearTimeout(timer)
+      })
       window.removeEventListener('online', tryAgainNow)
       document.removeEventListener('visibilitychange', onHidden)
     },

@@ -82,10 +82,17 @@ export function usePublishDraft(id: string) {
   })
 }
 
+/** Removes a draft, whether or not it ever arrived. */
 export function useRemoveDraft(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(api.remove, params(id)),
+    mutationFn: async () => {
+      try {
+        await call(api.remove, params(id))
+      } catch (error) {
+        if (!isNotFound(error)) throw error
+      }
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: listKey, refetchType: 'none' }),
   })
 }

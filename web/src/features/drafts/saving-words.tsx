@@ -5,10 +5,10 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { clubNow } from '#ui/clock.ts'
+import { randomId } from '#ui/random-id.ts'
 import { clockTime } from './draft-words.ts'
 import type { DraftKeeper, Kept, Saving } from './keep-draft.ts'
 import { type Typed, writeCopy } from './local-copy.ts'
-import { newDraftId } from './new-draft-id.ts'
 
 function wordsOf(saving: Saving): string {
   switch (saving.state) {
@@ -42,7 +42,7 @@ export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props
   const { id: personId } = useSignedInViewer()
   const navigate = useNavigate()
   const beginAnew = () => {
-    const anew = newDraftId()
+    const anew = randomId()
     writeCopy(personId, anew, { version: 0, typed, at: clubNow() })
     writeCopy(personId, draftId, null)
     void navigate({ to: paths.draft, params: { draftId: anew }, replace: true })

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Draft } from '@touchline/contract/drafts.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
 import { type DraftKeeper, keepDraft, type Kept } from './keep-draft.ts'
@@ -9,6 +10,9 @@ import { lookAtDraft, saveDraft } from './requests.ts'
 
 type Opened = { draftId: string; found: Draft | null; copy: Copy | null }
 
+/** Which keeper of a draft was opened last: one that was left may still be saving. */
+const newest = new Map<string, object>()
+
 /** Keeps the draft of a page for as long as the page is there; `now` is what the server has by now. */
 export function useKeptDraft({ draftId, found, copy }: Opened, now: Draft | null | undefined) {
   const client = useQueryClient()
@@ -16,13 +20,28 @@ export function useKeptDraft({ draftId, found, copy }: Opened, now: Draft | null
   const [kept, setKept] = useState<Kept | null>(null)
   const keeper = useRef<DraftKeeper>(undefined)
   const opened = useRef({ found, copy })
+  const isExpired = useExpiredSession()
+  // Somebody whose session is over is led to the sign-in and back, where the copy in this browser is found.
+  const noting = useEffectEvent(async (asked: Promise<Draft>) => {
+    try {
+      return await asked
+    } catch (error) {
+      isExpired(error)
+      throw error
+    }
+  })
 
   useEffect(() => {
+    const turn = {}
+    newest.set(draftId, turn)
     const made = keepDraft({
       ...opened.current,
-      save: (version, typed) => saveDraft(client, draftId, version, typed),
-      look: () => lookAtDraft(draftId),
-      keep: (next) => writeCopy(personId, draftId, next),
+      save: (version, typed) => noting(saveDraft(client, draftId, version, typed)),
+      look: () => noting(lookAtDraft(draftId)),
+      keep: (next) => {
+        // What has been typed since it was opened again is not this one's to forget.
+        if (newest.get(draftId) === turn) writeCopy(personId, draftId, next)
+      },
       tell: setKept,
       now: clubNow,
     })

@@ -1,5 +1,5 @@
-/** An id for a new draft, a random UUID; made by hand because browsers make them on https and this machine only. */
-export function newDraftId(): string {
+/** A random UUID; made by hand because browsers make them on https and this machine only. */
+export function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40
   bytes[8] = (bytes[8]! & 0x3f) | 0x80

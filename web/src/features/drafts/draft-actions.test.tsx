@@ -1,0 +1,160 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import type { Draft } from '@touchline/contract/drafts.ts'
+import type { User } from '@touchline/contract/people.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { paths } from '#paths.ts'
+import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
+import { servePage } from '#testing/page-server.ts'
+import { toastText } from '#testing/open-page.tsx'
+import { Toaster } from '#ui/toaster.tsx'
+import { DraftActions } from './draft-actions.tsx'
+import { nothingTyped, readCopy, writeCopy } from './local-copy.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
+
+const viewer: User = {
+  id: 'creator',
+  firstName: 'Robin',
+  lastName: null,
+  email: 'robin@example.org',
+  role: 'creator',
+  bio: null,
+  location: null,
+  website: null,
+  profileImageUrl: null,
+  isMainInfluencer: true,
+  subscriptionStatus: 'active',
+  stripeCustomerId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isBlocked: false,
+  hasAccess: true,
+}
+const session: Session = { state: 'signedIn', viewer }
+const moment = '2026-01-01T00:00:00.000Z'
+const draftId = 'd0a7'
+const found: Draft = {
+  id: draftId,
+  version: 1,
+  ...nothingTyped,
+  mediaType: 'text',
+  mediaId: null,
+  media: null,
+  status: 'ready',
+  publishAt: null,
+  notPublished: null,
+  createdAt: moment,
+  updatedAt: moment,
+}
+
+function Editor({ opened }: { opened: Draft | null }) {
+  const copy = readCopy(viewer.id, draftId)
+  const { keeper } = useKeptDraft({ draftId, found: opened, copy }, opened)
+  return (
+    <>
+      <input aria-label="Title" onChange={(event) => keeper.current?.change({ title: event.target.value })} />
+      <DraftActions
+        draftId={draftId}
+        mediaId={null}
+        keeper={keeper}
+        isSaved={async () => (await keeper.current?.insist()) ?? false}
+        preview={null}
+      />
+    </>
+  )
+}
+
+let stop: () => Promise<void> = async () => undefined
+
+/** The page of a draft of a signed-in creator; `answers` says by method what the server does. */
+async function openDraft(opened: Draft | null, answers: Record<string, () => Promise<[number, unknown]>>) {
+  const asked: string[] = []
+  stop = await servePage((request, response) => {
+    const method = request.method ?? ''
+    asked.push(method)
+    const reply = async () => {
+      const [status, body] = (await answers[method]?.()) ?? [404, { message: 'Not found' }]
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(status === 204 ? undefined : JSON.stringify(body))
+    }
+    void reply()
+  })
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+  client.setQueryData(sessionQuery.queryKey, session)
+  // As every page around it: nothing of it is left once the session is over.
+  const Page = () => (useViewer() ? <Editor opened={opened} /> : <p>Signed out</p>)
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/desk/$draftId', component: Page })
+  const rest = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> })
+  const history = createMemoryHistory({ initialEntries: [`/desk/${draftId}`] })
+  const router = createRouter({ routeTree: root.addChildren([page, rest]), history })
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider<AnyRouter> router={router} />
+      <Toaster />
+    </QueryClientProvider>,
+  )
+  const title = await screen.findByLabelText('Title')
+  const pathname = () => router.state.location.pathname
+  const leave = () => act(() => router.navigate({ href: '/elsewhere' }))
+  return { asked, title, pathname, leave }
+}
+
+async function confirmDeleting() {
+  fireEvent.click(screen.getByRole('button', { name: 'Delete Draft' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+}
+
+afterEach(async () => {
+  cleanup()
+  writeCopy(viewer.id, draftId, null)
+  await stop()
+})
+
+describe('the page of a draft', () => {
+  it('leads to the sign-in when the session ended while one typed, and keeps the text [DESK-1]', async () => {
+    const { title } = await openDraft(found, { PUT: async () => [401, { message: 'Unauthorized' }] })
+    fireEvent.change(title, { target: { value: 'Typed too late' } })
+    expect(await screen.findByText('Signed out')).toBeTruthy()
+    expect(readCopy(viewer.id, draftId)?.typed.title).toBe('Typed too late')
+  })
+
+  it('deletes a draft also when it never heard that it arrived [DESK-1]', async () => {
+    writeCopy(viewer.id, draftId, { version: 0, typed: nothingTyped, at: 1 })
+    const { asked, pathname } = await openDraft(null, { DELETE: async () => [204, null] })
+    await confirmDeleting()
+    await waitFor(() => expect(pathname()).toBe(paths.desk))
+    expect([asked, readCopy(viewer.id, draftId)]).toEqual([['DELETE'], null])
+  })
+
+  it('takes a draft that is not there for deleted [DESK-1]', async () => {
+    const { asked, pathname } = await openDraft(found, {})
+    await confirmDeleting()
+    await waitFor(() => expect(pathname()).toBe(paths.desk))
+    expect(asked).toEqual(['DELETE'])
+  })
+
+  it('pulls nobody back who left while it was published, and shows the way to it [DESK-3]', async () => {
+    const { promise: published, resolve: publish } = Promise.withResolvers<void>()
+    const { asked, pathname, leave } = await openDraft(found, {
+      async POST() {
+        await published
+        return [200, { ...found, likesCount: 0 }]
+      },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Publish Now' }))
+    await waitFor(() => expect(asked).toEqual(['POST']))
+    await leave()
+    publish()
+    await waitFor(() => expect(toastText()).toContain('Published'))
+    expect(screen.getByRole('link', { name: 'See it' }).getAttribute('href')).toBe(`/post/${draftId}`)
+    expect(pathname()).toBe('/elsewhere')
+  })
+})

@@ -1,0 +1,78 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { User } from '@touchline/contract/people.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { servePage } from '#testing/page-server.ts'
+import { deskOf } from './forget-desk.ts'
+import { useSignOut } from './sign-out.ts'
+import { type Session, sessionQuery } from './viewer.ts'
+
+const viewer: User = {
+  id: 'creator',
+  firstName: 'Robin',
+  lastName: null,
+  email: 'robin@example.org',
+  role: 'creator',
+  bio: null,
+  location: null,
+  website: null,
+  profileImageUrl: null,
+  isMainInfluencer: true,
+  subscriptionStatus: 'active',
+  stripeCustomerId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isBlocked: false,
+  hasAccess: true,
+}
+const session: Session = { state: 'signedIn', viewer }
+
+const typed = (content: string) => ({ title: '', content, mediaAlt: '', opensAt: null })
+const keep = (draftId: string, version: number, content: string) =>
+  localStorage.setItem(
+    deskOf(viewer.id) + draftId,
+    JSON.stringify({ draftId, version, typed: typed(content), at: 1 }),
+  )
+
+let stop: () => Promise<void> = async () => undefined
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  sessionStorage.clear()
+  await stop()
+})
+
+describe('somebody who signs out', () => {
+  it('saves what was typed for posts first, and leaves none of it in the browser [DESK-1]', async () => {
+    keep('fresh', 0, 'Typed just now')
+    keep('changed', 1, 'Typed here')
+    keep('nothing', 0, '')
+    sessionStorage.setItem(`draft:${viewer.id}:upload-content`, 'Half a post')
+    localStorage.setItem('theme', 'dark')
+    const saved = new Map<string, string>()
+    const asked: string[] = []
+    stop = await servePage(({ method, url, body }, response) => {
+      const id = url?.split('/').at(-1) ?? ''
+      asked.push(`${method} ${url}`)
+      const answer = (status: number, reply: unknown) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+      if (method === 'PUT' && id === 'changed') return void answer(409, { message: 'Changed' })
+      if (method === 'GET') return void answer(200, typed('Typed there'))
+      if (method === 'PUT') saved.set(id, JSON.parse(body).content)
+      return void answer(200, {})
+    })
+    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+    client.setQueryData(sessionQuery.queryKey, session)
+    const { result } = renderHook(() => useSignOut(), {
+      wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+    })
+    act(() => result.current.mutate())
+    await waitFor(() => expect(left).toHaveBeenCalled())
+    expect(saved.get('fresh')).toBe('Typed just now')
+    // Beside what the other place wrote.
+    expect([...saved.values()].toSorted()).toEqual(['Typed here', 'Typed just now'])
+    expect(asked.at(-1)).toContain('logout')
+    expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([['theme'], []])
+  })
+})

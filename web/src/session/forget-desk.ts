@@ -1,0 +1,19 @@
+const desk = 'desk:'
+
+/** Where the drafts of posts are kept that a person typed and that are not saved yet, each under its id. */
+export const deskOf = (personId: string) => `${desk}${personId}:`
+
+function forgetUnder(prefix: string, kept: () => Storage) {
+  try {
+    const storage = kept()
+    for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+  } catch {
+    // What could not be stored is not there.
+  }
+}
+
+/** Forgets what everybody was writing for posts and forms: for somebody who leaves this browser. */
+export function forgetDesk(): void {
+  forgetUnder(desk, () => localStorage)
+  forgetUnder('draft:', () => sessionStorage)
+}

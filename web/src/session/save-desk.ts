@@ -1,0 +1,48 @@
+import { save, show } from '@touchline/contract/drafts.ts'
+import { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { logProblem } from '#api/log.ts'
+import { randomId } from '#ui/random-id.ts'
+import { deskOf } from './forget-desk.ts'
+import { textsUnder } from './kept-texts.ts'
+
+type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
+type Kept = { draftId: string; version: number; typed: Fields }
+
+const isEmpty = ({ title, content, mediaAlt }: Fields) => !(title || content || mediaAlt)
+
+/** Whether a draft was changed in another place to something else, or is gone. */
+async function differs({ draftId, typed }: Kept) {
+  try {
+    const { title, content, mediaAlt, opensAt } = await call(show, { params: { id: draftId } })
+    return (
+      title !== typed.title ||
+      content !== typed.content ||
+      mediaAlt !== typed.mediaAlt ||
+      opensAt !== typed.opensAt
+    )
+  } catch {
+    return true
+  }
+}
+
+async function saveOne(kept: Kept) {
+  const { draftId, version, typed } = kept
+  if (version === 0 && isEmpty(typed)) return
+  try {
+    await call(save, { params: { id: draftId }, body: { version, ...typed } })
+  } catch (error) {
+    const isChanged = error instanceof ApiError && [404, 409].includes(error.status)
+    if (!isChanged) throw error
+    // Nobody is asked which of the two stays: both do.
+    if (await differs(kept)) await call(save, { params: { id: randomId() }, body: { version: 0, ...typed } })
+  }
+}
+
+/** Saves what this browser alone has of somebody's drafts, as far as the server takes it. */
+export async function saveDesk(personId: string): Promise<void> {
+  const texts = new Set(textsUnder(deskOf(personId)).filter((text) => text !== ''))
+  const saves = await Promise.allSettled([...texts].map((text) => saveOne(JSON.parse(text))))
+  for (const one of saves)
+    if (one.status === 'rejected') logProblem('A draft could not be saved before signing out', one.reason)
+}
