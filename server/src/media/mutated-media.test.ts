@@ -8,13 +8,13 @@ it(
   async () => {
     const films = hasFfmpeg ? 20 : 0
     const searchPath = process.env['PATH'] ?? ''
-    const { made, refused, surprises, left } = await workOnMutatedMedia({
+    const { made, refused, crashes, surprises, left } = await workOnMutatedMedia({
       pictures: 60 - films,
       films,
       seed: 7,
       searchPath,
     })
-    expect({ surprises, left }).toEqual({ surprises: [], left: [] })
+    expect({ crashes, surprises, left }).toEqual({ crashes: [], surprises: [], left: [] })
     expect(made + refused).toBe(60)
     expect([made > 0, refused > 0]).toEqual([true, true])
   },

@@ -73,15 +73,25 @@ async function filmSamples(): Promise<Sample[]> {
 
 /**
  * Gives mutated pictures and films to the programs that make what is shown of them, as an upload would. Returns how
- * many were made ready and refused, whatever else happened to any of them, the names of what was left behind, and how long
+ * many were made ready and refused, what the image process died of, whatever else happened to any of them, the names of what was left behind, and how long
  * the longest took.
  */
 export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: Asked) {
   const pick = numbersFrom(seed)
   const place = await mkdtemp(join(tmpdir(), 'mutated-'))
   const programs = openMediaPrograms({ searchPath })
-  const images = openImages({ log: Fastify().log })
-  const outcome = { made: 0, refused: 0, surprises: [] as string[], left: [] as string[], longestMs: 0 }
+  const crashes: string[] = []
+  // Of what is refused nobody is told as loudly as of what ended the process.
+  const logger = { level: 'error', stream: { write: (line: string) => void crashes.push(line) } }
+  const images = openImages({ log: Fastify({ logger }).log })
+  const outcome = {
+    made: 0,
+    refused: 0,
+    crashes,
+    surprises: [] as string[],
+    left: [] as string[],
+    longestMs: 0,
+  }
   const workOn = async ({ kind, mimeType, bytes }: Sample, number: number) => {
     const folder = join(place, String(number))
     await mkdir(folder)

@@ -9,6 +9,14 @@ const gif = (seconds: number, frames: number) =>
     madeByFfmpeg(['-i', 'given', '-r', String(frames), '-metadata', 'comment=Sekret Person'], 'gif', film),
   )
 
+/** Sixteen pixels a side, of which one moves. */
+function waitingGif(frames: number, hundredths: number) {
+  const file = longGif(frames, hundredths)
+  file.writeUInt16LE(16, 6)
+  file.writeUInt16LE(16, 8)
+  return file
+}
+
 describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => {
   let films: Awaited<ReturnType<typeof openFilmClub>>
   beforeAll(async () => {
@@ -53,14 +61,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => 
 
   it('that mostly waits is a film of as many frames as it has; one that waits for hours stays a picture [UPL-1, UPL-4]', async () => {
     const { club, seenBy, mediumOf, bytesAt } = films
-    const waiting = (frames: number, hundredths: number) => {
-      const file = longGif(frames, hundredths)
-      // Sixteen pixels a side, of which one moves.
-      file.writeUInt16LE(16, 6)
-      file.writeUInt16LE(16, 8)
-      return publish(file)
-    }
-    const [hours, minutes] = [await waiting(300, 65_500), await waiting(2, 29_000)]
+    const [hours, minutes] = [await publish(waitingGif(300, 65_500)), await publish(waitingGif(2, 29_000))]
     const shown = async () => (await seenBy('member', minutes.id)).body.media!.animationUrl
     await expect.poll(shown, patience).toBeDefined()
     expect(await seenIn(await bytesAt((await shown())!), 'mp4')).toMatchObject({ frames: 2 })
