@@ -53,8 +53,8 @@ it('tells the other windows of its creator that its file is tried again [PLAY-2]
   const heard = listenIn(club)
   const answer = await people.creator.call(api.posts.prepareAgain, { params: { id } })
   expect([answer.status, answer.body.status]).toEqual([200, 'processing'])
-  const said = (await heard.soFar()).filter(({ message }) => message.type === 'post_updated')
-  expect(said[0]).toEqual({
+  const said = (await heard.soFar()).find(({ message }) => message.type === 'post_updated')
+  expect(said).toEqual({
     audience: { person: people.creator.id },
     message: { type: 'post_updated', postId: id },
   })
