@@ -1,10 +1,12 @@
 /**
  * A file that is on its way with the post it belongs to, kept in this browser so that a reload does not lose it.
- * `fields` are the post's other fields; `address` is where its upload was begun, once it was.
+ * `fields` are the post's other fields; `address` is where its upload was begun, once it was; `draftId` is the draft
+ * on the desk it belongs to, if it does.
  */
 export type KeptUpload = {
   id: string
   personId: string
+  draftId?: string
   file: File
   fields: [name: string, value: string][]
   address: string | null
@@ -61,13 +63,21 @@ export function whileAlone<Result>(id: string, work: () => Promise<Result>): Pro
   return navigator.locks.request(lockOf(id), { ifAvailable: true }, async (lock) => (lock ? work() : null))
 }
 
-/** What somebody was sending when a page was left, and no other tab sends; null when there is nothing. */
-export async function unfinishedUpload(personId: string): Promise<KeptUpload | null> {
+/**
+ * What somebody was sending for a draft, or as a post of its own, when a page was left, and no other tab sends; null when
+ * there is nothing.
+ */
+export async function unfinishedUpload(personId: string, draftId?: string): Promise<KeptUpload | null> {
   const all: KeptUpload[] = (await inStore<KeptUpload[]>('readonly', (store) => store.getAll())) ?? []
   const held = 'locks' in navigator ? ((await navigator.locks.query()).held ?? []) : []
   for (const kept of all) {
     if (kept.keptAt < Date.now() - keptMs) await forgetUpload(kept.id)
-    else if (kept.personId === personId && held.every(({ name }) => name !== lockOf(kept.id))) return kept
+    else if (
+      kept.personId === personId &&
+      kept.draftId === draftId &&
+      held.every(({ name }) => name !== lockOf(kept.id))
+    )
+      return kept
   }
   return null
 }

@@ -8,6 +8,7 @@ import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
 import type { DraftKeeper } from './keep-draft.ts'
 import { usePublishDraft, useRemoveDraft } from './requests.ts'
+import { sendingOf } from './send-file.ts'
 
 const DeleteDraftDialog = lazy(async () => ({
   default: (await import('./delete-draft-dialog.tsx')).DeleteDraftDialog,
@@ -70,6 +71,7 @@ export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Pro
   const removeNow = async () => {
     try {
       await keeper.current?.remove(() => remove.mutateAsync())
+      sendingOf(draftId)?.cancel()
       if (isMounted()) await navigate({ to: paths.desk })
     } catch (error) {
       if (!isExpired(error)) failed('Not deleted', 'The draft could not be deleted. Please try again.')

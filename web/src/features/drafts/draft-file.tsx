@@ -1,16 +1,18 @@
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import type { Draft } from '@touchline/contract/drafts.ts'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { type KeptUpload, unfinishedUpload } from '#session/kept-uploads.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { DraftMedia } from './draft-media.tsx'
 import { useAttachFile, usePrepareAgain, useRemoveFile } from './requests.ts'
+import { type Sending, sendFile, uploadFor, useSending } from './send-file.ts'
 
 type Props = { draftId: string; draft: Draft | null; isSaved: () => Promise<boolean> }
-type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
 
 const sendable = /^(?:image|video|audio)\//
 const unknownToBrowsers = /\.(?:mp4|mov|avi|m4a|mp3)$/i
@@ -24,9 +26,10 @@ function problemOf({ type, name, size }: File): { title: string; description: st
   return null
 }
 
-/** The file of a draft: chosen, sent so that it outlives a lost connection, shown, replaced and taken away. */
+/** The file of a draft: chosen, sent so that it outlives a lost connection, a reload and this page, shown, replaced and taken away. */
 export function DraftFile({ draftId, draft, isSaved }: Props) {
-  const [sending, setSending] = useState<Sending | null>(null)
+  const { id: personId } = useSignedInViewer()
+  const sending = useSending(draftId)
   const input = useRef<HTMLInputElement>(null)
   const attach = useAttachFile(draftId)
   const removeFile = useRemoveFile(draftId)
@@ -38,35 +41,32 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
       toast({ title, description: sentenceOf(error, otherwise), kind: 'destructive' })
   }
 
-  const send = async (file: File) => {
-    const abort = new AbortController()
-    const first = { bytes: 0, all: file.size, waiting: null, cancel: () => abort.abort() }
-    setSending(first)
+  const send = async (kept: KeptUpload) => {
     try {
-      if (!(await isSaved())) throw new Error('The draft could not be saved')
-      const { sendResumably } = await import('#api/send-resumably.ts')
-      const uploadId = await sendResumably({
-        file,
-        address: null,
-        signal: abort.signal,
-        onBegun: () => undefined,
-        onProgress: (bytes) => setSending((now) => now && { ...now, bytes }),
-        onWaiting: (waiting) => setSending((now) => now && { ...now, waiting }),
-      })
-      await attach.mutateAsync(uploadId)
+      await sendFile(draftId, kept, { isSaved, attach: attach.mutateAsync })
     } catch (error) {
       tell('Upload Failed', error, 'The file could not be sent. Please try again.')
-    } finally {
-      setSending(null)
     }
   }
+  const goOn = useEffectEvent((kept: KeptUpload) => void send(kept))
+  useEffect(() => {
+    let isHere = true
+    const look = async () => {
+      const kept = await unfinishedUpload(personId, draftId)
+      if (kept && isHere) goOn(kept)
+    }
+    void look()
+    return () => {
+      isHere = false
+    }
+  }, [personId, draftId])
   const choose = (file: File | undefined) => {
     // A field that still names a file does not hear when the same one is chosen again.
     if (input.current) input.current.value = ''
     if (!file) return
     const problem = problemOf(file)
     if (problem) toast({ ...problem, kind: 'destructive' })
-    else void send(file)
+    else void send(uploadFor(personId, draftId, file))
   }
 
   const hasFile = draft !== null && draft.mediaType !== 'text'

@@ -9,6 +9,7 @@ import type { KeptUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useIsMounted } from '#ui/use-is-mounted.ts'
 import { usePublish } from './publishing-requests.ts'
 import { UploadForm } from './upload-form.tsx'
 import { type ContentType, contentTypes, problemOfUpload } from './upload-rules.ts'
@@ -54,6 +55,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const [waiting, setWaiting] = useState<string | null>(null)
   const publish = usePublish()
   const navigate = useNavigate()
+  const isMounted = useIsMounted()
   const isExpired = useExpiredSession()
   const cancel = useRef<AbortController>(undefined)
   const contentType = toContentType(type.text)
@@ -78,7 +80,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     setSent(nothingSent)
     setWaiting(null)
     try {
-      const { status } = await publish.mutateAsync({
+      const { id, status } = await publish.mutateAsync({
         fields,
         file: chosen,
         personId,
@@ -90,11 +92,22 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       for (const field of [title, content, mediaAlt, type]) field.forget()
       setFile(null)
       onOpenChange(false)
-      void navigate({ to: paths.content, search: {} })
-      const description =
+      const words =
         status === 'ready'
           ? 'Your members can see it now.'
           : 'It is being made ready to play: your members see it as soon as it is.'
+      // Who has gone elsewhere meanwhile stays there, with a way to it.
+      const description = isMounted() ? (
+        words
+      ) : (
+        <>
+          {words}{' '}
+          <a className="underline" href={paths.post.replace('$postId', id)}>
+            See it
+          </a>
+        </>
+      )
+      if (isMounted()) void navigate({ to: paths.content, search: {} })
       toast({ title: 'Content Uploaded', description, kind: 'success' })
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'AbortError'

@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { servePage } from '#testing/page-server.ts'
+import { sendFile, sendingOf, uploadFor } from './send-file.ts'
+
+let stop: () => Promise<void> = async () => undefined
+afterEach(() => stop())
+
+// This browser has one tab: whoever asks for a lock has it.
+type Work = (lock: object) => Promise<unknown>
+const locks = { request: (_name: string, _options: object, work: Work) => work({}) }
+Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+
+describe('the file of a draft', () => {
+  it('is on its way whatever page is looked at, once, until it is there or cancelled [DESK-1]', async () => {
+    stop = await servePage((_request, response) => void response.writeHead(503).end())
+    const kept = uploadFor('creator', 'draft', new File(['goal'], 'a.png', { type: 'image/png' }))
+    const attach = vi.fn<(uploadId: string) => Promise<unknown>>()
+    const isSaved = vi.fn<() => Promise<boolean>>().mockResolvedValue(true)
+    const sent = sendFile('draft', kept, { isSaved, attach })
+    // Opened again, the page takes the same file up: there is one upload of it.
+    await sendFile('draft', kept, { isSaved, attach })
+    await vi.waitFor(() => expect(sendingOf('draft')?.waiting).toContain('Connection lost.'), 20_000)
+    expect(isSaved).toHaveBeenCalledOnce()
+    sendingOf('draft')?.cancel()
+    await expect(sent).rejects.toMatchObject({ name: 'AbortError' })
+    expect([sendingOf('draft'), attach.mock.calls]).toEqual([null, []])
+  })
+})

@@ -1,0 +1,102 @@
+import { useSyncExternalStore } from 'react'
+import { ApiError, isUnauthorized } from '#api/api-error.ts'
+import { forgetUpload, keepUpload, type KeptUpload, whileAlone } from '#session/kept-uploads.ts'
+
+/** How far the file of a draft is: bytes, and why nothing goes on at the moment. */
+export type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
+
+// They go on whatever page is looked at.
+const underWay = new Map<string, Sending>()
+const listeners = new Set<() => void>()
+
+function set(draftId: string, sending: Sending | null) {
+  if (sending) underWay.set(draftId, sending)
+  else underWay.delete(draftId)
+  for (const listener of listeners) listener()
+}
+
+function onChange(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const sendingOf = (draftId: string): Sending | null => underWay.get(draftId) ?? null
+
+/** What is on its way to a draft, or null. */
+export const useSending = (draftId: string) => useSyncExternalStore(onChange, () => sendingOf(draftId))
+
+/** The upload of a file for a draft, as it is kept in this browser: one for each draft. */
+export const uploadFor = (personId: string, draftId: string, file: File): KeptUpload => ({
+  id: `desk:${draftId}`,
+  personId,
+  draftId,
+  file,
+  fields: [],
+  address: null,
+  keptAt: Date.now(),
+})
+
+const pauseMs = 2000
+const isAway = (error: unknown) =>
+  error instanceof TypeError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
+
+type Steps = {
+  /** Sees to it that there is a draft for the file. */
+  isSaved: () => Promise<boolean>
+  attach: (uploadId: string) => Promise<unknown>
+}
+
+/**
+ * Sends the file of a draft, kept in this browser until the draft has it: it goes on when the page is left, when the
+ * connection is back and after a reload. Throws `ApiError` for a refusal, and `AbortError` when it was cancelled or
+ * another tab sends it; does nothing while one is on its way.
+ */
+export async function sendFile(draftId: string, kept: KeptUpload, steps: Steps): Promise<void> {
+  if (underWay.has(draftId)) return
+  const abort = new AbortController()
+  set(draftId, { bytes: 0, all: kept.file.size, waiting: null, cancel: () => abort.abort() })
+  try {
+    const sent = await whileAlone(kept.id, async () => {
+      await sendAlone(draftId, kept, steps, abort.signal)
+      return true
+    })
+    if (!sent) throw new DOMException('Another tab is sending this file.', 'AbortError')
+  } finally {
+    set(draftId, null)
+  }
+}
+
+async function sendAlone(draftId: string, kept: KeptUpload, { isSaved, attach }: Steps, signal: AbortSignal) {
+  const tell = (news: Partial<Sending>) => {
+    const now = sendingOf(draftId)
+    if (now) set(draftId, { ...now, ...news })
+  }
+  await keepUpload(kept)
+  try {
+    if (!(await isSaved())) throw new TypeError('The draft could not be saved')
+    const { sendResumably } = await import('#api/send-resumably.ts')
+    const uploadId = await sendResumably({
+      file: kept.file,
+      address: kept.address,
+      signal,
+      onBegun: (address) => void keepUpload({ ...kept, address }),
+      onProgress: (bytes) => tell({ bytes }),
+      onWaiting: (waiting) => tell({ waiting }),
+    })
+    for (;;) {
+      try {
+        await attach(uploadId)
+        break
+      } catch (error) {
+        if (!isAway(error)) throw error
+        tell({ waiting: 'Connection lost. Going on when it is back.' })
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      }
+    }
+    await forgetUpload(kept.id)
+  } catch (error) {
+    // Whoever has to sign in again comes back to it, and so does who could not be reached.
+    if (!isUnauthorized(error) && !isAway(error)) await forgetUpload(kept.id)
+    throw error
+  }
+}
