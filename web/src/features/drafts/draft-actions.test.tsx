@@ -63,6 +63,7 @@ function Editor({ opened }: { opened: Draft | null }) {
       <DraftActions
         draftId={draftId}
         mediaId={null}
+        isSending={false}
         keeper={keeper}
         isSaved={async () => (await keeper.current?.insist()) ?? false}
         preview={null}

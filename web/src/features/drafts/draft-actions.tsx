@@ -19,6 +19,8 @@ type Props = {
   keeper: RefObject<DraftKeeper | undefined>
   /** Names the file that is shown. */
   mediaId: string | null
+  /** Its file is on its way: what goes out without it would stay without it. */
+  isSending: boolean
   isSaved: () => Promise<boolean>
   preview: ReactNode
 }
@@ -26,7 +28,7 @@ type Props = {
 const failed = (title: string, description: string) => toast({ title, description, kind: 'destructive' })
 
 /** Publish, preview and delete. */
-export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Props) {
+export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, preview }: Props) {
   const [isAsking, setAsking] = useState(false)
   const [isPublishing, setPublishing] = useState(false)
   const publish = usePublishDraft(draftId)
@@ -80,13 +82,18 @@ export function DraftActions({ draftId, mediaId, keeper, isSaved, preview }: Pro
 
   return (
     <div className="flex flex-wrap gap-3">
-      <Button disabled={isPublishing} onClick={() => void publishNow()}>
+      <Button disabled={isPublishing || isSending} onClick={() => void publishNow()}>
         {isPublishing ? 'Publishing...' : 'Publish Now'}
       </Button>
       {preview}
       <Button kind="quiet" className="ml-auto" disabled={remove.isPending} onClick={() => setAsking(true)}>
         Delete Draft
       </Button>
+      {isSending ? (
+        <p className="w-full text-sm text-muted">
+          Your file is still being sent: it goes out with the draft.
+        </p>
+      ) : null}
       {isAsking ? (
         <Suspense fallback={null}>
           <DeleteDraftDialog onOpenChange={setAsking} onConfirm={() => void removeNow()} />

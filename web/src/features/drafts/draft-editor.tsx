@@ -13,6 +13,7 @@ import { DraftSchedule } from './draft-schedule.tsx'
 import type { PreviewSlot } from './draft-screen.tsx'
 import type { Copy } from './local-copy.ts'
 import { previewDraft } from './requests.ts'
+import { useSending } from './send-file.ts'
 import { SavingNotice, SavingWords } from './saving-words.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 
@@ -28,6 +29,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
   const { draftId } = opened
   const { kept, keeper } = useKeptDraft(opened, now)
   const [isPreviewed, setPreviewed] = useState(false)
+  const isSending = useSending(draftId) !== null
   if (!kept) return <Skeleton className="h-96" />
   const { typed, saving } = kept
   const change = (changes: Partial<typeof typed>) => keeper.current?.change(changes)
@@ -91,11 +93,17 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
         </Card>
         <Card aria-label="For whom, and when" className="grid grid-cols-1 gap-6">
           <EarlyAccessField value={typed.opensAt} onChange={(opensAt) => change({ opensAt })} />
-          <DraftSchedule draftId={draftId} publishAt={now?.publishAt ?? null} isSaved={saved} />
+          <DraftSchedule
+            draftId={draftId}
+            publishAt={now?.publishAt ?? null}
+            isSending={isSending}
+            isSaved={saved}
+          />
         </Card>
         <DraftActions
           draftId={draftId}
           mediaId={now?.mediaId ?? null}
+          isSending={isSending}
           keeper={keeper}
           isSaved={saved}
           preview={

@@ -12,10 +12,16 @@ import { useSchedule, useUnschedule } from './requests.ts'
 
 const hourMs = 60 * 60 * 1000
 
-type Props = { draftId: string; publishAt: string | null; isSaved: () => Promise<boolean> }
+type Props = {
+  draftId: string
+  publishAt: string | null
+  /** Its file is on its way. */
+  isSending: boolean
+  isSaved: () => Promise<boolean>
+}
 
 /** When the draft goes out by itself, in the time of whoever looks at it. */
-export function DraftSchedule({ draftId, publishAt, isSaved }: Props) {
+export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props) {
   const [wanted, setWanted] = useState('')
   const [problem, setProblem] = useState<string>()
   const schedule = useSchedule(draftId)
@@ -75,7 +81,7 @@ export function DraftSchedule({ draftId, publishAt, isSaved }: Props) {
         <Button
           kind="outline"
           className="sm:mt-[1.625rem]"
-          disabled={wanted === '' || isBusy}
+          disabled={wanted === '' || isBusy || isSending}
           onClick={() => void send()}
         >
           {schedule.isPending ? 'Scheduling...' : 'Schedule'}
