@@ -35,6 +35,10 @@ async function loseConnectionAfterFirstPart(page: Page) {
 
 async function sendLargeVideo(page: Page, title: string) {
   await page.goto('/content')
+  await chooseLargeVideo(page, title)
+}
+
+async function chooseLargeVideo(page: Page, title: string) {
   await page.getByRole('button', { name: 'Upload Content' }).click()
   await fieldOf(page, 'Media file').setInputFiles(largeVideo())
   await fieldOf(page, 'Title (optional)').fill(title)
@@ -89,4 +93,60 @@ test('deletes what had arrived of a large file when it is cancelled, and keeps w
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.getByRole('button', { name: 'Upload Content' }).click()
   await expect(dialogOf(page).getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+})
+
+test('pulls nobody back who went elsewhere while a large file was sent, and shows the way to it [UPL-1]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  const title = `Extra time ${randomUUID().slice(0, 8)}`
+  const line = await loseConnectionAfterFirstPart(page)
+  await page.goto('/desk')
+  await page.getByRole('link', { name: 'Back to the feed' }).click()
+  await chooseLargeVideo(page, title)
+  await expect(statusOf(page)).toContainText('Connection lost.')
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Publishing Desk' })).toBeVisible()
+  line.isDown = false
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(toastOn(page)).toContainText('Content Uploaded')
+  await expect(toastOn(page).getByRole('link', { name: 'See it' })).toHaveAttribute('href', /^\/post\/./)
+  await expect(page).toHaveURL(/\/desk$/)
+  await toastOn(page).getByRole('link', { name: 'See it' }).click()
+  await expect(page.getByRole('article', { name: title })).toBeVisible()
+})
+
+test('goes on with the file of a draft on other pages, and after a reload [DESK-1, UPL-3]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  const title = `The second leg ${randomUUID().slice(0, 8)}`
+  const line = await loseConnectionAfterFirstPart(page)
+  await page.goto('/desk')
+  await page.getByRole('button', { name: 'New Draft' }).click()
+  await page.getByLabel('Title (optional)').fill(title)
+  await page.getByLabel(/^Picture, video or recording/).setInputFiles(largeVideo())
+  const bar = page.getByRole('progressbar', { name: 'Upload' })
+  const lost = page.getByText('Connection lost. Going on when it is back.')
+  await expect(lost).toBeVisible()
+
+  await page.getByRole('link', { name: 'Publishing Desk' }).click()
+  await page.getByRole('link', { name: new RegExp(title) }).click()
+  await expect(bar).toBeVisible()
+  await expect(page.getByLabel(/^Picture, video or recording/)).toHaveCount(0)
+
+  await page.reload()
+  await expect(lost).toBeVisible()
+  // It is the draft's, and no post of its own.
+  await page.goto('/content')
+  await expect(page.getByRole('button', { name: 'Upload Content' })).toBeVisible()
+  await expect(dialogOf(page)).toHaveCount(0)
+  await page.goto('/desk')
+  await page.getByRole('link', { name: new RegExp(title) }).click()
+  await expect(lost).toBeVisible()
+  line.isDown = false
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(page.getByRole('button', { name: 'Remove Video' })).toBeVisible()
+  // Nothing was sent twice.
+  expect(line.offsets).toEqual([0, 5 * megabyte])
 })

@@ -1,6 +1,7 @@
 import { draftsOf, keepText, keptText, textsUnder } from '#session/kept-texts.ts'
 import { useKeptText } from '#session/use-kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { randomId } from '#ui/random-id.ts'
 import type { UnsentComment } from './unsent-comments.ts'
 
 /** What a reply answers, and the comment it will stand under. */
@@ -19,16 +20,6 @@ type Draft = {
 const nothing: Draft = { text: '', sent: null, replyToId: null }
 
 const read = (kept: string | null): Draft => (kept ? JSON.parse(kept) : nothing)
-
-/** A random UUID; browsers make them themselves only where the page came by https. */
-function newClientId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const marked = bytes.map((byte, at) => (at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte))
-  return [...marked]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
 
 const keyOf = (personId: string, postId: string, answers: Answers | null) =>
   `${draftsOf(personId, postId)}${answers ? `${answers.threadId}:${answers.replyToId}` : ''}`
@@ -66,7 +57,7 @@ export function useCommentDraft(postId: string, answers: Answers | null = null) 
     numberOf(content: string): string {
       const now = read(keptText(key))
       if (now.sent?.content === content) return now.sent.clientId
-      const clientId = newClientId()
+      const clientId = randomId()
       keep({ ...now, sent: { clientId, content } })
       return clientId
     },
