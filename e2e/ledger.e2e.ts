@@ -29,11 +29,11 @@ async function moneyCheck(): Promise<string> {
 
 test('an admin sees that the books add up, refunds a payment, and they still do', async ({
   visit,
-  signedInAs,
+  freshlySignedInAs,
 }) => {
   const fan = await visit()
   const { email } = await becomeMember(fan)
-  const page = await signedInAs('admin')
+  const page = await freshlySignedInAs('admin')
   await page.goto('/')
   await page.getByRole('link', { name: 'Books' }).first().click()
   await expect(page.getByRole('heading', { name: 'Books', level: 1 })).toBeVisible()

@@ -70,9 +70,9 @@ test('tells the creator what was earned and paid, in the figures of the books [P
 })
 
 test('lets an admin approve the newest statement as it is shown, and record its payment [PAYOUT-1]', async ({
-  signedInAs,
+  freshlySignedInAs,
 }) => {
-  const page = await signedInAs('admin')
+  const page = await freshlySignedInAs('admin')
   await page.goto('/payouts')
   const { statements, paidCents } = await overviewOf(page)
   const [newest] = statements
@@ -110,8 +110,10 @@ test('lets an admin approve the newest statement as it is shown, and record its 
   await expect(amountBeside(page, 'On its way')).toHaveText('$0.00')
 })
 
-test('lets an admin change terms and account, and says what is wrong with them', async ({ signedInAs }) => {
-  const page = await signedInAs('admin')
+test('lets an admin change terms and account, and says what is wrong with them', async ({
+  freshlySignedInAs,
+}) => {
+  const page = await freshlySignedInAs('admin')
   await page.goto('/payouts')
   const terms = page.getByRole('form', { name: 'Terms' })
   const hold = terms.getByLabel('Days before a payout')

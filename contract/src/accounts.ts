@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
+import { byId, id, moment } from './text.ts'
 
 /** At least 6 characters, at most 256, never trimmed: spaces may be part of a password. */
 export const password = z
@@ -30,24 +31,34 @@ export const signedInUser = endpoint({
   reply: user,
 })
 
+/** A password as somebody enters one they have: how it must look is not asked. */
+const enteredPassword = z
+  .string({ error: 'Password is required' })
+  .check(z.minLength(1, 'Password is required'), z.maxLength(256, 'Password must be at most 256 characters'))
+
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
   evenSuspended: true,
-  summary: 'Signs in with e-mail and password.',
+  summary: 'Signs in with e-mail and password; with two-factor on, the second step follows.',
   body: z.object({
     email: z
       .string({ error: 'Email is required' })
       .check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required'), z.maxLength(254)),
-    password: z
-      .string({ error: 'Password is required' })
-      .check(
-        z.minLength(1, 'Password is required'),
-        z.maxLength(256, 'Password must be at most 256 characters'),
-      ),
+    password: enteredPassword,
   }),
-  reply: z.object({ user }),
+  reply: z.union([z.object({ user }), z.object({ twoFactorRequired: z.literal(true) })]),
+})
+
+export const confirmIdentity = endpoint({
+  method: 'POST',
+  path: '/api/confirm-identity',
+  access: 'signedIn',
+  beforeTwoFactor: true,
+  summary: 'Proves again who is signed in, for what needs it; holds ten minutes for this session.',
+  body: z.object({ password: enteredPassword }),
+  status: 204,
 })
 
 export const loginPage = endpoint({
@@ -75,4 +86,105 @@ export const logoutLink = endpoint({
   evenSuspended: true,
   summary: 'Ends the session when followed from this site, and redirects to the front page.',
   status: 302,
+})
+
+/** The password somebody will have from now on. */
+export const newPassword = z
+  .string({ error: 'Please fill in all fields.' })
+  .check(
+    z.minLength(1, 'Please fill in all fields.'),
+    z.minLength(6, 'New password must be at least 6 characters long.'),
+    z.maxLength(256, 'New password must be at most 256 characters long.'),
+  )
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/api/change-password',
+  access: 'signedIn',
+  summary: 'Changes the password; every other session of the person ends.',
+  body: z
+    .object({
+      currentPassword: z
+        .string({ error: 'Please fill in all fields.' })
+        .check(
+          z.minLength(1, 'Please fill in all fields.'),
+          z.maxLength(256, 'Current password is incorrect'),
+        ),
+      newPassword,
+      confirmPassword: z
+        .string({ error: 'Please fill in all fields.' })
+        .check(z.minLength(1, 'Please fill in all fields.')),
+    })
+    .check(
+      z.refine((form) => form.newPassword === form.confirmPassword, {
+        error: 'New passwords do not match.',
+        path: ['confirmPassword'],
+      }),
+      z.refine((form) => form.newPassword !== form.currentPassword, {
+        error: 'New password must be different from current password.',
+        path: ['newPassword'],
+      }),
+    ),
+  reply: z.object({ message: z.string() }),
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/password-reset',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Mails a link to choose a new password, where there is an account; the answer never tells.',
+  body: z.object({ email: emailAddress }),
+  reply: z.object({ message: z.string() }),
+  status: 202,
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/password-reset/confirm',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Sets a new password with the token of a mailed link; every session of the person ends.',
+  body: z.object({
+    token: z
+      .string({ error: 'This link is not complete.' })
+      .check(z.maxLength(200, 'This link is not complete.')),
+    newPassword,
+  }),
+  reply: z.object({ message: z.string() }),
+})
+
+/** A browser somebody is signed in with; `device` names it in words. */
+const session = z.object({
+  id,
+  device: z.string(),
+  createdAt: moment,
+  lastSeenAt: moment,
+  isThis: z.boolean(),
+})
+export type Session = z.output<typeof session>
+
+export const sessions = endpoint({
+  method: 'GET',
+  path: '/api/sessions',
+  access: 'signedIn',
+  summary: 'Where the person is signed in: this browser first, then the one used last.',
+  reply: z.array(session),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions/:id',
+  access: 'signedIn',
+  summary: 'Signs one of the person’s browsers out.',
+  params: byId,
+  status: 204,
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/sessions',
+  access: 'signedIn',
+  summary: 'Signs every browser of the person out but this one.',
+  status: 204,
 })

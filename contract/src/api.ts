@@ -15,6 +15,7 @@ import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
+import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
 
@@ -26,9 +27,24 @@ export const api = {
   accounts: {
     signedInUser: accounts.signedInUser,
     login: accounts.login,
+    confirmIdentity: accounts.confirmIdentity,
     loginPage: accounts.loginPage,
     logout: accounts.logout,
     logoutLink: accounts.logoutLink,
+    changePassword: accounts.changePassword,
+    forgotPassword: accounts.forgotPassword,
+    resetPassword: accounts.resetPassword,
+    sessions: accounts.sessions,
+    endSession: accounts.endSession,
+    endOtherSessions: accounts.endOtherSessions,
+  },
+  twoFactor: {
+    secondStep: twoFactor.secondStep,
+    show: twoFactor.show,
+    setUp: twoFactor.setUp,
+    enable: twoFactor.enable,
+    disable: twoFactor.disable,
+    newBackupCodes: twoFactor.newBackupCodes,
   },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,

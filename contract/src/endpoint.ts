@@ -29,6 +29,10 @@ export type Endpoint<
   status?: number
   /** Suspended people may call it too: their screen, the way out and the way to support need it. */
   evenSuspended?: true
+  /** Only for somebody who proved who they are in the last minutes: what a stolen session must not do. */
+  confirmed?: true
+  /** Also for somebody whose role owes a second step and who has none yet: the way to it, and the way out. */
+  beforeTwoFactor?: true
 }
 
 /** Declares an endpoint; exists so that the compiler keeps its exact types. */

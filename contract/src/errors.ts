@@ -7,6 +7,8 @@ export const errorCodes = [
   'access_denied',
   'account_suspended',
   'cross_site',
+  'confirmation_required',
+  'two_factor_required',
   'not_found',
   'invalid_input',
   'too_large',

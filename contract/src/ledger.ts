@@ -117,6 +117,7 @@ export const refund = endpoint({
   method: 'POST',
   path: '/api/admin/payments/:id/refund',
   access: 'admin',
+  confirmed: true,
   summary:
     'Refunds a payment, the rest of it unless an amount is named. An Idempotency-Key header makes a repeat safe.',
   params: byId,

@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
+import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
@@ -69,12 +70,13 @@ export async function mountApp(
     return viewer
   }
   if (services.payments.sandbox) tellClock(app, services.clock)
-  const route = routesOn(app, { viewerOf })
+  const route = routesOn(app, { viewerOf, clock: services.clock })
 
   siteRoutes(route, services)
   gateRoutes(route, services)
   supportRoutes(route, services)
   accountRoutes(route, services)
+  twoFactorRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)
@@ -94,12 +96,12 @@ export async function mountApp(
       { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
       (_request, body, done) => done(null, body),
     )
-    webhookRoutes(routesOn(scope, { viewerOf }), services)
+    webhookRoutes(routesOn(scope, { viewerOf, clock: services.clock }), services)
   })
   await app.register(async (scope) => {
     // The bytes of an upload are nobody's to parse.
     scope.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
-    uploadRoutes(routesOn(scope, { viewerOf }), services)
+    uploadRoutes(routesOn(scope, { viewerOf, clock: services.clock }), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
   await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })

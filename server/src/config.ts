@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Role, role } from '@touchline/contract/people.ts'
 import { type MediaSettings, mediaSettings } from '#media/settings.ts'
 
 export type Config = {
@@ -13,6 +14,8 @@ export type Config = {
   searchPath: string
   /** null: made at the first start and kept in the data folder. */
   sessionSecret: string | null
+  /** REQUIRE_TWO_FACTOR: the roles that sign in with a second step or not at all. */
+  twoFactorRoles: Role[]
   databaseUrl: string | null
   accessCode: string | null
   seedDemo: boolean
@@ -111,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     searchPath: text('PATH') ?? '',
     sessionSecret: sessionSecret(text('SESSION_SECRET'), problems),
+    twoFactorRoles: twoFactorRoles(text('REQUIRE_TWO_FACTOR'), problems),
     databaseUrl,
     accessCode: accessCode === 'off' ? null : (accessCode ?? 'kickoff'),
     seedDemo,
@@ -149,6 +153,13 @@ const listed = (given: string | null) =>
     ?.split(',')
     .map((part) => part.trim())
     .filter(Boolean) ?? []
+
+function twoFactorRoles(given: string | null, problems: string[]): Role[] {
+  const roles = listed(given).map((name) => role.safeParse(name.toLowerCase()))
+  if (roles.every(({ success }) => success)) return roles.flatMap(({ data }) => data ?? [])
+  problems.push(`REQUIRE_TWO_FACTOR is "${given}": it must name roles, as in "creator,admin".`)
+  return []
+}
 
 const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
 

@@ -29,6 +29,10 @@ export class Refusal extends Error {
 export const unauthorized = () => new Refusal(401, 'unauthorized', 'Unauthorized')
 export const accessDenied = (message = 'Access denied') => new Refusal(403, 'access_denied', message)
 export const accountSuspended = () => new Refusal(403, 'account_suspended', 'Account suspended')
+export const confirmationRequired = () =>
+  new Refusal(403, 'confirmation_required', 'Please confirm that it is you.')
+export const twoFactorRequired = () =>
+  new Refusal(403, 'two_factor_required', 'Please set up two-factor authentication first.')
 export const subscriptionRequired = () =>
   new Refusal(403, 'subscription_required', 'Subscription required', { requiresSubscription: true })
 export const notFound = (what: string) => new Refusal(404, 'not_found', `${what} not found`)

@@ -2,6 +2,8 @@
 export const paths = {
   home: '/',
   login: '/login',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   signup: '/signup',
   payment: '/payment',
   paymentSuccess: '/payment-success',
@@ -12,6 +14,7 @@ export const paths = {
   desk: '/desk',
   draft: '/desk/$draftId',
   settings: '/settings',
+  changePassword: '/change-password',
   tipsReceived: '/tips-received',
   myTips: '/my-tips',
   promoTest: '/promo-test',

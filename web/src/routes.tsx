@@ -73,6 +73,23 @@ const login = createRoute({
   path: paths.login,
   component: lazyRouteComponent(() => import('./shell/sign-in-page.tsx'), 'SignInPage'),
 })
+const forgotPassword = createRoute({
+  getParentRoute: () => visitors,
+  path: paths.forgotPassword,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+})
+// The link of a letter is for whoever opens it, also where somebody is signed in.
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -177,7 +194,15 @@ const settings = createRoute({
   getParentRoute: () => members,
   path: paths.settings,
   validateSearch: toSettingsSearch,
-  component: lazyRouteComponent(() => import('./features/subscriptions/settings-page.tsx'), 'SettingsPage'),
+  component: lazyRouteComponent(() => import('./shell/settings-page.tsx'), 'Settings'),
+})
+const changePassword = createRoute({
+  getParentRoute: () => members,
+  path: paths.changePassword,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/change-password-page.tsx'),
+    'ChangePasswordPage',
+  ),
 })
 const rehearsal = createRoute({
   getParentRoute: () => members,
@@ -197,7 +222,8 @@ const routeTree = root.addChildren([
   privacy,
   influencerInfo,
   paymentSuccess,
-  visitors.addChildren([login, signup, payment]),
+  resetPassword,
+  visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
     post,
@@ -205,6 +231,7 @@ const routeTree = root.addChildren([
     desk,
     draft,
     settings,
+    changePassword,
     tipsReceived,
     myTips,
     promoTest,

@@ -35,9 +35,10 @@ export async function payTheCreator(services: DemoServices, creatorId: string, n
       })
     clock.set(after(closesAt(month), days(2) + hours(3)))
     if (statement.state === 'closed' || statement.state === 'approved') {
-      await sendByHand(services, statement.id)
+      await sendByHand(services, { statementId: statement.id, by: admin.id })
       await recordPayout(services, {
         statementId: statement.id,
+        by: admin.id,
         reference: `Bank transfer, ${monthInWords(month)}`,
       })
     }

@@ -10,6 +10,8 @@ const isSecure = (address: Address) => address.url.startsWith('https:')
 const nameOf = (address: Address, name: string) => (isSecure(address) ? `__Host-${name}` : name)
 
 export const sessionCookie = 'touchline_session'
+/** Between the two steps of signing in. */
+export const secondStepCookie = 'touchline_sign_in'
 export const signupCookie = 'touchline_signup'
 
 /** The value of one of our cookies, or null. */

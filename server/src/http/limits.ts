@@ -10,6 +10,13 @@ const minute = 60_000
 export const limits = {
   unlock: { max: 10, timeWindow: 15 * minute },
   login: { max: 30, timeWindow: 15 * minute },
+  /** Who holds a stolen session may not try passwords with it. */
+  confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person' },
+  /** Changing the second step of one's own sign-in. */
+  twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person' },
+  changePassword: { max: 10, timeWindow: 10 * minute, per: 'person' },
+  forgotPassword: { max: 25, timeWindow: 5 * minute },
+  resetPassword: { max: 25, timeWindow: 5 * minute },
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */

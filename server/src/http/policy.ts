@@ -1,5 +1,12 @@
 import type { AccessPolicy } from '@touchline/contract/access.ts'
-import { accessDenied, accountSuspended, type Refusal, subscriptionRequired, unauthorized } from '#errors.ts'
+import {
+  accessDenied,
+  accountSuspended,
+  type Refusal,
+  subscriptionRequired,
+  twoFactorRequired,
+  unauthorized,
+} from '#errors.ts'
 import type { Viewer } from './viewer.ts'
 
 type Judge = (viewer: Viewer) => Refusal | null
@@ -19,17 +26,28 @@ const judges: Record<Exclude<AccessPolicy, 'public'>, Judge> = {
   admin: only('admin'),
 }
 
+type Exceptions = { evenSuspended?: boolean; beforeTwoFactor?: boolean }
+
 /**
- * Why this viewer may not enter under this policy, or null when they may. Order: blocked, session, role, access. With
- * `evenSuspended` blocked people are judged like everybody else.
+ * Why this viewer may not enter under this policy, or null when they may. Order: blocked, session, second step owed,
+ * role, access. With `evenSuspended` blocked people are judged like everybody else, with `beforeTwoFactor` those who
+ * owe a second step.
  */
 export function refusalFor(
   policy: AccessPolicy,
   viewer: Viewer | null,
-  evenSuspended = false,
+  { evenSuspended = false, beforeTwoFactor = false }: Exceptions = {},
 ): Refusal | null {
   if (viewer?.isBlocked && !evenSuspended) return accountSuspended()
   if (policy === 'public') return null
   if (!viewer) return unauthorized()
+  if (viewer.owesTwoFactor && !beforeTwoFactor) return twoFactorRequired()
   return judges[policy](viewer)
+}
+
+const confirmationLastsMs = 10 * 60_000
+
+/** Whether a viewer proved at most ten minutes before `now` who they are. */
+export function isConfirmed(viewer: Pick<Viewer, 'confirmedAt'> | null, now: Date): boolean {
+  return viewer !== null && now.getTime() - viewer.confirmedAt.getTime() <= confirmationLastsMs
 }

@@ -2,9 +2,11 @@ import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
+import type { Clock } from '#clock.ts'
+import { confirmationRequired } from '#errors.ts'
 import { checked } from './input.ts'
 import type { Limit } from './limits.ts'
-import { refusalFor } from './policy.ts'
+import { isConfirmed, refusalFor } from './policy.ts'
 import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined
@@ -47,11 +49,11 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
-type Deps = { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
+type Deps = { viewerOf(request: FastifyRequest): Promise<Viewer | null>; clock: Clock }
 
 /**
- * Makes the `route` function of an app. Order of checks: rate limit, session, blocked, role, access, then the
- * parts of the request. The reply is parsed with its schema, so that no field leaves the house unpromised.
+ * Makes the `route` function of an app. Order of checks: rate limit, session, blocked, role, access, proof of identity, then
+ * the parts of the request. The reply is parsed with its schema, so that no field leaves the house unpromised.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
   const rateLimitOf = ({ per, ...rate }: Limit) =>
@@ -63,7 +65,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       : rate
 
   return (endpoint, handler, options = {}) => {
-    const { params, query, body, reply: replySchema, access, upload, evenSuspended } = endpoint
+    const { params, query, body, reply: replySchema, access, upload } = endpoint
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -73,8 +75,9 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       config: { access, ...(options.limit ? { rateLimit: rateLimitOf(options.limit) } : {}) },
       handler: async (request, reply) => {
         const viewer = await deps.viewerOf(request)
-        const refusal = refusalFor(access, viewer, evenSuspended)
+        const refusal = refusalFor(access, viewer, endpoint)
         if (refusal) throw refusal
+        if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
         const asked = {
           params: params && checked(params, request.params),
           query: query && checked(query, request.query),

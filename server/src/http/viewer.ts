@@ -5,6 +5,8 @@ import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 export type Viewer = {
   id: string
   sessionId: string
+  /** When they last proved in this session who they are: by signing in, or again since. */
+  confirmedAt: Date
   email: string
   firstName: string | null
   lastName: string | null
@@ -16,6 +18,8 @@ export type Viewer = {
   createdAt: Date
   isMainInfluencer: boolean
   isBlocked: boolean
+  /** The site asks a second step of their role, and they have not set one up yet. */
+  owesTwoFactor: boolean
   subscriptionState: SubscriptionState
   hasAccess: boolean
 }

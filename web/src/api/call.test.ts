@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { ApiError, isSubscriptionRequired, isUnauthorized, sentenceOf } from './api-error.ts'
 import { call } from './call.ts'
+import { confirmation } from './confirmation.ts'
 import { firstCalls } from './first-calls.ts'
 
 let stop = async () => {}
@@ -83,6 +84,33 @@ describe('call', () => {
     const upload = failure(call(api.posts.publish, { form: new FormData(), signal: stopping.signal }))
     stopping.abort()
     expect(await upload).toMatchObject({ name: 'AbortError' })
+  })
+
+  it('waits where a new proof of who is asking is needed, and is sent once more after it [T-AD-01]', async () => {
+    let isProved = false
+    let asked = 0
+    stop = await servePage((_request, response) => {
+      asked += 1
+      if (isProved) response.writeHead(204).end()
+      else response.writeHead(403).end('{"message":"Please confirm.","code":"confirmation_required"}')
+    })
+    const answerWith = (isConfirmed: boolean) =>
+      confirmation.subscribe(() => {
+        if (!confirmation.isWanted()) return
+        isProved = isConfirmed
+        queueMicrotask(() => confirmation.answer(isConfirmed))
+      })
+    const leave = answerWith(true)
+    await call(api.posts.remove, { params: { id: 'p' } })
+    leave()
+    expect(asked).toBe(2)
+
+    isProved = false
+    const leaveAgain = answerWith(false)
+    const error = await failure(call(api.posts.remove, { params: { id: 'p' } }))
+    leaveAgain()
+    expect(error).toMatchObject({ code: 'confirmation_required', serverMessage: 'Please confirm.' })
+    expect(asked).toBe(3)
   })
 })
 

@@ -22,6 +22,7 @@ const nadia: User = {
   createdAt: '2026-01-01T00:00:00Z',
   isBlocked: false,
   hasAccess: true,
+  owesTwoFactor: false,
 }
 
 let stop = async () => {}

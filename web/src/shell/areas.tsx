@@ -1,9 +1,15 @@
+import { lazy, Suspense } from 'react'
 import { Outlet } from '@tanstack/react-router'
+import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { paths } from '#paths.ts'
 import { SignInFirst } from '#session/leave-after.tsx'
 import { useIsSigningOut } from '#session/is-signing-out.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+
+const TwoFactorOwed = lazy(async () => ({
+  default: (await import('../features/accounts/two-factor-owed.tsx')).TwoFactorOwed,
+}))
 
 type Props = { signIn?: typeof paths.login }
 
@@ -11,6 +17,13 @@ type Props = { signIn?: typeof paths.login }
 export function SignedInArea({ signIn }: Props) {
   const viewer = useViewer()
   const isSigningOut = useIsSigningOut()
+  if (viewer?.owesTwoFactor)
+    return (
+      <Suspense fallback={<FullSpinner label="Loading" />}>
+        <TwoFactorOwed />
+        <ConfirmIdentity />
+      </Suspense>
+    )
   if (viewer) return <Outlet />
   return isSigningOut ? <FullSpinner label="Signing out" /> : <SignInFirst to={signIn} />
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { unsentOf } from '#session/kept-texts.ts'
 import { useTextsUnder } from '#session/use-kept-texts.ts'
 import { live, useLiveConnection } from '#session/live.ts'
@@ -46,6 +47,7 @@ export function SignedInFrame({ tip, children }: Props) {
         {hasUnsent ? <UnsentPlace /> : null}
         {children}
       </div>
+      <ConfirmIdentity />
     </>
   )
 }

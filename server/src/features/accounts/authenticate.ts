@@ -9,7 +9,11 @@ import { tokenHash } from './session-token.ts'
 const touchAfterMs = 24 * 60 * 60 * 1000
 
 /** Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. */
-export function authenticator({ db, clock }: Pick<Services, 'db' | 'clock'>): Authenticate {
+export function authenticator({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Authenticate {
   const lookup = sessionLookup(db)
   return async (token) => {
     const [found] = await lookup.execute({ tokenHash: tokenHash(token) })
@@ -19,6 +23,8 @@ export function authenticator({ db, clock }: Pick<Services, 'db' | 'clock'>): Au
     if (now >= found.session.expiresAt || idleMs > idleLimitMs) return null
     if (idleMs > touchAfterMs)
       await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, found.session.id))
-    return toViewer({ ...found, sessionId: found.session.id }, now)
+    const { id, confirmedAt } = found.session
+    const { twoFactorRoles } = config
+    return toViewer({ ...found, sessionId: id, confirmedAt, twoFactorRoles }, now)
   }
 }

@@ -1,18 +1,43 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { sessions } from './schema.ts'
 import { tokenHash } from './session-token.ts'
 
-/** Ends the session a token belongs to, on the server and on its open sockets; an unknown token changes nothing. */
+type Ending = Pick<Services, 'live'>
+
+/** Ends sessions on the server, on their open sockets and in what they are being sent; returns how many there were. */
+async function end(tx: Queryable, { live }: Ending, which: SQL | undefined): Promise<number> {
+  const ended = await tx.delete(sessions).where(which).returning({ id: sessions.id })
+  for (const { id } of ended) await live.endSession(tx, id)
+  return ended.length
+}
+
+/** Ends the session a token belongs to; an unknown token changes nothing. */
 export async function endSessionByToken(
-  { db, live }: Pick<Services, 'db' | 'live'>,
+  { db, live }: Pick<Services, 'db'> & Ending,
   token: string,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [ended] = await tx
-      .delete(sessions)
-      .where(eq(sessions.tokenHash, tokenHash(token)))
-      .returning({ id: sessions.id })
-    if (ended) await live.endSession(tx, ended.id)
-  })
+  await db.transaction((tx) => end(tx, { live }, eq(sessions.tokenHash, tokenHash(token))))
+}
+
+/** Ends one session of a person; answers false when they have none of this id. */
+export async function endSessionOf(
+  { db, live }: Pick<Services, 'db'> & Ending,
+  { personId, sessionId }: { personId: string; sessionId: string },
+): Promise<boolean> {
+  if (!isUuid(sessionId)) return false
+  const which = and(eq(sessions.id, sessionId), eq(sessions.personId, personId))
+  return db.transaction(async (tx) => (await end(tx, { live }, which)) > 0)
+}
+
+/** Ends every session of a person, with `except` all but that one, in the transaction that is the reason for it. */
+export async function endSessions(
+  tx: Queryable,
+  services: Ending,
+  { personId, except }: { personId: string; except?: string },
+): Promise<void> {
+  const theirs = eq(sessions.personId, personId)
+  await end(tx, services, except ? and(theirs, ne(sessions.id, except)) : theirs)
 }

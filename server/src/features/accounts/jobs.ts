@@ -1,6 +1,7 @@
 import { lt, or } from 'drizzle-orm'
 import type { Services } from '#services.ts'
-import { sessions } from './schema.ts'
+import { forgetResetLinks, sendResetLink } from './reset-password.ts'
+import { sessions, signInSteps } from './schema.ts'
 import { idleLimitMs } from './session-life.ts'
 
 /** Removes the sessions nobody can use any more, with the names of the browsers they were made in. */
@@ -9,9 +10,12 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
   await db
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
+  await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
 }
 
 /** Declares the background work of accounts. */
 export function accountJobs(services: Services): void {
+  services.jobs.work('password-reset', ({ email }) => sendResetLink(services, String(email)))
+  services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
   services.jobs.every('37 3 * * *', 'sweep-sessions', () => sweepSessions(services))
 }

@@ -10,6 +10,7 @@ export async function moveSessions(tx: Queryable, ms: number): Promise<void> {
   const further = sql`${ms} * interval '1 millisecond'`
   await tx.update(sessions).set({
     lastSeenAt: sql`${sessions.lastSeenAt} + ${further}`,
+    confirmedAt: sql`${sessions.confirmedAt} + ${further}`,
     expiresAt: sql`${sessions.expiresAt} + ${further}`,
   })
 }

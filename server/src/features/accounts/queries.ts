@@ -1,9 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import type { Session } from '@touchline/contract/accounts.ts'
+import type { Role } from '@touchline/contract/people.ts'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { accessOf, type MembershipFacts } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
+import { deviceName } from './device-name.ts'
 import { people, type Person, sessions } from './schema.ts'
 
 /** What a viewer is made of; the password's hash stays in its table. */
@@ -18,6 +21,7 @@ const personFacts = {
   website: people.website,
   isMainInfluencer: people.isMainInfluencer,
   isBlocked: people.isBlocked,
+  hasTwoFactor: people.hasTwoFactor,
   stripeCustomerId: people.stripeCustomerId,
   createdAt: people.createdAt,
 }
@@ -27,7 +31,12 @@ type PersonFacts = Pick<Person, keyof typeof personFacts>
 export const sessionLookup = (db: Database) =>
   db
     .select({
-      session: { id: sessions.id, lastSeenAt: sessions.lastSeenAt, expiresAt: sessions.expiresAt },
+      session: {
+        id: sessions.id,
+        lastSeenAt: sessions.lastSeenAt,
+        confirmedAt: sessions.confirmedAt,
+        expiresAt: sessions.expiresAt,
+      },
       person: personFacts,
       membership: membershipFacts,
     })
@@ -49,14 +58,25 @@ export async function personWithMembership(db: Database, personId: string) {
   return found ?? null
 }
 
-type Known = { sessionId: string; person: PersonFacts; membership: MembershipFacts | null }
+type Known = {
+  /** The roles that sign in with a second step or not at all. */
+  twoFactorRoles: Role[]
+  sessionId: string
+  confirmedAt: Date
+  person: PersonFacts
+  membership: MembershipFacts | null
+}
 
 /** What is known of a session as the viewer it stands for, at `now`. */
-export function toViewer({ sessionId, person, membership }: Known, now: Date): Viewer {
+export function toViewer(
+  { sessionId, confirmedAt, person, membership, twoFactorRoles }: Known,
+  now: Date,
+): Viewer {
   const access = accessOf({ role: person.role, membership }, now)
   return {
     id: person.id,
     sessionId,
+    confirmedAt,
     email: person.email,
     firstName: person.firstName,
     lastName: person.lastName,
@@ -68,7 +88,24 @@ export function toViewer({ sessionId, person, membership }: Known, now: Date): V
     createdAt: person.createdAt,
     isMainInfluencer: person.isMainInfluencer,
     isBlocked: person.isBlocked,
+    owesTwoFactor: !person.hasTwoFactor && twoFactorRoles.includes(person.role),
     subscriptionState: access.state,
     hasAccess: access.hasAccess && !person.isBlocked,
   }
+}
+
+/** Where somebody is signed in: this browser first, then the one used last. */
+export async function sessionsOf(db: Database, viewer: Viewer): Promise<Session[]> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.personId, viewer.id))
+    .orderBy(desc(eq(sessions.id, viewer.sessionId)), desc(sessions.lastSeenAt), desc(sessions.id))
+  return rows.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+    id,
+    device: deviceName(userAgent),
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    isThis: id === viewer.sessionId,
+  }))
 }

@@ -1,12 +1,17 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unauthorized } from '#errors.ts'
-import { clearCookie, readCookie, sessionCookie } from '#http/cookies.ts'
+import { notFound, unauthorized } from '#errors.ts'
+import { clearCookie, readCookie, secondStepCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { isFromAnotherSite } from '#http/same-site.ts'
 import type { Services } from '#services.ts'
-import { endSessionByToken } from './end-session.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+import { changePassword } from './change-password.ts'
+import { endSessionByToken, endSessionOf, endSessions } from './end-session.ts'
+import { sessionsOf } from './queries.ts'
+import { resetPassword } from './reset-password.ts'
+import { openSecondStep, secondStepLastsMs } from './second-step.ts'
 import { personSigningIn } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 import { toUser } from './to-user.ts'
@@ -30,9 +35,62 @@ export function accountRoutes(route: Route, services: Services): void {
     api.accounts.login,
     async ({ body, request, reply }) => {
       const person = await personSigningIn(services, body)
+      if (person.hasTwoFactor) {
+        const step = await openSecondStep(services, person.id)
+        writeCookie(reply, address, secondStepCookie, step, secondStepLastsMs / 1000)
+        return { twoFactorRequired: true as const }
+      }
       return { user: await startSession(services, person.id, { request, reply }) }
     },
     { limit: limits.login },
+  )
+
+  route(
+    api.accounts.confirmIdentity,
+    ({ viewer, body }) => confirmIdentity(services, viewer, body.password),
+    { limit: limits.confirmIdentity },
+  )
+
+  route(
+    api.accounts.changePassword,
+    async ({ viewer, body, request, reply }) => {
+      await changePassword(services, viewer, body)
+      await startSession(services, viewer.id, { request, reply })
+      return { message: 'Your password was changed.' }
+    },
+    { limit: limits.changePassword },
+  )
+
+  route(
+    api.accounts.forgotPassword,
+    async ({ body }) => {
+      await services.jobs.enqueue(services.db, 'password-reset', { email: body.email })
+      return { message: 'If there is an account with this address, a link is on its way to it.' }
+    },
+    { limit: limits.forgotPassword },
+  )
+
+  route(
+    api.accounts.resetPassword,
+    async ({ body, reply }) => {
+      await resetPassword(services, body)
+      clearCookie(reply, address, sessionCookie)
+      return { message: 'Your password was changed. You can sign in with it now.' }
+    },
+    { limit: limits.resetPassword },
+  )
+
+  route(api.accounts.sessions, ({ viewer }) => sessionsOf(services.db, viewer))
+
+  route(api.accounts.endSession, async ({ viewer, params }) => {
+    const isEnded = await endSessionOf(services, { personId: viewer.id, sessionId: params.id })
+    if (!isEnded) throw notFound('Session')
+  })
+
+  route(api.accounts.endOtherSessions, ({ viewer }) =>
+    services.db.transaction((tx) =>
+      endSessions(tx, services, { personId: viewer.id, except: viewer.sessionId }),
+    ),
   )
 
   route(api.accounts.loginPage, ({ reply }) => reply.redirect('/login', 302))

@@ -1,9 +1,21 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. */
+/** Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor` says that signing in takes a second step: its row in two_factors is on. */
 export const people = pgTable(
   'people',
   {
@@ -19,6 +31,7 @@ export const people = pgTable(
     website: text('website'),
     isMainInfluencer: boolean('is_main_influencer').notNull().default(false),
     isBlocked: boolean('is_blocked').notNull().default(false),
+    hasTwoFactor: boolean('has_two_factor').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     createdAt: moment('created_at').notNull(),
   },
@@ -35,7 +48,7 @@ export const people = pgTable(
 
 export type Person = typeof people.$inferSelect
 
-/** Signed-in browsers. The cookie holds a random token; only its SHA-256 is kept. */
+/** Signed-in browsers. The cookie holds a random token; only its SHA-256 is kept. `confirmedAt` is when the person last proved who they are. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -47,10 +60,68 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     createdAt: moment('created_at').notNull(),
     lastSeenAt: moment('last_seen_at').notNull(),
+    confirmedAt: moment('confirmed_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [
     uniqueIndex('sessions_token_key').on(table.tokenHash),
     index('sessions_person').on(table.personId),
   ],
+)
+
+/** Links to choose a new password. Only the newest of a person works, once, for an hour; its token is kept hashed. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    isOver: boolean('is_over').notNull().default(false),
+  },
+  (table) => [index('password_resets_person').on(table.personId, table.createdAt)],
+)
+
+/**
+ * The second step of people who have one, or are setting it up. The secret of the authenticator app can be read with
+ * the site's secret alone; `lastStep` is the newest 30 seconds a code was taken for, so that none is taken twice.
+ * After ten wrong codes in a row nobody may try until `lockedUntil`.
+ */
+export const twoFactors = pgTable('two_factors', {
+  personId: uuid('person_id')
+    .primaryKey()
+    .references(() => people.id, { onDelete: 'cascade' }),
+  sealedSecret: text('sealed_secret').notNull(),
+  isOn: boolean('is_on').notNull().default(false),
+  lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+  failures: smallint('failures').notNull().default(0),
+  lockedUntil: moment('locked_until'),
+  createdAt: moment('created_at').notNull(),
+})
+
+/** Codes for the day the phone is gone, each good once. Kept as an HMAC with the site's secret. */
+export const backupCodes = pgTable(
+  'backup_codes',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.codeHash] })],
+)
+
+/** Browsers between the two steps of signing in: the password was right, the code is still to come. */
+export const signInSteps = pgTable(
+  'sign_in_steps',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_steps_person').on(table.personId)],
 )

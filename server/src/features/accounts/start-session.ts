@@ -27,6 +27,7 @@ export async function openSession(
     userAgent: userAgent?.slice(0, 300) ?? null,
     createdAt: now,
     lastSeenAt: now,
+    confirmedAt: now,
     expiresAt: new Date(now.getTime() + sessionLifeMs),
   })
   return { sessionId, token }
@@ -45,7 +46,9 @@ export async function startSession(
   if (!found) throw notFound('Account')
   const former = readCookie(request, services.address, sessionCookie)
   if (former) await endSessionByToken(services, former)
-  const { sessionId, token } = await openSession(services, personId, request.headers['user-agent'] ?? null)
-  writeCookie(reply, services.address, sessionCookie, token, sessionLifeMs / 1000)
-  return toUser(toViewer({ sessionId, ...found }, services.clock.now()))
+  const session = await openSession(services, personId, request.headers['user-agent'] ?? null)
+  writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
+  const now = services.clock.now()
+  const { twoFactorRoles } = services.config
+  return toUser(toViewer({ ...session, ...found, confirmedAt: now, twoFactorRoles }, now))
 }

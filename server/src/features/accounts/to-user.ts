@@ -55,5 +55,6 @@ export function toUser(viewer: Viewer): User {
     createdAt: viewer.createdAt.toISOString(),
     isBlocked: viewer.isBlocked,
     hasAccess: viewer.hasAccess,
+    owesTwoFactor: viewer.owesTwoFactor,
   }
 }

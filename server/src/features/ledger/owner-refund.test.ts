@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { signInAgain } from '#testing/months.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { noteUnmoved } from './note-unmoved.ts'
 import { refundPayment } from './refund-payment.ts'
@@ -40,12 +41,15 @@ const refundsOf = async ({ intentId }: { intentId: string }) => {
   const { data } = await stripe().refunds.list({ payment_intent: intentId })
   return data.map(({ amount }) => amount).toSorted((one, other) => one - other)
 }
-const ask = (id: string, body: { amountCents?: number; reason?: string } = {}, key?: string) =>
-  club.people.admin.call(api.ledger.refund, {
+const ask = async (id: string, body: { amountCents?: number; reason?: string } = {}, key?: string) => {
+  // The clock has moved on since the admin last proved who they are.
+  await signInAgain(club, club.people.admin)
+  return club.people.admin.call(api.ledger.refund, {
     params: { id },
     body,
     headers: key ? { 'idempotency-key': key } : {},
   })
+}
 const rowsOf = ({ id }: { id: string }) =>
   club.services.db.select().from(ledgerRefunds).where(eq(ledgerRefunds.paymentJournalId, id))
 

@@ -4,6 +4,7 @@ import { v7 as uuid, validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { invalid, notFound, Refusal } from '#errors.ts'
 import { answerOf } from '#payments/provider-errors.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { lockPayment, paymentById } from './payment-journal.ts'
 import { ledgerRefunds, type OwnerRefund } from './schema.ts'
@@ -134,6 +135,13 @@ function keepRefund(services: ForRefund, wish: RefundWish & { amountCents: numbe
       })
       .returning()
     if (!refund) throw new Error('the refund was not returned')
+    await recordAct(tx, {
+      actorId: askedBy,
+      action: 'payment_refunded',
+      subject: refund.id,
+      ...(reason ? { reason } : {}),
+      at: refund.createdAt,
+    })
     return refund
   })
 }

@@ -1,6 +1,7 @@
 import { asc, desc, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { ledgerTerms, type Terms } from './schema.ts'
 
@@ -49,6 +50,7 @@ export async function changeTerms(
     const effectiveAt = new Date(Math.max(now.getTime(), held.effectiveAt.getTime() + 1))
     const row = { ...wanted, id: uuid(), effectiveAt, createdAt: now, changedBy }
     await tx.insert(ledgerTerms).values(row)
+    await recordAct(tx, { actorId: changedBy, action: 'terms_changed', subject: row.id, at: now })
     return row
   })
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit } from '#db/database.ts'
 import { notFound } from '#errors.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import type { Services } from '#services.ts'
 import { statementsLock } from './close-statements.ts'
@@ -64,6 +65,13 @@ export async function approvePayout(
       moves: { creator_payable: payout.amountCents, payout_clearing: -payout.amountCents },
     })
     await tx.update(payoutStatements).set({ state: 'approved' }).where(eq(payoutStatements.id, statement.id))
+    await recordAct(tx, {
+      actorId: approvedBy,
+      action: 'payout_approved',
+      personId: statement.creatorId,
+      subject: payout.id,
+      at: now,
+    })
     if (destination) await jobs.enqueue(tx, 'send-payout', { payoutId: payout.id })
     return payout
   })

@@ -54,7 +54,7 @@ async function approve() {
 }
 
 async function pay() {
-  await makeTestPayoutAccount(club.services)
+  await makeTestPayoutAccount(club.services, club.people.admin.id)
   const { id } = await approve()
   await sendPayout(club.services, id)
   const { data } = await stripe().transfers.list({ transfer_group: id })
@@ -121,7 +121,7 @@ describe('the equations', () => {
 describe('what nobody heard of', () => {
   it('is booked by the reconciler: a transfer whose answer was lost, and what came back of it [fault 39]', async () => {
     control().webhooks.pause()
-    await makeTestPayoutAccount(club.services)
+    await makeTestPayoutAccount(club.services, club.people.admin.id)
     const { id } = await approve()
     control().failNext({ method: 'POST', path: '/v1/transfers', when: 'after', how: 'reset', times: 3 })
     await expect(sendPayout(club.services, id)).rejects.toThrow('connection')
@@ -144,13 +144,17 @@ describe('what nobody heard of', () => {
 
   it('is an alert, once, when a transfer turns up after its payout was taken back or sent by hand', async () => {
     control().webhooks.pause()
-    await makeTestPayoutAccount(club.services)
+    await makeTestPayoutAccount(club.services, club.people.admin.id)
     const destination = (await accountOf(club.services.db, club.people.creator.id)) ?? ''
     const ends = [
-      () => takeBackPayout(club.services, january),
+      () => takeBackPayout(club.services, { statementId: january, by: club.people.admin.id }),
       async () => {
-        await sendByHand(club.services, january)
-        return recordPayout(club.services, { statementId: january, reference: 'Wire 7' })
+        await sendByHand(club.services, { statementId: january, by: club.people.admin.id })
+        return recordPayout(club.services, {
+          statementId: january,
+          reference: 'Wire 7',
+          by: club.people.admin.id,
+        })
       },
     ]
     const ended: string[] = []

@@ -1,14 +1,8 @@
-import type { Message } from '#mail/mail.ts'
+import { letter } from '#mail/letter.ts'
 import { inDollars } from './money-words.ts'
 import { monthInWords } from './months.ts'
 import type { PaidCreator } from './queries.ts'
 import type { Payout, PayoutStatement } from './schema.ts'
-
-const letter = ({ email, firstName }: PaidCreator, subject: string, lines: string[]): Message => ({
-  to: email,
-  subject,
-  text: [`Hello${firstName ? ` ${firstName}` : ''},`, '', ...lines, ''].join('\n'),
-})
 
 /** To the creator when a month is closed. `siteUrl` is the front page. */
 export const statementReady = (

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { eq } from 'drizzle-orm'
 import { invalid, notFound } from '#errors.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { conflict } from './payout-state.ts'
@@ -13,12 +14,19 @@ type ForAccounts = Pick<Services, 'db' | 'clock' | 'payments'>
  * Sets the account the creator's payouts are transferred to, or with null that they are sent by hand. Refuses with 400
  * an account the provider does not know, or that cannot receive transfers.
  */
-export async function setPayoutAccount(services: ForAccounts, accountId: string | null): Promise<void> {
+export async function setPayoutAccount(
+  services: ForAccounts,
+  { accountId, by }: { accountId: string | null; by: string },
+): Promise<void> {
   const { db, clock, payments } = services
   const creator = await paidCreator(db)
   if (!creator) throw notFound('Creator')
+  const act = { actorId: by, action: 'payout_account_set', personId: creator.id } as const
   if (accountId === null) {
-    await db.delete(payoutAccounts).where(eq(payoutAccounts.creatorId, creator.id))
+    await db.transaction(async (tx) => {
+      await tx.delete(payoutAccounts).where(eq(payoutAccounts.creatorId, creator.id))
+      await recordAct(tx, { ...act, at: clock.now() })
+    })
     return
   }
   const account = await knownAccount(payments.stripe, accountId)
@@ -27,10 +35,13 @@ export async function setPayoutAccount(services: ForAccounts, accountId: string 
     throw invalid(message, { accountId: message })
   }
   const updatedAt = clock.now()
-  await db
-    .insert(payoutAccounts)
-    .values({ creatorId: creator.id, accountId, updatedAt })
-    .onConflictDoUpdate({ target: payoutAccounts.creatorId, set: { accountId, updatedAt } })
+  await db.transaction(async (tx) => {
+    await tx
+      .insert(payoutAccounts)
+      .values({ creatorId: creator.id, accountId, updatedAt })
+      .onConflictDoUpdate({ target: payoutAccounts.creatorId, set: { accountId, updatedAt } })
+    await recordAct(tx, { ...act, subject: accountId, at: updatedAt })
+  })
 }
 
 async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.Account> {
@@ -44,7 +55,7 @@ async function knownAccount(stripe: Stripe, accountId: string): Promise<Stripe.A
 }
 
 /** Makes an account at the sandbox for the creator and sets it. Refuses with 409 where money is real. */
-export async function makeTestPayoutAccount(services: ForAccounts): Promise<void> {
+export async function makeTestPayoutAccount(services: ForAccounts, by: string): Promise<void> {
   const { db, payments } = services
   if (payments.provider !== 'sandbox') throw conflict('Accounts are made at the payment provider.')
   const creator = await paidCreator(db)
@@ -57,5 +68,5 @@ export async function makeTestPayoutAccount(services: ForAccounts): Promise<void
       metadata: { app: 'touchline' },
     }),
   )
-  await setPayoutAccount(services, id)
+  await setPayoutAccount(services, { accountId: id, by })
 }

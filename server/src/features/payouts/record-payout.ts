@@ -1,3 +1,4 @@
+import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
@@ -12,7 +13,7 @@ import type { Payout } from './schema.ts'
  */
 export async function recordPayout(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
-  { statementId, reference }: { statementId: string; reference: string },
+  { statementId, reference, by }: { statementId: string; reference: string; by: string },
 ): Promise<Payout> {
   return db.transaction(async (tx) => {
     const held = await waitingPayout(tx, statementId)
@@ -40,6 +41,13 @@ export async function recordPayout(
         resolution: 'The money was sent by hand.',
       },
     )
+    await recordAct(tx, {
+      actorId: by,
+      action: 'payout_recorded',
+      personId: statement.creatorId,
+      subject: payout.id,
+      at: now,
+    })
     const creator = await creatorById(tx, statement.creatorId)
     if (creator) await mail.send(tx, payoutPaid(creator, statement, paid, address.url))
     return paid

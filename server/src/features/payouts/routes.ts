@@ -90,18 +90,18 @@ export function payoutRoutes(route: Route, services: Services): void {
     return changed(params.id)
   })
 
-  route(api.payouts.sendByHand, async ({ params }) => {
-    await sendByHand(services, params.id)
+  route(api.payouts.sendByHand, async ({ params, viewer }) => {
+    await sendByHand(services, { statementId: params.id, by: viewer.id })
     return changed(params.id)
   })
 
-  route(api.payouts.record, async ({ params, body }) => {
-    await recordPayout(services, { statementId: params.id, ...body })
+  route(api.payouts.record, async ({ params, body, viewer }) => {
+    await recordPayout(services, { statementId: params.id, ...body, by: viewer.id })
     return changed(params.id)
   })
 
-  route(api.payouts.takeBack, async ({ params }) => {
-    await takeBackPayout(services, params.id)
+  route(api.payouts.takeBack, async ({ params, viewer }) => {
+    await takeBackPayout(services, { statementId: params.id, by: viewer.id })
     return changed(params.id)
   })
 
@@ -118,8 +118,8 @@ export function payoutRoutes(route: Route, services: Services): void {
 
   route(
     api.payouts.setAccount,
-    async ({ body }) => {
-      await setPayoutAccount(services, body.accountId)
+    async ({ body, viewer }) => {
+      await setPayoutAccount(services, { accountId: body.accountId, by: viewer.id })
       return account()
     },
     { limit: limits.askProvider },
@@ -127,8 +127,8 @@ export function payoutRoutes(route: Route, services: Services): void {
 
   route(
     api.payouts.makeTestAccount,
-    async () => {
-      await makeTestPayoutAccount(services)
+    async ({ viewer }) => {
+      await makeTestPayoutAccount(services, viewer.id)
       return account()
     },
     { limit: limits.askProvider },

@@ -1,3 +1,4 @@
+import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { movePayout, waitingPayout } from './payout-state.ts'
 import type { Payout } from './schema.ts'
@@ -6,10 +7,20 @@ import type { Payout } from './schema.ts'
  * Has an approved payout sent by hand instead of by transfer: from here on no transfer is asked for, and the money may
  * be sent. One that is by hand already stays as it is. Refuses with 404, and with 409 also while a transfer is under way.
  */
-export async function sendByHand({ db }: Pick<Services, 'db'>, statementId: string): Promise<Payout> {
+export async function sendByHand(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { statementId, by }: { statementId: string; by: string },
+): Promise<Payout> {
   return db.transaction(async (tx) => {
     const held = await waitingPayout(tx, statementId)
     if (held.payout.method === 'manual') return held.payout
+    await recordAct(tx, {
+      actorId: by,
+      action: 'payout_sent_by_hand',
+      personId: held.statement.creatorId,
+      subject: held.payout.id,
+      at: clock.now(),
+    })
     return movePayout(tx, held, { method: 'manual' }, 'approved')
   })
 }

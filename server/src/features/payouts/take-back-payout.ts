@@ -1,3 +1,4 @@
+import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
@@ -11,7 +12,7 @@ import type { Payout } from './schema.ts'
  */
 export async function takeBackPayout(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  statementId: string,
+  { statementId, by }: { statementId: string; by: string },
 ): Promise<Payout> {
   return db.transaction(async (tx) => {
     const held = await waitingPayout(tx, statementId)
@@ -42,6 +43,13 @@ export async function takeBackPayout(
         resolution: 'The approval was taken back.',
       },
     )
+    await recordAct(tx, {
+      actorId: by,
+      action: 'payout_taken_back',
+      personId: statement.creatorId,
+      subject: payout.id,
+      at: now,
+    })
     return taken
   })
 }

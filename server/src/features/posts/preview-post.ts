@@ -16,6 +16,7 @@ import type { FullPost } from './to-post.ts'
 const somebody: Viewer = {
   id: NIL,
   sessionId: '',
+  confirmedAt: new Date(0),
   email: '',
   firstName: null,
   lastName: null,
@@ -27,6 +28,7 @@ const somebody: Viewer = {
   createdAt: new Date(0),
   isMainInfluencer: false,
   isBlocked: false,
+  owesTwoFactor: false,
   subscriptionState: 'none',
   hasAccess: false,
 }

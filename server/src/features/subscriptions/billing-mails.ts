@@ -1,6 +1,6 @@
 import type { Method } from './charge-facts.ts'
 import type { DueInvoice, PaidInvoice } from './invoice-facts.ts'
-import { letter, type Reader } from './mails.ts'
+import { letter, type Reader } from '#mail/letter.ts'
 import { inDollars, inWords, onDate, receiptLines } from './receipt-lines.ts'
 
 /*

@@ -1,15 +1,6 @@
-import type { Message } from '#mail/mail.ts'
+import { letter, type Reader } from '#mail/letter.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 import { receiptLines } from './receipt-lines.ts'
-
-/** Whom a letter is for: `firstName` is what it calls them. */
-export type Reader = { email: string; firstName: string }
-
-export const letter = ({ email, firstName }: Reader, subject: string, lines: string[]): Message => ({
-  to: email,
-  subject,
-  text: [`Hello ${firstName},`, '', ...lines, ''].join('\n'),
-})
 
 /** After the first payment, with its receipt. `siteUrl` is the front page. */
 export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =>

@@ -1,6 +1,7 @@
 import { and, count, eq, gt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { hashPassword } from '#features/accounts/passwords.ts'
+import { refuseWeakPassword } from '#features/accounts/refuse-weak-password.ts'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import { Refusal } from '#errors.ts'
@@ -49,6 +50,7 @@ export async function startSignup(
   }
   if (isTaken) throw emailTaken()
   await settleOthers(services, applicant.email, former)
+  if (applicant.password) refuseWeakPassword(applicant.password, 'password')
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
   const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
   const kept = isMine

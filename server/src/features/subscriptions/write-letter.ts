@@ -3,7 +3,7 @@ import type { Transaction } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import type { Message } from '#mail/mail.ts'
 import type { Services } from '#services.ts'
-import type { Reader } from './mails.ts'
+import type { Reader } from '#mail/letter.ts'
 import { billingLetters } from './schema.ts'
 
 /** A letter to be written once in a lifetime: `key` says what it is about, like `payment_failed:{invoice}`. */

@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
-import { paths } from '#paths.ts'
-import { takeReturnPath } from './take-return-path.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { walkIn } from './walk-in.ts'
 
-const redirectMs = 1500
+const SecondStepForm = lazy(async () => ({
+  default: (await import('./second-step-form.tsx')).SecondStepForm,
+}))
 
 function sayWhy(error: Error) {
   if (error instanceof ApiError) {
@@ -22,15 +24,14 @@ function sayWhy(error: Error) {
   }
 }
 
-/** E-mail, password and Sign In; leads to where one was going, or to the content, with a fresh page, so that nothing of before is kept. */
+/** E-mail, password and Sign In, and the second step where there is one; leads to where one was going, or to the content, with a fresh page, so that nothing of before is kept. */
 export function LoginForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const login = useMutation({
     mutationFn: () => call(firstCalls.login, { body: { email, password } }),
-    onSuccess: () => {
-      toast({ title: 'Welcome Back!', description: 'You are signed in. Walking you in...', kind: 'success' })
-      setTimeout(() => window.location.assign(takeReturnPath() ?? paths.content), redirectMs)
+    onSuccess: (answer) => {
+      if ('user' in answer) walkIn()
     },
     onError: sayWhy,
   })
@@ -39,6 +40,12 @@ export function LoginForm() {
     event.preventDefault()
     if (!isBusy) login.mutate()
   }
+  if (login.data && 'twoFactorRequired' in login.data)
+    return (
+      <Suspense fallback={<Skeleton className="h-56" />}>
+        <SecondStepForm onAgain={() => login.reset()} />
+      </Suspense>
+    )
   return (
     <form onSubmit={submit} className="grid gap-5">
       <Field label="Email">

@@ -36,6 +36,7 @@ const viewer: User = {
   createdAt: '2026-01-01T00:00:00.000Z',
   isBlocked: false,
   hasAccess: true,
+  owesTwoFactor: false,
 }
 const session: Session = { state: 'signedIn', viewer }
 const moment = '2026-01-01T00:00:00.000Z'

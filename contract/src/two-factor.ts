@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { user } from './people.ts'
+
+/** Six digits of an authenticator app; blanks between them do not matter. */
+export const appCode = z.string({ error: 'Enter the code of your authenticator app.' }).check(
+  z.overwrite((text) => text.replaceAll(/\s/g, '')),
+  z.regex(/^\d{6}$/, 'The code has six digits.'),
+)
+
+/** One of the codes that were shown once, with or without its dash. */
+export const backupCode = z.string({ error: 'Enter a backup code.' }).check(
+  z.overwrite((text) => text.replaceAll(/[\s-]/g, '').toLowerCase()),
+  z.regex(/^[0-9a-z]{10}$/, 'A backup code has ten letters and digits.'),
+)
+
+export const secondStep = endpoint({
+  method: 'POST',
+  path: '/api/login/two-factor',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'The second step of signing in: a code of the authenticator app, or a backup code.',
+  body: z.object({ code: z.optional(appCode), backupCode: z.optional(backupCode) }).check(
+    z.refine(({ code, backupCode: other }) => (code === undefined) !== (other === undefined), {
+      error: 'Enter the code of your authenticator app.',
+      path: ['code'],
+    }),
+  ),
+  reply: z.object({ user }),
+})
+
+const state = z.object({
+  isOn: z.boolean(),
+  /** The site asks it of this person's role. */
+  isRequired: z.boolean(),
+  backupCodesLeft: z.number(),
+})
+export type TwoFactorState = z.output<typeof state>
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/two-factor',
+  access: 'signedIn',
+  beforeTwoFactor: true,
+  summary: 'Whether a second step is asked for when the person signs in.',
+  reply: state,
+})
+
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/api/two-factor/setup',
+  access: 'signedIn',
+  beforeTwoFactor: true,
+  confirmed: true,
+  summary: 'A new secret for an authenticator app; it counts once a code of it was entered. On already: 409.',
+  reply: z.object({ otpauthUrl: z.string(), secret: z.string() }),
+})
+
+const codes = z.object({ backupCodes: z.array(z.string()) })
+
+export const enable = endpoint({
+  method: 'POST',
+  path: '/api/two-factor/enable',
+  access: 'signedIn',
+  beforeTwoFactor: true,
+  confirmed: true,
+  summary: 'Turns the second step on with a code of the app; shows the backup codes, this once.',
+  body: z.object({ code: appCode }),
+  reply: codes,
+})
+
+export const disable = endpoint({
+  method: 'POST',
+  path: '/api/two-factor/disable',
+  access: 'signedIn',
+  confirmed: true,
+  summary: 'Turns the second step off. Where the site requires it: 409.',
+  status: 204,
+})
+
+export const newBackupCodes = endpoint({
+  method: 'POST',
+  path: '/api/two-factor/backup-codes',
+  access: 'signedIn',
+  confirmed: true,
+  summary: 'New backup codes, shown this once; the former ones are void.',
+  reply: codes,
+})

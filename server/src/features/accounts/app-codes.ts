@@ -1,0 +1,30 @@
+import { Secret, TOTP } from 'otpauth'
+import { unseal } from '#payments/seal.ts'
+import type { twoFactors } from './schema.ts'
+
+const periodMs = 30_000
+
+/** A phone may be half a minute off in either direction. */
+const window = 1
+
+/**
+ * The 30 seconds, counted from 1970, a code of an authenticator app was made for; null for a code that is wrong, of
+ * another time, or was taken before. Phones show the real time, also while the club's own clock is somewhere else.
+ */
+export function matchingStep(
+  { sealedSecret, lastStep }: Pick<typeof twoFactors.$inferSelect, 'sealedSecret' | 'lastStep'>,
+  code: string,
+  siteSecret: string,
+): number | null {
+  const base32 = unseal(sealedSecret, siteSecret)
+  if (base32 === null) return null
+  const now = Date.now()
+  const delta = new TOTP({ secret: Secret.fromBase32(base32) }).validate({
+    token: code,
+    timestamp: now,
+    window,
+  })
+  if (delta === null) return null
+  const step = Math.floor(now / periodMs) + delta
+  return step > lastStep ? step : null
+}

@@ -1,0 +1,44 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { and, count, eq } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { backupCodes } from './schema.ts'
+
+const howMany = 10
+const length = 10
+/** Without letters and digits that are taken for each other. */
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz'
+
+const newCode = () => Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Too short to be safe as a bare hash: without the site's secret a stolen row tells nothing. */
+const codeHash = (code: string, secret: string) =>
+  createHmac('sha256', secret).update(`backup code ${code}`).digest('hex')
+
+/** Gives a person ten new codes and voids those they had. Returns them as they are shown: `abcde-fgh23`. */
+export async function renewBackupCodes(tx: Queryable, personId: string, secret: string): Promise<string[]> {
+  const codes = Array.from({ length: howMany }, newCode)
+  await tx.delete(backupCodes).where(eq(backupCodes.personId, personId))
+  await tx.insert(backupCodes).values(codes.map((code) => ({ personId, codeHash: codeHash(code, secret) })))
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
+}
+
+/** Uses a code up; answers false when the person has no such code. */
+export async function useBackupCode(
+  tx: Queryable,
+  { personId, code, secret }: { personId: string; code: string; secret: string },
+): Promise<boolean> {
+  const used = await tx
+    .delete(backupCodes)
+    .where(and(eq(backupCodes.personId, personId), eq(backupCodes.codeHash, codeHash(code, secret))))
+    .returning({ personId: backupCodes.personId })
+  return used.length > 0
+}
+
+/** How many codes a person has left. */
+export async function backupCodesLeft(db: Queryable, personId: string): Promise<number> {
+  const [left] = await db
+    .select({ count: count() })
+    .from(backupCodes)
+    .where(eq(backupCodes.personId, personId))
+  return left?.count ?? 0
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { replacePassword } from './replace-password.ts'
+import { people } from './schema.ts'
+
+/**
+ * Changes the password of who is signed in; all their sessions end, this one too. Refuses a wrong current password,
+ * and a weak new one, with 400.
+ */
+export async function changePassword(
+  services: Pick<Services, 'db' | 'live' | 'mail' | 'address'>,
+  viewer: Viewer,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { db } = services
+  const [person] = await db
+    .select({ passwordHash: people.passwordHash })
+    .from(people)
+    .where(eq(people.id, viewer.id))
+  if (!(await passwordMatches(person?.passwordHash ?? null, currentPassword)))
+    throw invalid('Current password is incorrect', { currentPassword: 'Current password is incorrect' })
+  refuseWeakPassword(newPassword, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction((tx) => replacePassword(tx, services, { personId: viewer.id, passwordHash }))
+}

@@ -1,0 +1,171 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'drizzle-orm'
+import type { Caller } from '#testing/caller.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { createPerson } from './create-person.ts'
+import { hashPassword } from './passwords.ts'
+import { forgetResetLinks } from './reset-password.ts'
+import { passwordResets } from './schema.ts'
+
+const minuteMs = 60_000
+const email = 'mina@club.example'
+const former = 'offside again'
+const next = 'a penalty at last'
+
+let club: Awaited<ReturnType<typeof openEmptyClub>>
+let visitor: Caller
+beforeEach(async () => {
+  await club?.close()
+  club = await openEmptyClub()
+  await createPerson(club.services.db, {
+    email,
+    firstName: 'Mina',
+    passwordHash: await hashPassword(former),
+    createdAt: club.clock.now(),
+  })
+  visitor = club.visitor()
+})
+afterAll(() => club.close())
+
+const ask = (who: string, headers: Record<string, string> = {}) =>
+  visitor.call(api.accounts.forgotPassword, { body: { email: who }, headers })
+const settled = () => club.services.jobs.settled()
+async function tokens() {
+  await settled()
+  const mails = await allMailsTo(club, email)
+  return mails.flatMap((mail) => /reset-password#(?:3D)?([\w-]{43})/.exec(mail)?.[1] ?? [])
+}
+async function newLink() {
+  await ask(email)
+  return (await tokens()).at(-1)!
+}
+const reset = (token: string, newPassword = next) =>
+  visitor.call(api.accounts.resetPassword, { body: { token, newPassword } })
+const mayEnter = async (password: string) =>
+  (await club.visitor().call(api.accounts.login, { body: { email, password } })).status === 200
+
+const isOver = { status: 400, message: 'This link is no longer valid. Please ask for a new one.' }
+
+describe('LOGIN-7 a forgotten password', () => {
+  it('is chosen anew by a mailed link, which ends every session [T-AU-12]', async () => {
+    const elsewhere = club.visitor()
+    await elsewhere.call(api.accounts.login, { body: { email, password: former } })
+    const token = await newLink()
+    expect((await elsewhere.call(api.accounts.signedInUser)).status).toBe(200)
+
+    expect(await reset(token)).toMatchObject({ status: 200 })
+    expect((await elsewhere.call(api.accounts.signedInUser)).status).toBe(401)
+    expect([await mayEnter(former), await mayEnter(next)]).toEqual([false, true])
+    expect((await allMailsTo(club, email)).at(-1)).toContain('Your password was changed')
+  })
+
+  it('answers the same whether or not the address exists, and asks the same of the server [T-AU-02]', async () => {
+    const queued = async () => {
+      const { rows } = await club.services.db.execute<{ count: number }>(
+        sql`select count(*) as count from jobs.job where name = 'password-reset'`,
+      )
+      return Number(rows[0]?.count)
+    }
+    const known = await ask(email)
+    const afterKnown = await queued()
+    const unknown = await ask('nobody@club.example')
+    expect([known.status, known.body]).toEqual([202, unknown.body])
+    expect(unknown.status).toBe(202)
+    expect([...unknown.headers.keys()]).toEqual([...known.headers.keys()])
+    expect([afterKnown, await queued()]).toEqual([1, 2])
+    expect(await allMailsTo(club, 'nobody@club.example')).toEqual([])
+  })
+
+  it('is a link that works once, and not for two at the same time [T-AU-18]', async () => {
+    const token = await newLink()
+    const answers = await Promise.all([reset(token), reset(token, 'the other of two')])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
+    expect(await reset(token)).toMatchObject(isOver)
+  })
+
+  it('is over after an hour, after a newer one, and after the password was changed [T-AU-18]', async () => {
+    const late = await newLink()
+    club.clock.advance(60 * minuteMs)
+    expect(await reset(late)).toMatchObject(isOver)
+
+    const older = await newLink()
+    const newer = await newLink()
+    expect(await reset(older)).toMatchObject(isOver)
+    const member = club.visitor()
+    await member.call(api.accounts.login, { body: { email, password: former } })
+    await member.call(api.accounts.changePassword, {
+      body: { currentPassword: former, newPassword: next, confirmPassword: next },
+    })
+    expect(await reset(newer, 'a third password')).toMatchObject(isOver)
+    expect(await mayEnter(next)).toBe(true)
+  })
+
+  it.each(['', 'guess', 'x'.repeat(43), '../../etc/passwd', 'x'.repeat(300)])(
+    'refuses what is no link: %j',
+    async (token) => {
+      expect((await reset(token)).status).toBe(400)
+      expect(await mayEnter(former)).toBe(true)
+    },
+  )
+
+  it('refuses a weak password and keeps the link for a better one [T-AU-16]', async () => {
+    const token = await newLink()
+    expect(await reset(token, '12345678')).toMatchObject({
+      status: 400,
+      message: 'This password is one of the first anybody would try. Please choose another.',
+    })
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('is not consumed by a scanner that opens the link: the token is not part of what a server sees [T-AU-18]', async () => {
+    const token = await newLink()
+    await visitor.fetch('/reset-password')
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  it('points to this site whatever the request claims to be for [T-AU-17]', async () => {
+    await ask(email, { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'https' })
+    await settled()
+    const [mail] = await allMailsTo(club, email)
+    expect(mail).toContain(`${club.url}/reset-password#`)
+    expect(mail).not.toContain('evil.test')
+  })
+
+  it('keeps the token as a hash, and in no queue [T-AU-14]', async () => {
+    const token = await newLink()
+    const { rows } = await club.services.db.execute(
+      sql`select data::text from jobs.job union all select token_hash from password_resets`,
+    )
+    expect(JSON.stringify(rows)).toContain(email)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('sends five letters in half an hour and no more; the answer does not tell [T-AU-19]', async () => {
+    for (let count = 0; count < 7; count += 1) {
+      expect((await ask(email)).status).toBe(202)
+      await settled()
+    }
+    expect(await tokens()).toHaveLength(5)
+    club.clock.advance(30 * minuteMs)
+    expect(await reset(await newLink())).toMatchObject({ status: 200 })
+  })
+
+  it('is asked for 25 times in five minutes from one address [T-AU-19]', async () => {
+    const answers = []
+    for (let count = 0; count < 26; count += 1)
+      answers.push((await ask(`nobody${count}@club.example`)).status)
+    expect(answers.filter((status) => status === 429)).toEqual([429])
+  })
+
+  it('is forgotten a day after it was over', async () => {
+    await newLink()
+    club.clock.advance(24 * 60 * minuteMs)
+    await forgetResetLinks(club.services)
+    expect(await club.services.db.select().from(passwordResets)).toHaveLength(1)
+    club.clock.advance(61 * minuteMs)
+    await forgetResetLinks(club.services)
+    expect(await club.services.db.select().from(passwordResets)).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { and, count, eq, gt, lt } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { resetLink } from './letters.ts'
+import { hashPassword } from './passwords.ts'
+import { refuseWeakPassword } from './refuse-weak-password.ts'
+import { replacePassword } from './replace-password.ts'
+import { passwordResets, people } from './schema.ts'
+import { newToken, tokenHash } from './session-token.ts'
+
+const minuteMs = 60_000
+const linkLastsMs = 60 * minuteMs
+const countedMs = 30 * minuteMs
+const lettersAtMost = 5
+
+/** How long a link is remembered after it is over. */
+const keptMs = 24 * 60 * minuteMs
+
+/**
+ * Mails a link to choose a new password, where the address belongs to somebody. It is done by a job, so that asking is
+ * the same for every address. At most five letters in half an hour; the newest link is the one that works.
+ */
+export async function sendResetLink(
+  { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  email: string,
+): Promise<void> {
+  const now = clock.now()
+  const [person] = await db.select().from(people).where(eq(people.email, email)).limit(1)
+  if (!person) return
+  const theirs = eq(passwordResets.personId, person.id)
+  const token = newToken()
+  const isKept = await db.transaction(async (tx) => {
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
+    const [sent] = await tx
+      .select({ count: count() })
+      .from(passwordResets)
+      .where(and(theirs, gt(passwordResets.createdAt, new Date(now.getTime() - countedMs))))
+    if ((sent?.count ?? 0) >= lettersAtMost) return false
+    await tx.update(passwordResets).set({ isOver: true }).where(theirs)
+    await tx.insert(passwordResets).values({
+      tokenHash: tokenHash(token),
+      personId: person.id,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + linkLastsMs),
+    })
+    return true
+  })
+  // The link is nowhere but in the letter: in no queue, and in no address that is sent to a server.
+  if (isKept) await mail.deliver(resetLink(person, `${address.url}/reset-password#${token}`))
+}
+
+const linkIsOver = () => invalid('This link is no longer valid. Please ask for a new one.')
+
+/**
+ * Sets a new password for who was mailed this token. Refuses with 400 a token that is used, old, replaced or unknown,
+ * and a weak password.
+ */
+export async function resetPassword(
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address'>,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  const { db, clock } = services
+  const isValid = and(
+    eq(passwordResets.tokenHash, tokenHash(token)),
+    eq(passwordResets.isOver, false),
+    gt(passwordResets.expiresAt, clock.now()),
+  )
+  // Before the costly work; what counts is asked again when the link is used up.
+  const [known] = await db.select({ personId: passwordResets.personId }).from(passwordResets).where(isValid)
+  if (!known) throw linkIsOver()
+  refuseWeakPassword(newPassword, 'newPassword')
+  const passwordHash = await hashPassword(newPassword)
+  await db.transaction(async (tx) => {
+    const [used] = await tx
+      .update(passwordResets)
+      .set({ isOver: true })
+      .where(isValid)
+      .returning({ personId: passwordResets.personId })
+    if (!used) throw linkIsOver()
+    await replacePassword(tx, services, { personId: used.personId, passwordHash })
+  })
+}
+
+/** Forgets links that were over a day ago. */
+export async function forgetResetLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await db
+    .delete(passwordResets)
+    .where(lt(passwordResets.expiresAt, new Date(clock.now().getTime() - keptMs)))
+}

@@ -1,0 +1,48 @@
+import { api } from '@touchline/contract/api.ts'
+import { clearCookie, readCookie, secondStepCookie } from '#http/cookies.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { takeSecondStep } from './second-step.ts'
+import { startSession } from './start-session.ts'
+import {
+  disableTwoFactor,
+  enableTwoFactor,
+  replaceBackupCodes,
+  setUpTwoFactor,
+  twoFactorState,
+} from './two-factor.ts'
+
+export function twoFactorRoutes(route: Route, services: Services): void {
+  const { address } = services
+
+  route(
+    api.twoFactor.secondStep,
+    async ({ body, request, reply }) => {
+      const personId = await takeSecondStep(services, readCookie(request, address, secondStepCookie), body)
+      clearCookie(reply, address, secondStepCookie)
+      return { user: await startSession(services, personId, { request, reply }) }
+    },
+    { limit: limits.login },
+  )
+
+  route(api.twoFactor.show, ({ viewer }) => twoFactorState(services, viewer))
+
+  route(api.twoFactor.setUp, ({ viewer }) => setUpTwoFactor(services, viewer), { limit: limits.twoFactor })
+
+  route(
+    api.twoFactor.enable,
+    async ({ viewer, body }) => ({ backupCodes: await enableTwoFactor(services, viewer, body.code) }),
+    { limit: limits.twoFactor },
+  )
+
+  route(api.twoFactor.disable, ({ viewer }) => disableTwoFactor(services, viewer), {
+    limit: limits.twoFactor,
+  })
+
+  route(
+    api.twoFactor.newBackupCodes,
+    async ({ viewer }) => ({ backupCodes: await replaceBackupCodes(services, viewer) }),
+    { limit: limits.twoFactor },
+  )
+}

@@ -1,0 +1,220 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { eq, sql } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Caller } from '#testing/caller.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { createPerson } from './create-person.ts'
+import { hashPassword } from './passwords.ts'
+import { people } from './schema.ts'
+
+const email = 'ada@club.example'
+const password = 'a whistle at midnight'
+const periodMs = 30_000
+
+let club: Awaited<ReturnType<typeof openEmptyClub>> | undefined
+let person: Caller
+async function openWith(env: Record<string, string> = {}) {
+  await club?.close()
+  club = await openEmptyClub(env)
+  await createPerson(club.services.db, {
+    email,
+    firstName: 'Ada',
+    role: 'admin',
+    passwordHash: await hashPassword(password),
+    createdAt: club.clock.now(),
+  })
+  person = club.visitor()
+  expect((await firstStep(person)).status).toBe(200)
+}
+beforeEach(() => openWith())
+afterAll(() => club?.close())
+
+const firstStep = (who: Caller) => who.call(api.accounts.login, { body: { email, password } })
+const isSignedIn = async (who: Caller) => (await who.call(api.accounts.signedInUser)).status === 200
+
+/** What an authenticator app shows, `periods` of half a minute from now. */
+const codeOf = (secret: string, periods = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * periodMs })
+
+/** Turns the second step on with the code before the present one, so that the present one is still good. */
+async function turnOn() {
+  const { secret } = (await person.call(api.twoFactor.setUp)).body
+  const answer = await person.call(api.twoFactor.enable, { body: { code: codeOf(secret, -1) } })
+  expect(answer.status).toBe(200)
+  return { secret, backupCodes: answer.body.backupCodes }
+}
+async function atSecondStep() {
+  const visitor = club!.visitor()
+  const answer = await firstStep(visitor)
+  expect([answer.status, answer.body]).toEqual([200, { twoFactorRequired: true }])
+  return visitor
+}
+const step = (who: Caller, body: Record<string, unknown>) => who.call(api.twoFactor.secondStep, { body })
+const shown = async () => (await person.call(api.twoFactor.show)).body
+const wrong = { status: 401, message: 'That code is not right.' }
+
+describe('LOGIN-8 the second step', () => {
+  it('is a code of the app: the password alone opens nothing', async () => {
+    const { secret } = await turnOn()
+    const visitor = await atSecondStep()
+    expect(await isSignedIn(visitor)).toBe(false)
+    const answer = await step(visitor, { code: codeOf(secret) })
+    expect([answer.status, answer.body.user?.email]).toEqual([200, email])
+    expect(await isSignedIn(visitor)).toBe(true)
+    expect(visitor.cookies.has('touchline_sign_in')).toBe(false)
+  })
+
+  it('takes a code once, one half minute early or late, and no other', async () => {
+    const { secret } = await turnOn()
+    const code = codeOf(secret)
+    expect(await step(await atSecondStep(), { code: codeOf(secret, 3) })).toMatchObject(wrong)
+    expect(await step(await atSecondStep(), { code: codeOf(secret, -1) })).toMatchObject(wrong)
+    expect((await step(await atSecondStep(), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(
+      200,
+    )
+    expect(await step(await atSecondStep(), { code })).toMatchObject(wrong)
+    expect((await step(await atSecondStep(), { code: codeOf(secret, 1) })).status).toBe(200)
+  })
+
+  it('is taken once also by two browsers at the same moment', async () => {
+    const { secret } = await turnOn()
+    const code = codeOf(secret)
+    const browsers = [await atSecondStep(), await atSecondStep()]
+    const answers = await Promise.all(browsers.map((browser) => step(browser, { code })))
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401])
+  })
+
+  it('is a backup code where the phone is gone, each once', async () => {
+    const { backupCodes } = await turnOn()
+    expect(backupCodes).toHaveLength(10)
+    const [first, second] = backupCodes
+    const visitor = await atSecondStep()
+    expect((await step(visitor, { backupCode: first!.toUpperCase() })).status).toBe(200)
+    expect(await step(await atSecondStep(), { backupCode: first })).toMatchObject(wrong)
+    expect((await person.call(api.twoFactor.show)).body.backupCodesLeft).toBe(9)
+
+    const renewed = (await person.call(api.twoFactor.newBackupCodes)).body.backupCodes
+    expect(await step(await atSecondStep(), { backupCode: second })).toMatchObject(wrong)
+    expect((await step(await atSecondStep(), { backupCode: renewed[0] })).status).toBe(200)
+  })
+
+  it('waits a quarter of an hour after ten wrong codes, whatever browser they come from', async () => {
+    const { secret } = await turnOn()
+    const visitors = [await atSecondStep(), await atSecondStep()]
+    for (let count = 0; count < 10; count += 1)
+      expect(await step(visitors[count % 2]!, { code: '000000' })).toMatchObject(wrong)
+    const late = await step(visitors[0]!, { code: codeOf(secret) })
+    expect(late.status).toBe(429)
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(890)
+    club!.clock.advance(15 * 60_000)
+    expect((await step(await atSecondStep(), { code: codeOf(secret) })).status).toBe(200)
+  })
+
+  it('needs a first step no older than ten minutes', async () => {
+    const { secret } = await turnOn()
+    const tooLate = { status: 401, message: 'This took too long. Please sign in again.' }
+    expect(await step(club!.visitor(), { code: codeOf(secret) })).toMatchObject(tooLate)
+    const slow = await atSecondStep()
+    club!.clock.advance(10 * 60_000)
+    expect(await step(slow, { code: codeOf(secret) })).toMatchObject(tooLate)
+  })
+
+  it('tells a suspended person so only after the password', async () => {
+    const { secret } = await turnOn()
+    const visitor = await atSecondStep()
+    await club!.services.db.update(people).set({ isBlocked: true }).where(eq(people.email, email))
+    expect(await step(visitor, { code: codeOf(secret) })).toMatchObject({
+      status: 403,
+      message: 'Account suspended',
+    })
+  })
+
+  it.each([
+    [{}, 'Enter the code of your authenticator app.'],
+    [{ code: '12345' }, 'The code has six digits.'],
+    [{ code: 123_456 }, 'Enter the code of your authenticator app.'],
+    [{ code: '١٢٣٤٥٦' }, 'The code has six digits.'],
+    [{ backupCode: 'short' }, 'A backup code has ten letters and digits.'],
+    [{ code: '123456', backupCode: 'abcdefghjk' }, 'Enter the code of your authenticator app.'],
+  ])('refuses %j in words', async (body, message) => {
+    await turnOn()
+    expect(await step(await atSecondStep(), body)).toMatchObject({ status: 400, message })
+  })
+})
+
+describe('SET-5 two-factor authentication', () => {
+  it('is on only after a code of the app was entered, and off again on demand', async () => {
+    expect(await shown()).toEqual({ isOn: false, isRequired: false, backupCodesLeft: 0 })
+    const { otpauthUrl, secret } = (await person.call(api.twoFactor.setUp)).body
+    expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Touchline:ada%40club\.example\?issuer=Touchline&secret=/)
+    expect((await person.call(api.twoFactor.enable, { body: { code: '000000' } })).message).toMatch(
+      /^This code is not right\./,
+    )
+    expect((await shown()).isOn).toBe(false)
+    expect(await firstStep(club!.visitor())).toMatchObject({ body: { user: { email } } })
+
+    await person.call(api.twoFactor.enable, { body: { code: codeOf(secret) } })
+    expect(await shown()).toEqual({ isOn: true, isRequired: false, backupCodesLeft: 10 })
+    for (const again of [
+      await person.call(api.twoFactor.setUp),
+      await person.call(api.twoFactor.enable, { body: { code: codeOf(secret, 1) } }),
+    ])
+      expect(again).toMatchObject({ status: 409, message: 'Two-factor authentication is on already.' })
+
+    expect((await person.call(api.twoFactor.disable)).status).toBe(204)
+    expect((await person.call(api.twoFactor.disable)).status).toBe(409)
+    expect((await person.call(api.twoFactor.newBackupCodes)).status).toBe(409)
+    expect(await firstStep(club!.visitor())).toMatchObject({ body: { user: { email } } })
+    const subjects = (await allMailsTo(club!, email)).flatMap((mail) => /Subject: (.*)/.exec(mail)?.[1] ?? [])
+    expect(subjects).toEqual(['Two-factor authentication is on', 'Two-factor authentication is off'])
+  })
+
+  it('is changed only by who proved in the last ten minutes who they are [T-AD-01]', async () => {
+    await turnOn()
+    club!.clock.advance(11 * 60_000)
+    const endpoints: Endpoint[] = [api.twoFactor.setUp, api.twoFactor.disable, api.twoFactor.newBackupCodes]
+    for (const endpoint of endpoints)
+      expect((await person.call(endpoint)).body).toMatchObject({ code: 'confirmation_required' })
+  })
+
+  it('keeps neither the secret nor the codes where a stolen database would show them [T-AU-14]', async () => {
+    const { secret, backupCodes } = await turnOn()
+    const { rows } = await club!.services.db.execute(
+      sql`select row_to_json(t)::text from two_factors t union all select row_to_json(b)::text from backup_codes b`,
+    )
+    const kept = JSON.stringify(rows)
+    expect(rows).toHaveLength(11)
+    for (const said of [secret, ...backupCodes, ...backupCodes.map((code) => code.replace('-', ''))])
+      expect(kept).not.toContain(said)
+  })
+})
+
+describe('a site that requires it', () => {
+  it('lets the role do nothing before it is set up, and never turn it off', async () => {
+    await openWith({ REQUIRE_TWO_FACTOR: 'creator, admin' })
+    expect((await person.call(api.accounts.signedInUser)).body.owesTwoFactor).toBe(true)
+    const endpoints: Endpoint[] = [api.posts.list, api.payouts.overview, api.accounts.sessions]
+    for (const endpoint of endpoints)
+      expect(await person.call(endpoint)).toMatchObject({
+        status: 403,
+        body: { code: 'two_factor_required', message: 'Please set up two-factor authentication first.' },
+      })
+    expect((await person.fetch('/media/AAAAAAAAAAAAAAAAAAAAAA/whole')).status).toBe(403)
+
+    await turnOn()
+    expect((await person.call(api.accounts.signedInUser)).body.owesTwoFactor).toBe(false)
+    expect((await person.call(api.posts.list)).status).toBe(200)
+    expect(await person.call(api.twoFactor.disable)).toMatchObject({
+      status: 409,
+      message: 'This site requires two-factor authentication of you.',
+    })
+  })
+
+  it('asks nothing of other roles', async () => {
+    await openWith({ REQUIRE_TWO_FACTOR: 'creator' })
+    expect((await person.call(api.posts.list)).status).toBe(200)
+  })
+})

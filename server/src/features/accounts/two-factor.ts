@@ -1,0 +1,108 @@
+import type { TwoFactorState } from '@touchline/contract/two-factor.ts'
+import { site } from '@touchline/content/site.ts'
+import { eq } from 'drizzle-orm'
+import { Secret, TOTP } from 'otpauth'
+import type { Queryable } from '#db/database.ts'
+import { invalid, Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { seal } from '#payments/seal.ts'
+import type { Services } from '#services.ts'
+import { matchingStep } from './app-codes.ts'
+import { backupCodesLeft, renewBackupCodes } from './backup-codes.ts'
+import { twoFactorChanged } from './letters.ts'
+import { people, twoFactors } from './schema.ts'
+
+type ForTwoFactor = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret' | 'config'>
+
+const conflict = (message: string) => new Refusal(409, 'conflict', message)
+
+const isRequiredOf = ({ config }: Pick<Services, 'config'>, { role }: Pick<Viewer, 'role'>) =>
+  config.twoFactorRoles.includes(role)
+
+async function rowOf(db: Queryable, personId: string) {
+  const [row] = await db.select().from(twoFactors).where(eq(twoFactors.personId, personId)).for('update')
+  return row ?? null
+}
+
+/** Whether the viewer's sign-in takes a second step, and what is left of the codes for an emergency. */
+export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Promise<TwoFactorState> {
+  const row = await rowOf(services.db, viewer.id)
+  return {
+    isOn: row?.isOn ?? false,
+    isRequired: isRequiredOf(services, viewer),
+    backupCodesLeft: await backupCodesLeft(services.db, viewer.id),
+  }
+}
+
+/** A new secret for the viewer's app; until a code of it was entered it changes nothing. On already: 409. */
+export async function setUpTwoFactor(
+  { db, clock, secret }: ForTwoFactor,
+  viewer: Viewer,
+): Promise<{ otpauthUrl: string; secret: string }> {
+  const totp = new TOTP({ issuer: site.name, label: viewer.email, secret: new Secret({ size: 20 }) })
+  const row = {
+    sealedSecret: seal(totp.secret.base32, secret),
+    isOn: false,
+    lastStep: 0,
+    failures: 0,
+    lockedUntil: null,
+    createdAt: clock.now(),
+  }
+  await db.transaction(async (tx) => {
+    if ((await rowOf(tx, viewer.id))?.isOn) throw conflict('Two-factor authentication is on already.')
+    await tx
+      .insert(twoFactors)
+      .values({ personId: viewer.id, ...row })
+      .onConflictDoUpdate({ target: twoFactors.personId, set: row })
+  })
+  return { otpauthUrl: totp.toString(), secret: totp.secret.base32 }
+}
+
+/** Turns the second step on with a code of the app, and returns the backup codes. Wrong code: 400; on already: 409. */
+export async function enableTwoFactor(
+  services: ForTwoFactor,
+  viewer: Viewer,
+  code: string,
+): Promise<string[]> {
+  const { db, secret, mail, address } = services
+  return db.transaction(async (tx) => {
+    const row = await rowOf(tx, viewer.id)
+    if (row?.isOn) throw conflict('Two-factor authentication is on already.')
+    const lastStep = row && matchingStep(row, code, secret)
+    if (!lastStep) {
+      const message =
+        'This code is not right. Check that your phone shows the right time, and try the next one.'
+      throw invalid(message, { code: message })
+    }
+    await tx.update(twoFactors).set({ isOn: true, lastStep }).where(eq(twoFactors.personId, viewer.id))
+    await tx.update(people).set({ hasTwoFactor: true }).where(eq(people.id, viewer.id))
+    await mail.send(tx, twoFactorChanged(viewer, true, address.url))
+    return renewBackupCodes(tx, viewer.id, secret)
+  })
+}
+
+/** Turns the second step off. Where the site requires it, and where it is off: 409. */
+export async function disableTwoFactor(services: ForTwoFactor, viewer: Viewer): Promise<void> {
+  if (isRequiredOf(services, viewer)) throw conflict('This site requires two-factor authentication of you.')
+  await services.db.transaction((tx) => removeTwoFactor(tx, services, viewer))
+}
+
+/** Takes a person's second step away, in the transaction that is the reason for it. Off already: 409. */
+export async function removeTwoFactor(
+  tx: Queryable,
+  { mail, address }: Pick<Services, 'mail' | 'address'>,
+  person: Pick<Viewer, 'id' | 'email' | 'firstName'>,
+): Promise<void> {
+  if (!(await rowOf(tx, person.id))?.isOn) throw conflict('Two-factor authentication is off.')
+  await tx.delete(twoFactors).where(eq(twoFactors.personId, person.id))
+  await tx.update(people).set({ hasTwoFactor: false }).where(eq(people.id, person.id))
+  await mail.send(tx, twoFactorChanged(person, false, address.url))
+}
+
+/** New backup codes for the viewer. Without a second step: 409. */
+export async function replaceBackupCodes({ db, secret }: ForTwoFactor, viewer: Viewer): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    if (!(await rowOf(tx, viewer.id))?.isOn) throw conflict('Two-factor authentication is off.')
+    return renewBackupCodes(tx, viewer.id, secret)
+  })
+}

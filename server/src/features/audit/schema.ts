@@ -1,0 +1,27 @@
+import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { people } from '#features/accounts/schema.ts'
+
+/**
+ * What staff did to people, their words and the site's money: only ever added to. `actorId` is null where the site did
+ * it by itself, `personId` whom it concerns, `subject` the id of a thing it was about. `reason` is in the actor's words.
+ */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: uuid('id').primaryKey(),
+    actorId: uuid('actor_id').references(() => people.id),
+    action: text('action').notNull(),
+    personId: uuid('person_id').references(() => people.id),
+    subject: text('subject'),
+    reason: text('reason'),
+    at: timestamp('at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    index('audit_entries_newest').on(table.at, table.id),
+    index('audit_entries_person').on(table.personId, table.at),
+    index('audit_entries_actor').on(table.actorId, table.at),
+    check('audit_entries_action_form', sql`action ~ '^[a-z][a-z_]{2,60}$'`),
+    check('audit_entries_reason_length', sql`char_length(reason) between 1 and 1000`),
+  ],
+)

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { shortName } from '#session/person-name.ts'
+import { SignOutButton } from '#session/sign-out-button.tsx'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+
+const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
+
+/** Who is signed in, and the ways out and to a new password. */
+export function AccountSection() {
+  const viewer = useSignedInViewer()
+  const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || shortName(viewer)
+  return (
+    <section aria-labelledby="account-title" className="surface grid gap-5 p-5 sm:p-8">
+      <h2 id="account-title" className="text-xl">
+        Account
+      </h2>
+      <dl className="grid gap-4 sm:grid-cols-2">
+        {[
+          ['Name', name],
+          ['Email', viewer.email],
+          ['Role', roleNames[viewer.role]],
+        ].map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="lettering text-xs text-muted">{label}</dt>
+            <dd className="mt-1 font-semibold break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap gap-3">
+        <Button asChild kind="outline">
+          <Link to={paths.changePassword}>Change Password</Link>
+        </Button>
+        <SignOutButton kind="outline">Sign Out</SignOutButton>
+      </div>
+    </section>
+  )
+}

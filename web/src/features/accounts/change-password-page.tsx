@@ -1,0 +1,103 @@
+import { useMutation } from '@tanstack/react-query'
+import { changePassword } from '@touchline/contract/accounts.ts'
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignOut } from '#session/sign-out.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+type Form = { currentPassword: string; newPassword: string; confirmPassword: string }
+type Problems = Partial<Record<keyof Form, string>>
+
+const blank: Form = { currentPassword: '', newPassword: '', confirmPassword: '' }
+const leaveMs = 2000
+
+const fields = [
+  { name: 'currentPassword', label: 'Current password', autoComplete: 'current-password' },
+  { name: 'newPassword', label: 'New password', autoComplete: 'new-password' },
+  { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
+] as const
+
+/** What the contract says about the form, by field; null when it may be sent. */
+function problemsOf(form: Form): Problems | null {
+  const checked = changePassword.body?.safeParse(form)
+  if (!checked || checked.success) return null
+  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
+}
+
+/** Changes the password; two seconds later the person is signed out and proves the new one. */
+export function ChangePasswordPage() {
+  usePageTitle('Change Password')
+  const [form, setForm] = useState(blank)
+  const [problems, setProblems] = useState<Problems>({})
+  const isExpired = useExpiredSession()
+  const signOut = useSignOut()
+  const change = useMutation({
+    mutationFn: () => call(changePassword, { body: form }),
+    onSuccess: () => {
+      toast({
+        title: 'Password Changed',
+        description: 'Please sign in with your new password.',
+        kind: 'success',
+      })
+      setTimeout(() => signOut.mutate(), leaveMs)
+    },
+    onError: (error) => {
+      if (isExpired(error)) return
+      const description = sentenceOf(error, 'Failed to change password. Please try again.')
+      toast({ title: 'Error', description, kind: 'destructive' })
+      if (error instanceof ApiError) setProblems(error.body.fields ?? {})
+    },
+  })
+  const isBusy = change.isPending || change.isSuccess
+  const send = () => {
+    const found = problemsOf(form)
+    setProblems(found ?? {})
+    const [first] = Object.values(found ?? {})
+    if (first) toast({ title: 'Error', description: first, kind: 'destructive' })
+    else change.mutate()
+  }
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
+      <h1 className="text-3xl">Change Password</h1>
+      <Card className="mt-6" aria-label="Change password">
+        <form
+          noValidate
+          className="grid max-w-md gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isBusy) send()
+          }}
+        >
+          <p className="text-muted">
+            Every other browser you are signed in with is signed out at once, this one after two seconds.
+          </p>
+          {fields.map(({ name, label, autoComplete }) => (
+            <Field key={name} label={label} error={problems[name]} required>
+              {(control) => (
+                <PasswordInput
+                  {...control}
+                  autoComplete={autoComplete}
+                  value={form[name]}
+                  onChange={(event) => {
+                    setForm({ ...form, [name]: event.target.value })
+                    setProblems({ ...problems, [name]: undefined })
+                  }}
+                />
+              )}
+            </Field>
+          ))}
+          <Button type="submit" className="justify-self-start" disabled={isBusy}>
+            {change.isPending ? 'Changing...' : 'Change Password'}
+          </Button>
+        </form>
+      </Card>
+    </main>
+  )
+}

@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { secondStep } from '@touchline/contract/two-factor.ts'
+import { type SubmitEvent, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { walkIn } from './walk-in.ts'
+
+/** Whoever gave the right password goes on here. */
+const takeFocus = (input: HTMLInputElement | null) => input?.focus()
+
+/** The second step of signing in: a code of the authenticator app, or a backup code. `onAgain` leads to the first. */
+export function SecondStepForm({ onAgain }: { onAgain: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [isBackup, setBackup] = useState(false)
+  const enter = useMutation({
+    mutationFn: () => call(secondStep, { body: isBackup ? { backupCode: typed } : { code: typed } }),
+    onSuccess: walkIn,
+  })
+  const isBusy = enter.isPending || enter.isSuccess
+  const change = (text: string) => {
+    setTyped(text)
+    enter.reset()
+  }
+  function submit(event: SubmitEvent) {
+    event.preventDefault()
+    if (!isBusy && typed.trim() !== '') enter.mutate()
+  }
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <p>
+        {isBackup
+          ? 'Enter one of the backup codes you kept. It is good this once.'
+          : 'Enter the six digits your authenticator app shows.'}
+      </p>
+      <Field
+        key={String(isBackup)}
+        label={isBackup ? 'Backup code' : 'Code'}
+        error={enter.error ? sentenceOf(enter.error, 'That did not work. Please try again.') : undefined}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            ref={takeFocus}
+            autoComplete={isBackup ? 'off' : 'one-time-code'}
+            inputMode={isBackup ? 'text' : 'numeric'}
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => change(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" wide size="large" disabled={isBusy || typed.trim() === ''}>
+        {isBusy ? 'Signing In...' : 'Sign In'}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-3">
+        <Button
+          kind="link"
+          onClick={() => {
+            setBackup(!isBackup)
+            change('')
+          }}
+        >
+          {isBackup ? 'Use the app' : 'Use a backup code'}
+        </Button>
+        <Button kind="link" onClick={onAgain}>
+          Start again
+        </Button>
+      </div>
+    </form>
+  )
+}

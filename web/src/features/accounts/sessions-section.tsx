@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { localTime } from '#ui/dates.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { sessionsQuery, useEndSessions } from './requests.ts'
+
+/** Where the person is signed in, and the way to end it. */
+export function SessionsSection() {
+  const { data, isError, refetch } = useQuery({ ...sessionsQuery, throwOnError: false })
+  const end = useEndSessions()
+  const isExpired = useExpiredSession()
+  const signOut = (id: string | null) =>
+    end.mutate(id, {
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'This browser could not be signed out. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <Card aria-labelledby="sessions-title">
+      <h2 id="sessions-title" className="text-xl">
+        Active Sessions
+      </h2>
+      <p className="mt-2 text-muted">
+        The browsers you are signed in with. One you do not know? Sign it out.
+      </p>
+      {data ? (
+        <>
+          <ul className="mt-4 divide-y divide-line">
+            {data.map(({ id, device, createdAt, lastSeenAt, isThis }) => (
+              <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+                <div className="min-w-0">
+                  <p className="font-semibold break-words">
+                    {device} {isThis ? <Badge look="turf">This browser</Badge> : null}
+                  </p>
+                  <p className="text-sm text-muted">
+                    Signed in {localTime(createdAt)}, last used {localTime(lastSeenAt)}
+                  </p>
+                </div>
+                {isThis ? null : (
+                  <Button
+                    kind="outline"
+                    disabled={end.isPending}
+                    aria-label={`Sign out ${device}, last used ${localTime(lastSeenAt)}`}
+                    onClick={() => signOut(id)}
+                  >
+                    Sign Out
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+          {data.length > 1 ? (
+            <Button kind="outline" className="mt-4" disabled={end.isPending} onClick={() => signOut(null)}>
+              Sign Out All Others
+            </Button>
+          ) : null}
+        </>
+      ) : isError ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">Your sessions could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-24" />
+      )}
+    </Card>
+  )
+}

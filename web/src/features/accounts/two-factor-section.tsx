@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { disable, newBackupCodes } from '@touchline/contract/two-factor.ts'
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { BackupCodes } from './backup-codes.tsx'
+import { twoFactorQuery, useTwoFactorChange } from './requests.ts'
+import { TwoFactorSetup } from './two-factor-setup.tsx'
+
+/** Whether signing in takes a second step, and everything to change that. */
+export function TwoFactorSection() {
+  const { data, isError, refetch } = useQuery({ ...twoFactorQuery, throwOnError: false })
+  const [isSettingUp, setSettingUp] = useState(false)
+  const [codes, setCodes] = useState<string[]>()
+  const isExpired = useExpiredSession()
+  const turnOff = useTwoFactorChange(() => call(disable))
+  const renew = useTwoFactorChange(() => call(newBackupCodes))
+  const sayWhy = (error: unknown) => {
+    if (isExpired(error)) return
+    const description = sentenceOf(error, 'That did not work. Please try again.')
+    toast({ title: 'Error', description, kind: 'destructive' })
+  }
+  return (
+    <Card aria-labelledby="two-factor-title">
+      <h2 id="two-factor-title" className="flex flex-wrap items-center gap-3 text-xl">
+        Two-Factor Authentication {data?.isOn ? <Badge look="turf">On</Badge> : null}
+      </h2>
+      <p className="mt-2 text-muted">
+        Signing in then takes your password and a code of your phone: a stolen password alone opens nothing.
+      </p>
+      {codes ? (
+        <BackupCodes codes={codes} onDone={() => setCodes(undefined)} />
+      ) : isSettingUp ? (
+        <TwoFactorSetup
+          onCancel={() => setSettingUp(false)}
+          onDone={(backupCodes) => {
+            setSettingUp(false)
+            setCodes(backupCodes)
+          }}
+        />
+      ) : data?.isOn ? (
+        <>
+          <p className="mt-4">
+            {data.backupCodesLeft === 1 ? 'One backup code is' : `${data.backupCodesLeft} backup codes are`}{' '}
+            left.
+          </p>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <Button
+              kind="outline"
+              disabled={renew.isPending}
+              onClick={() =>
+                renew.mutate(undefined, {
+                  onSuccess: ({ backupCodes }) => setCodes(backupCodes),
+                  onError: sayWhy,
+                })
+              }
+            >
+              New Backup Codes
+            </Button>
+            {data.isRequired ? null : (
+              <Button
+                kind="outline"
+                disabled={turnOff.isPending}
+                onClick={() => turnOff.mutate(undefined, { onError: sayWhy })}
+              >
+                Turn Off
+              </Button>
+            )}
+          </div>
+        </>
+      ) : data ? (
+        <Button className="mt-4" onClick={() => setSettingUp(true)}>
+          Turn On
+        </Button>
+      ) : isError ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">This could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-11 w-32" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,11 @@
+import { paths } from '#paths.ts'
+import { toast } from '#ui/toast-store.ts'
+import { takeReturnPath } from './take-return-path.ts'
+
+const redirectMs = 1500
+
+/** Welcomes whoever has just signed in, and leads to where they were going, with a page that keeps nothing of before. */
+export function walkIn() {
+  toast({ title: 'Welcome Back!', description: 'You are signed in. Walking you in...', kind: 'success' })
+  setTimeout(() => window.location.assign(takeReturnPath() ?? paths.content), redirectMs)
+}

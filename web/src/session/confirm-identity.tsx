@@ -1,0 +1,16 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { confirmation } from '#api/confirmation.ts'
+
+const ConfirmIdentityDialog = lazy(async () => ({
+  default: (await import('./confirm-identity-dialog.tsx')).ConfirmIdentityDialog,
+}))
+
+/** Asks who is there whenever a call waits for it; renders nothing otherwise. */
+export function ConfirmIdentity() {
+  const isWanted = useSyncExternalStore(confirmation.subscribe, confirmation.isWanted)
+  return isWanted ? (
+    <Suspense fallback={null}>
+      <ConfirmIdentityDialog onAnswer={confirmation.answer} />
+    </Suspense>
+  ) : null
+}
