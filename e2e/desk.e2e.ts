@@ -132,9 +132,8 @@ test('a post that has opened is read by somebody without membership, and seen by
   const opensAt = '2026-01-01T00:00:00Z'
   const data = { version: 0, title: `Open ${id.slice(0, 8)}`, content: 'For all.', mediaAlt: '', opensAt }
   expect((await creator.request.put(`/api/drafts/${id}`, { data })).status()).toBe(200)
-  expect((await creator.request.post(`/api/drafts/${id}/publish`, { data: { version: 1 } })).status()).toBe(
-    200,
-  )
+  const seen = { version: 1, mediaId: null }
+  expect((await creator.request.post(`/api/drafts/${id}/publish`, { data: seen })).status()).toBe(200)
 
   await becomeLapsed(lapsed)
   await lapsed.goto(`/post/${id}`)

@@ -39,12 +39,12 @@ function Choice({ label, ...rest }: { label: string } & ComponentProps<typeof Se
 
 const tool = 'col-start-3 grid size-11 place-items-center self-center rounded-control hover:bg-bench'
 
-/** How fast, how sharp, in which language: lies over the film above its controls. */
+/** How fast, how sharp, in which language: lies over the film and hides the controls below it as a whole, not in part. */
 export function FilmSettings({ speed, sides, side, languages, language, ...on }: FilmSettingsProps) {
   return (
     <fieldset
       aria-label="Settings"
-      className="absolute right-2 bottom-2 z-10 grid max-h-[calc(100%-1rem)] w-[calc(100%-1rem)] max-w-88 grid-cols-[1fr_1fr_auto] gap-2 overflow-y-auto rounded-card border border-line bg-stand p-2 text-chalk"
+      className="absolute right-1 bottom-0 z-10 grid max-h-[calc(100%-0.5rem)] w-[calc(100%-0.5rem)] max-w-88 grid-cols-[1fr_1fr_auto] gap-2 overflow-y-auto rounded-card border border-line bg-stand p-2 text-chalk"
     >
       <button
         type="button"
