@@ -29,8 +29,8 @@ export async function addMembers(pool: Pool, count: number): Promise<string[]> {
         now() + interval '20 days', now(), true, now()
       from numbered
     )
-    insert into sessions (id, token_hash, person_id, created_at, last_seen_at, expires_at)
-    select gen_random_uuid(), ($2::text[])[n], id, now(), now(), now() + interval '20 days' from numbered`,
+    insert into sessions (id, token_hash, person_id, created_at, last_seen_at, confirmed_at, expires_at)
+    select gen_random_uuid(), ($2::text[])[n], id, now(), now(), now(), now() + interval '20 days' from numbered`,
     [count, tokens.map((token) => hash('sha256', token, 'hex'))],
   )
   return tokens.map((token) => `touchline_session=${token}`)
