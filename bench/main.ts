@@ -86,12 +86,13 @@ async function casesFor(url: string): Promise<Case[]> {
     {
       name: 'like',
       limit: 20,
-      warmUp: 2000,
-      perRound: 1500,
+      // Sixty a minute of each member, and no more, are taken.
+      warmUp: 1000,
+      perRound: 400,
       shotAt: (index) => ({
         method: index % 2 ? 'DELETE' : 'POST',
         path: `${postAt(index >> 1)}/like`,
-        headers,
+        headers: { cookie: cookies[(index >> 1) % members]! },
       }),
     },
     {
