@@ -1,4 +1,4 @@
-import { Secret, TOTP } from 'otpauth'
+import { appCode } from '../server/src/testing/app-code.ts'
 import { addNewcomer } from '../server/src/testing/newcomer.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
 import { demoPassword, dismissToast, expect, type Page, runClockUntil, stopClock, toastOn } from './club.ts'
@@ -104,10 +104,9 @@ test('changes a password, says what is wrong with it, and signs out two seconds 
 
 /** Reads the key the page shows and answers what an app that has it says, a step later each time: each is taken once. */
 async function appOn(page: Page) {
-  const secret = Secret.fromBase32(await page.locator('code').innerText())
-  const app = new TOTP({ secret })
+  const secret = await page.locator('code').innerText()
   let steps = 0
-  return () => app.generate({ timestamp: Date.now() + 30_000 * steps++ })
+  return () => appCode(secret, steps++)
 }
 
 test('signs in with a second step: the app, or a backup code, and no longer once it is turned off [LOGIN-8, SET-5] @everywhere', async ({

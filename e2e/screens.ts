@@ -1,4 +1,4 @@
-import { Secret, TOTP } from 'otpauth'
+import { appCode } from '../server/src/testing/app-code.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
 import { type DemoAccountKey, demoPassword, expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
@@ -208,8 +208,7 @@ const atSecondStep: Screen = {
   async open(page) {
     const email = await becomeNewcomer(page)
     const { secret }: { secret: string } = await (await page.request.post('/api/two-factor/setup')).json()
-    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-    await page.request.post('/api/two-factor/enable', { data: { code } })
+    await page.request.post('/api/two-factor/enable', { data: { code: appCode(secret) } })
     await page.request.post('/api/logout')
     await page.goto('/login')
     await page.getByLabel('Email', { exact: true }).fill(email)
