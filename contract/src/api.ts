@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
 import * as drafts from './drafts.ts'
@@ -45,6 +46,12 @@ export const api = {
     enable: twoFactor.enable,
     disable: twoFactor.disable,
     newBackupCodes: twoFactor.newBackupCodes,
+  },
+  blocks: {
+    search: blocks.search,
+    blocked: blocks.blocked,
+    toggle: blocks.toggle,
+    suspension: blocks.suspension,
   },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,

@@ -9,6 +9,9 @@ export const auditActions = [
   'payout_account_set',
   'terms_changed',
   'payment_refunded',
+  'person_blocked',
+  'person_unblocked',
+  'block_ended',
 ] as const
 
 export const auditAction = z.enum(auditActions)
