@@ -16,7 +16,14 @@ function matching(typed: string): SQL | undefined {
   return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(standsThere))
 }
 
-type Asked = { search?: string | undefined; limit: number; page?: number; before?: string | undefined }
+type Asked = {
+  search?: string | undefined
+  limit: number
+  page?: number
+  /** How many a page holds, where more of them are asked for. */
+  step?: number
+  before?: string | undefined
+}
 
 /**
  * The ids of people, who came last first: a page of `limit`, or what follows the person of id `before`. With `search`
@@ -24,7 +31,7 @@ type Asked = { search?: string | undefined; limit: number; page?: number; before
  */
 export async function findPeople(
   db: Database,
-  { search = '', limit, page = 1, before }: Asked,
+  { search = '', limit, page = 1, step = limit, before }: Asked,
 ): Promise<string[]> {
   const rows = await db
     .select({ id: personWords.personId })
@@ -39,7 +46,7 @@ export async function findPeople(
     )
     .orderBy(desc(personWords.createdAt), desc(personWords.personId))
     .limit(limit)
-    .offset(before ? 0 : (page - 1) * limit)
+    .offset(before ? 0 : (page - 1) * step)
   return rows.map(({ id }) => id)
 }
 

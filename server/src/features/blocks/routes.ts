@@ -33,7 +33,7 @@ export function blockRoutes(route: Route, services: Services): void {
       if (!user) throw notFound('User')
       return { user }
     },
-    { limit: limits.blocks },
+    { limit: limits.staffActs },
   )
 
   route(api.blocks.suspension, async ({ viewer }) => {
