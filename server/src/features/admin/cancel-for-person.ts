@@ -2,9 +2,8 @@ import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { Refusal } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { cancelSubscription } from '#features/subscriptions/cancel-subscription.ts'
-import { currentMembershipOf } from '#features/subscriptions/queries.ts'
 import type { Services } from '#services.ts'
-import { personById } from './queries.ts'
+import { currentMembership, personById } from './queries.ts'
 
 /**
  * Cancels a person's subscription as they could themselves: at the end of the month they have paid for, at once where
@@ -17,9 +16,9 @@ export async function cancelForPerson(
 ): Promise<SubscriptionStatus> {
   const { db, clock } = services
   const person = await personById(db, personId)
-  const before = await currentMembershipOf(db, personId)
+  const before = await currentMembership(db, personId)
   const status = await cancelled(services, person)
-  const after = await currentMembershipOf(db, personId)
+  const after = await currentMembership(db, personId)
   const isNew = before?.cancelAt === null || before?.subscriptionId !== after?.subscriptionId
   if (isNew)
     await recordAct(db, {

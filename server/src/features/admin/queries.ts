@@ -5,16 +5,15 @@ import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { notFound } from '#errors.ts'
 import { people, sessions } from '#features/accounts/schema.ts'
-import { entriesBefore } from '#features/audit/queries.ts'
-import { listedPeople } from '#features/blocks/queries.ts'
+import { entriesBefore } from '#features/audit/read-log.ts'
+import { listedPeople } from '#features/blocks/listed-people.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { isLive } from '#features/subscriptions/membership-status.ts'
-import { currentMembershipOf } from '#features/subscriptions/queries.ts'
-import { memberships } from '#features/subscriptions/schema.ts'
+import { type Membership, memberships } from '#features/subscriptions/schema.ts'
 import { countPeople, findPeople } from './find-people.ts'
 import { personVisits } from './schema.ts'
 
@@ -107,8 +106,18 @@ async function blocksOf(db: Database, personId: string): Promise<PersonDetail['b
   }))
 }
 
+/** The membership that decides a person's access. */
+export async function currentMembership(db: Database, personId: string): Promise<Membership | null> {
+  const [found] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), memberships.isCurrent))
+    .limit(1)
+  return found ?? null
+}
+
 async function membershipOf(db: Database, personId: string): Promise<PersonDetail['membership']> {
-  const found = await currentMembershipOf(db, personId)
+  const found = await currentMembership(db, personId)
   return (
     found && {
       status: found.status,

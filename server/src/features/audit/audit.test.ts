@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { recordAct } from './record-act.ts'
-import type { LogFilter } from './queries.ts'
+import type { LogFilter } from './read-log.ts'
 import { auditEntries } from './schema.ts'
 
 let club: Club

@@ -112,7 +112,6 @@ describe('the search for people', () => {
     expect(await searched('moreau_5')).toEqual(['moreau_50%@long.example'])
     expect(await searched('50%')).toEqual(['moreau_50%@long.example'])
     for (const nothing of [
-      '%',
       '%%',
       '__',
       String.raw`\\`,
@@ -123,7 +122,7 @@ describe('the search for people', () => {
       "' or 1=1",
       'nobody',
     ])
-      if (nothing.length > 1) expect(await searched(nothing)).toEqual([])
+      expect(await searched(nothing)).toEqual([])
     for (const query of ['', 'r', ' r ', '%', 'x'.repeat(201), 'a\u0000b', 7]) {
       const { status } = await club.people.creator.call(api.blocks.search, { body: { query } })
       expect(status).toBe(400)
