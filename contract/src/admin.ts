@@ -37,6 +37,9 @@ const adminPerson = z.extend(listedPerson, {
 })
 export type AdminPerson = z.output<typeof adminPerson>
 
+/** How far the people a search finds are counted: `total` says so many where there are more. */
+export const countedAtMost = 10_000
+
 /** How many people the list without a page holds at most. */
 export const usersAtOnce = 500
 

@@ -1,4 +1,5 @@
-import { and, count, desc, type SQL, sql } from 'drizzle-orm'
+import { countedAtMost } from '@touchline/contract/admin.ts'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -50,11 +51,9 @@ export async function findPeople(
   return rows.map(({ id }) => id)
 }
 
-/** How many people there are, with `search` how many it finds. */
+/** How many people there are; with `search` how many it finds, counted as far as the contract says. */
 export async function countPeople(db: Database, search = ''): Promise<number> {
-  const [counted] = await db
-    .select({ count: count() })
-    .from(personWords)
-    .where(search === '' ? undefined : matching(search))
-  return counted?.count ?? 0
+  const all = db.select({ id: personWords.personId }).from(personWords)
+  const counted = search === '' ? all : all.where(matching(search)).limit(countedAtMost)
+  return db.$count(counted.as('counted'))
 }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AdminPerson } from '@touchline/contract/admin.ts'
+import { type AdminPerson, countedAtMost } from '@touchline/contract/admin.ts'
 import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -18,6 +18,11 @@ type Props = { search: string; onSearch: (text: string) => void; block: BlockSlo
 
 const count = new Intl.NumberFormat('en-US')
 
+function totalWords(total: number, search: string) {
+  if (search && total === countedAtMost) return `${count.format(total)} or more people found`
+  return `${count.format(total)} ${total === 1 ? 'person' : 'people'}${search ? ' found' : ''}`
+}
+
 /** Everybody, who came last first, with a search and what can be done about each. */
 export function UsersTab({ search, onSearch, block }: Props) {
   const query = useInfiniteQuery(peopleList(search))
@@ -33,9 +38,7 @@ export function UsersTab({ search, onSearch, block }: Props) {
         onSearch={onSearch}
       />
       <p role="status" className="mt-3 mb-4 min-h-5 text-sm text-muted">
-        {people && !isOfLastSearch
-          ? `${count.format(total)} ${total === 1 ? 'person' : 'people'}${search ? ' found' : ''}`
-          : null}
+        {people && !isOfLastSearch ? totalWords(total, search) : null}
       </p>
       <div aria-busy={isOfLastSearch}>
         {!people || (isOfLastSearch && people.length === 0) ? (
