@@ -1,4 +1,7 @@
 import * as accounts from './accounts.ts'
+import * as admin from './admin.ts'
+import * as audit from './audit.ts'
+import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
 import * as drafts from './drafts.ts'
@@ -45,6 +48,20 @@ export const api = {
     enable: twoFactor.enable,
     disable: twoFactor.disable,
     newBackupCodes: twoFactor.newBackupCodes,
+  },
+  admin: {
+    analytics: admin.analytics,
+    users: admin.users,
+    user: admin.user,
+    sendPasswordLink: admin.sendPasswordLink,
+    cancelSubscription: admin.cancelSubscription,
+  },
+  audit: { log: audit.log, staffLooks: audit.staffLooks },
+  blocks: {
+    search: blocks.search,
+    blocked: blocks.blocked,
+    toggle: blocks.toggle,
+    suspension: blocks.suspension,
   },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,

@@ -74,6 +74,7 @@ const openToSuspended = new Set([
   'POST /api/password-reset',
   'POST /api/password-reset/confirm',
   'POST /api/contact',
+  'GET /api/suspension',
   'POST /api/unlock',
   'POST /api/webhooks/stripe',
 ])

@@ -4,6 +4,10 @@ import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
+import { adminRoutes } from '#features/admin/routes.ts'
+import { auditRoutes } from '#features/audit/routes.ts'
+import { blockJobs } from '#features/blocks/jobs.ts'
+import { blockRoutes } from '#features/blocks/routes.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
 import { draftJobs } from '#features/drafts/jobs.ts'
@@ -40,6 +44,7 @@ import type { Services } from '#services.ts'
 /** Declares what is worked on in the background, one line a feature; before the jobs start. */
 export function declareJobs(services: Services): void {
   accountJobs(services)
+  blockJobs(services)
   subscriptionJobs(services)
   tipJobs(services)
   ledgerJobs(services)
@@ -77,6 +82,9 @@ export async function mountApp(
   supportRoutes(route, services)
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
+  adminRoutes(route, services)
+  auditRoutes(route, services)
+  blockRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)

@@ -19,6 +19,8 @@ it('a club does by itself what nobody would ask for, and when', () => {
   expect(Object.fromEntries(work)).toEqual({
     'billing-reminders': '41 * * * *',
     'close-statements': '5 * * * *',
+    'end-blocks': '* * * * *',
+    'end-open-billing': '47 * * * *',
     'forget-reset-links': '43 3 * * *',
     'provider-set-up': '41 4 * * *',
     'reconcile-daily': '20 3 * * *',

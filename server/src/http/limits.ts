@@ -17,6 +17,9 @@ export const limits = {
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person' },
   forgotPassword: { max: 25, timeWindow: 5 * minute },
   resetPassword: { max: 25, timeWindow: 5 * minute },
+  searchPeople: { max: 120, timeWindow: minute, per: 'person' },
+  /** What staff does to people: more than a hand can, less than a program would. */
+  staffActs: { max: 120, timeWindow: 60 * minute, per: 'person' },
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */

@@ -1,0 +1,59 @@
+import { countedAtMost } from '@touchline/contract/admin.ts'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { personWords } from './schema.ts'
+
+/** Signs that mean something to a database: words are parted at them, so they are looked for as they stand. */
+const special = /[%_\\]/
+
+const standsThere = (piece: string) =>
+  sql`exists (select 1 from ${people} where ${people.id} = ${personWords.personId} and strpos(lower(concat_ws(' ', ${people.firstName}, ${people.lastName}, ${people.email})), lower(${piece})) > 0)`
+
+/** Names and addresses that have all the words typed, the last letters of each perhaps missing; case and accents make no difference. */
+function matching(typed: string): SQL | undefined {
+  const pieces = typed.split(/\s+/).filter((piece) => special.test(piece))
+  return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(standsThere))
+}
+
+type Asked = {
+  search?: string | undefined
+  limit: number
+  page?: number
+  /** How many a page holds, where more of them are asked for. */
+  step?: number
+  before?: string | undefined
+}
+
+/**
+ * The ids of people, who came last first: a page of `limit`, or what follows the person of id `before`. With `search`
+ * those it finds; nobody where it holds no word.
+ */
+export async function findPeople(
+  db: Database,
+  { search = '', limit, page = 1, step = limit, before }: Asked,
+): Promise<string[]> {
+  const rows = await db
+    .select({ id: personWords.personId })
+    .from(personWords)
+    .where(
+      and(
+        search === '' ? undefined : matching(search),
+        before && isUuid(before)
+          ? sql`(${personWords.createdAt}, ${personWords.personId}) < (select last.created_at, last.person_id from ${personWords} last where last.person_id = ${before})`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(personWords.createdAt), desc(personWords.personId))
+    .limit(limit)
+    .offset(before ? 0 : (page - 1) * step)
+  return rows.map(({ id }) => id)
+}
+
+/** How many people there are; with `search` how many it finds, counted as far as the contract says. */
+export async function countPeople(db: Database, search = ''): Promise<number> {
+  const all = db.select({ id: personWords.personId }).from(personWords)
+  const counted = search === '' ? all : all.where(matching(search)).limit(countedAtMost)
+  return db.$count(counted.as('counted'))
+}

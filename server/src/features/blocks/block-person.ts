@@ -1,0 +1,92 @@
+import { eq, inArray } from 'drizzle-orm'
+import { validate as isUuid, v7 as uuid } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { accessDenied, invalid, notFound } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import type { Services } from '#services.ts'
+import { closeBlock } from './close-block.ts'
+import { suspended } from './letters.ts'
+import { openBlockOf } from './queries.ts'
+import { type Block, blocks } from './schema.ts'
+import { mayBlock } from './who-may-block.ts'
+
+type ForBlocks = Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'jobs' | 'address'>
+
+type Blocking = { actorId: string; personId: string; reason: string | null; until: Date | null }
+
+/**
+ * Blocks a person at once: from their next call on everything refuses, their sockets and streams are cut in every
+ * process, they are told by mail, and a job ends what they pay. Who is blocked already stays as they are. `reason` has
+ * at most 500 characters. Refuses with 404, with 403 who may not, and with 400 an end that is not to come.
+ */
+export async function blockPerson(
+  services: ForBlocks,
+  { actorId, personId, reason, until }: Blocking,
+): Promise<Block> {
+  const { db, clock, live, mail, jobs } = services
+  return db.transaction(async (tx) => {
+    const { person } = await twoPeople(tx, actorId, personId)
+    const now = clock.now()
+    if (until && until <= now)
+      throw invalid('The end must be a time to come.', { until: 'Choose a later time.' })
+    const already = await openBlockOf(tx, personId)
+    if (already) return already
+    const [block] = await tx
+      .insert(blocks)
+      .values({ id: uuid(), personId, byId: actorId, reason, startsAt: now, until })
+      .returning()
+    if (!block) throw new Error(`the block of ${personId} was not written`)
+    await tx.update(people).set({ isBlocked: true }).where(eq(people.id, personId))
+    await recordAct(tx, {
+      actorId,
+      action: 'person_blocked',
+      personId,
+      subject: block.id,
+      ...(reason ? { reason } : {}),
+      at: now,
+    })
+    await mail.send(tx, suspended(person, block, { mayPay: person.role === 'subscriber' }))
+    await live.accessChanged(tx, personId)
+    await jobs.enqueue(tx, 'end-billing', { blockId: block.id })
+    return block
+  })
+}
+
+/**
+ * Ends the block of a person, who is told by mail; of somebody who is not blocked nothing changes. What they paid for
+ * is theirs again. Refuses with 404, and with 403 who could not have blocked them.
+ */
+export async function unblockPerson(
+  services: ForBlocks,
+  { actorId, personId, reason }: Omit<Blocking, 'until'>,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const { person } = await twoPeople(tx, actorId, personId)
+    if (!person.isBlocked) return
+    const blockId = await closeBlock(tx, services, person, actorId)
+    await recordAct(tx, {
+      actorId,
+      action: 'person_unblocked',
+      personId,
+      ...(blockId ? { subject: blockId } : {}),
+      ...(reason ? { reason } : {}),
+      at: services.clock.now(),
+    })
+  })
+}
+
+/** The one who asks and the one it is about, held until the end; in one order, so that two of them never wait for each other. */
+async function twoPeople(tx: Transaction, actorId: string, personId: string) {
+  if (!isUuid(personId)) throw notFound('User')
+  const found = await tx
+    .select()
+    .from(people)
+    .where(inArray(people.id, [actorId, personId]))
+    .orderBy(people.id)
+    .for('no key update')
+  const [actor, person] = [actorId, personId].map((id) => found.find((one) => one.id === id))
+  if (!person) throw notFound('User')
+  if (!actor || !mayBlock(actor, person)) throw accessDenied()
+  return { actor, person }
+}

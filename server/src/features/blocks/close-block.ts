@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { people, type Person } from '#features/accounts/schema.ts'
+import type { Services } from '#services.ts'
+import { backAgain } from './letters.ts'
+import { blocks } from './schema.ts'
+
+/**
+ * Ends the open block of a person whose row is held, tells them, and opens to them again what they have access to;
+ * answers the block's id, null for one that was never written down. `endedById` is null where it ends by itself.
+ */
+export async function closeBlock(
+  tx: Transaction,
+  { clock, mail, live, address }: Pick<Services, 'clock' | 'mail' | 'live' | 'address'>,
+  person: Pick<Person, 'id' | 'email' | 'firstName'>,
+  endedById: string | null,
+): Promise<string | null> {
+  const [ended] = await tx
+    .update(blocks)
+    .set({ endedAt: clock.now(), endedById })
+    .where(and(eq(blocks.personId, person.id), isNull(blocks.endedAt)))
+    .returning({ id: blocks.id })
+  await tx.update(people).set({ isBlocked: false }).where(eq(people.id, person.id))
+  await mail.send(tx, backAgain(person, address.url))
+  await live.accessChanged(tx, person.id)
+  return ended?.id ?? null
+}

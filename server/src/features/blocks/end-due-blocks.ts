@@ -1,0 +1,56 @@
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import type { Services } from '#services.ts'
+import { closeBlock } from './close-block.ts'
+import { blocks } from './schema.ts'
+
+type ForEnds = Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address' | 'log'>
+
+/**
+ * Ends the blocks whose time is over, each once, however many processes do this at the same time. Rejects after all
+ * others were tried when one of them could not be. Returns how many ended.
+ */
+export async function endDueBlocks(services: ForEnds): Promise<number> {
+  const { db, clock, log } = services
+  const due = await db
+    .select({ id: blocks.id, personId: blocks.personId })
+    .from(blocks)
+    .where(and(isNull(blocks.endedAt), lte(blocks.until, clock.now())))
+  let ended = 0
+  const failures: unknown[] = []
+  for (const block of due) {
+    try {
+      if (await db.transaction((tx) => endIfDue(services, tx, block))) ended += 1
+    } catch (error) {
+      log.error({ err: error, blockId: block.id }, 'a block could not be ended')
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return ended
+}
+
+async function endIfDue(
+  services: ForEnds,
+  tx: Transaction,
+  { id, personId }: { id: string; personId: string },
+) {
+  // The person first, as whoever blocks and unblocks holds them.
+  const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
+  const [open] = await tx
+    .select({ id: blocks.id })
+    .from(blocks)
+    .where(and(eq(blocks.id, id), isNull(blocks.endedAt)))
+  if (!person || !open) return false
+  await closeBlock(tx, services, person, null)
+  await recordAct(tx, {
+    actorId: null,
+    action: 'block_ended',
+    personId,
+    subject: id,
+    at: services.clock.now(),
+  })
+  return true
+}

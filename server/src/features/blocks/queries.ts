@@ -1,0 +1,38 @@
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { listed, toListed } from './listed-people.ts'
+import { type Block, blocks } from './schema.ts'
+
+/** The block of a person that holds now. */
+export async function openBlockOf(db: Queryable, personId: string): Promise<Block | null> {
+  const [found] = await db
+    .select()
+    .from(blocks)
+    .where(and(eq(blocks.personId, personId), isNull(blocks.endedAt)))
+    .limit(1)
+  return found ?? null
+}
+
+const pageSize = 50
+
+/** Who is blocked, the last one first, beginning after the person of id `before`. */
+export async function blockedPeople(db: Queryable, before: string | undefined): Promise<ListedPerson[]> {
+  const rows = await db
+    .select(listed)
+    .from(blocks)
+    .innerJoin(people, eq(people.id, blocks.personId))
+    .where(
+      and(
+        isNull(blocks.endedAt),
+        before && isUuid(before)
+          ? sql`(${blocks.startsAt}, ${blocks.id}) < (select last.starts_at, last.id from ${blocks} last where last.person_id = ${before} and last.ended_at is null)`
+          : undefined,
+      ),
+    )
+    .orderBy(desc(blocks.startsAt), desc(blocks.id))
+    .limit(pageSize)
+  return rows.map(toListed)
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/**
+ * Every time somebody was blocked. It holds while `endedAt` is null; people.isBlocked says the same and changes in the
+ * same transaction. `until` is null without an end, `byId` where it is not known who did it, `endedById` where it ended
+ * by itself.
+ */
+export const blocks = pgTable(
+  'blocks',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    byId: uuid('by_id').references(() => people.id),
+    reason: text('reason'),
+    startsAt: moment('starts_at').notNull(),
+    until: moment('until'),
+    endedAt: moment('ended_at'),
+    endedById: uuid('ended_by_id').references(() => people.id),
+  },
+  (table) => [
+    uniqueIndex('blocks_one_open')
+      .on(table.personId)
+      .where(sql`ended_at is null`),
+    index('blocks_person').on(table.personId, table.startsAt),
+    index('blocks_open')
+      .on(table.startsAt, table.id)
+      .where(sql`ended_at is null`),
+    index('blocks_due')
+      .on(table.until)
+      .where(sql`ended_at is null and until is not null`),
+    index('blocks_by').on(table.byId),
+    index('blocks_ended_by').on(table.endedById),
+    check('blocks_reason_length', sql`char_length(reason) between 1 and 500`),
+    check('blocks_end_after_start', sql`until > starts_at`),
+  ],
+)
+export type Block = typeof blocks.$inferSelect
