@@ -12,6 +12,16 @@ export const auditActions = [
   'person_blocked',
   'person_unblocked',
   'block_ended',
+  'post_removed',
+  'comment_removed',
+  'report_dismissed',
+  'content_removed',
+  'person_warned',
+  'appeal_upheld',
+  'appeal_overturned',
+  'support_answered',
+  'support_closed',
+  'support_reopened',
 ] as const
 
 export const auditAction = z.enum(auditActions)

@@ -19,6 +19,8 @@ export const limits = {
   resetPassword: { max: 25, timeWindow: 5 * minute },
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
   blocks: { max: 120, timeWindow: 60 * minute, per: 'person' },
+  report: { max: 30, timeWindow: 60 * minute, per: 'person' },
+  appeal: { max: 30, timeWindow: 15 * minute },
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */
