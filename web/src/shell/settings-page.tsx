@@ -11,6 +11,10 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const OwnCasesSection = lazy(async () => ({
+  default: (await import('../features/moderation/own-cases-section.tsx')).OwnCasesSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
@@ -19,6 +23,7 @@ export function Settings() {
       <Suspense fallback={<Skeleton className="h-96" />}>
         <TwoFactorSection />
         <SessionsSection />
+        <OwnCasesSection />
       </Suspense>
     </SettingsPage>
   )

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ReportQueue } from './report-queue.tsx'
+
+const ModeratedPosts = lazy(async () => ({
+  default: (await import('./moderated-posts.tsx')).ModeratedPosts,
+}))
+
+/** What there is to moderate: what was reported, and every post. */
+export function ModerationTab() {
+  return (
+    <>
+      <ReportQueue />
+      <Suspense fallback={<Skeleton className="mt-12 h-60" />}>
+        <ModeratedPosts />
+      </Suspense>
+    </>
+  )
+}
