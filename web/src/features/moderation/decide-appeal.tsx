@@ -20,20 +20,21 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
     call(api.decideAppeal, { params: { id }, body: { outcome, words } }),
   )
   if (!mayDecideAppeal) return <p className="text-sm text-muted">Somebody else has to look at this appeal.</p>
+  // What is decided leaves the list, and this with it: the answer is heard all the same.
   const send = (outcome: 'upheld' | 'overturned') =>
-    decide.mutate(outcome, {
-      onSuccess: () =>
+    decide.mutateAsync(outcome).then(
+      () =>
         toast({
           title: 'Appeal Decided',
           description: 'Everybody concerned is told by mail.',
           kind: 'success',
         }),
-      onError: (error) => {
+      (error: unknown) => {
         if (isExpired(error)) return
         const description = sentenceOf(error, 'The decision could not be kept. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
-    })
+    )
   const isTooLong = Array.from(words).length > maxReportWords
   return (
     <div className="grid gap-3">
@@ -54,10 +55,10 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
         )}
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button kind="outline" disabled={decide.isPending || isTooLong} onClick={() => send('upheld')}>
+        <Button kind="outline" disabled={decide.isPending || isTooLong} onClick={() => void send('upheld')}>
           Let It Stand
         </Button>
-        <Button disabled={decide.isPending || isTooLong} onClick={() => send('overturned')}>
+        <Button disabled={decide.isPending || isTooLong} onClick={() => void send('overturned')}>
           Take It Back
         </Button>
       </div>

@@ -58,22 +58,23 @@ export function DecideButtons({ case: found }: { case: ModerationCase }) {
     const until = days === 0 ? null : new Date(clubNow() + days * dayMs).toISOString()
     return call(api.block, { params, body: { rule, words, until } })
   })
+  // What is decided leaves the list, and this with it: the answer is heard all the same.
   const send = (ruling: Decision) =>
-    decide.mutate(ruling, {
-      onSuccess: () => {
+    decide.mutateAsync(ruling).then(
+      () => {
         toast({ title: 'Decided', description: 'Everybody concerned is told by mail.', kind: 'success' })
         setAsked(null)
       },
-      onError: (error) => {
+      (error: unknown) => {
         if (isExpired(error)) return
         const failed =
           kind === 'post' ? 'Failed to remove post.' : 'The decision could not be kept. Please try again.'
         toast({ title: 'Error', description: sentenceOf(error, failed), kind: 'destructive' })
       },
-    })
+    )
   return (
     <div className="flex flex-wrap gap-2">
-      <Button kind="outline" disabled={decide.isPending} onClick={() => send({ measure: 'dismiss' })}>
+      <Button kind="outline" disabled={decide.isPending} onClick={() => void send({ measure: 'dismiss' })}>
         Dismiss
       </Button>
       <Button kind="outline" disabled={!accused} aria-haspopup="dialog" onClick={() => setAsked('warn')}>
@@ -97,7 +98,7 @@ export function DecideButtons({ case: found }: { case: ModerationCase }) {
             suggested={reports[0]?.rule}
             isPending={decide.isPending}
             onClose={() => setAsked(null)}
-            onDecide={(ruling) => send({ measure: asked, ...ruling })}
+            onDecide={(ruling) => void send({ measure: asked, ...ruling })}
           >
             {asked === 'block' ? (
               <Field label="For how long?">

@@ -26,6 +26,18 @@ export function ModeratedPosts() {
   const posts = query.data?.pages.flatMap((page) => page.posts)
   const remove = useModeration(removePost)
   const isExpired = useExpiredSession()
+  const removeNow = (removal: Parameters<typeof removePost>[0]) =>
+    remove.mutateAsync(removal).then(
+      () => {
+        toast({ title: 'Post Removed', description: 'Its creator is told by mail.', kind: 'success' })
+        setDoomed(null)
+      },
+      (error: unknown) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'Failed to remove post.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    )
   return (
     <section aria-labelledby="posts-title" className="mt-12">
       <h2 id="posts-title" className="text-2xl">
@@ -100,26 +112,7 @@ export function ModeratedPosts() {
             label="Remove Post"
             isPending={remove.isPending}
             onClose={() => setDoomed(null)}
-            onDecide={(ruling) =>
-              remove.mutate(
-                { postId: doomed.id, ...ruling },
-                {
-                  onSuccess: () => {
-                    toast({
-                      title: 'Post Removed',
-                      description: 'Its creator is told by mail.',
-                      kind: 'success',
-                    })
-                    setDoomed(null)
-                  },
-                  onError: (error) => {
-                    if (isExpired(error)) return
-                    const description = sentenceOf(error, 'Failed to remove post.')
-                    toast({ title: 'Error', description, kind: 'destructive' })
-                  },
-                },
-              )
-            }
+            onDecide={(ruling) => void removeNow({ postId: doomed.id, ...ruling })}
           />
         </Suspense>
       ) : null}

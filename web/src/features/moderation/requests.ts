@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import * as api from '@touchline/contract/moderation.ts'
 import type { CaseState, Rule } from '@touchline/contract/moderation.ts'
 import * as postApi from '@touchline/contract/posts.ts'
@@ -33,6 +39,7 @@ export const postList = (search: string) =>
     initialPageParam: 1,
     getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
     staleTime: 0,
+    placeholderData: keepPreviousData,
     throwOnError: false,
   })
 

@@ -65,23 +65,23 @@ function Answer({ thread: { id, email } }: { thread: SupportThread }) {
   const isExpired = useExpiredSession()
   const send = useSupportAct(() => call(api.answer, { params: { id }, body: { text, clientId } }))
   const canSend = text.trim() !== '' && Array.from(text).length <= api.maxAnswerLength && !send.isPending
+  // What is answered leaves the list of what is open, and this with it: the toast comes all the same.
   const submit = () =>
-    send.mutate(undefined, {
-      onSuccess: () =>
-        toast({ title: 'Answer Sent', description: `It is on its way to ${email}.`, kind: 'success' }),
-      onError: (error) => {
+    send.mutateAsync(undefined).then(
+      () => toast({ title: 'Answer Sent', description: `It is on its way to ${email}.`, kind: 'success' }),
+      (error: unknown) => {
         if (isExpired(error)) return
         const description = sentenceOf(error, 'Your answer could not be sent. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
-    })
+    )
   return (
     <form
       noValidate
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canSend) submit()
+        if (canSend) void submit()
       }}
     >
       <Field label="Your answer" description={`It is mailed to ${email} with the message below it.`}>

@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import * as api from '@touchline/contract/support.ts'
 import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
 import { call } from '#api/call.ts'
@@ -16,6 +22,8 @@ export const messageList = (asked: { state: SupportState; search: string }) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
     staleTime: 0,
+    // What was found stays until the next search is answered, with the answer that is being written.
+    placeholderData: keepPreviousData,
     throwOnError: false,
   })
 
