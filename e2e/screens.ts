@@ -234,6 +234,7 @@ export const visitorScreens: Screen[] = [
   questionAt('bank', (page) => payOn(page, cards.authenticates), '3-D Secure test page'),
   at('payment-success', null, '/payment-success', /./),
   at('terms', null, '/terms', 'Terms of Service'),
+  at('appeal', null, '/appeal', 'Appeal'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),
@@ -290,6 +291,10 @@ export const staffScreens: Screen[] = [
   at('block-users', 'creator', '/block-users', 'Blocked Users'),
   at('books', 'admin', '/admin/books', 'Books'),
   at('media', 'admin', '/admin/media', 'Media'),
+  at('moderation', 'admin', '/admin/reports', 'Moderation'),
+  dialogAt('remove-post', 'admin', '/admin/reports', 'Remove'),
+  at('support', 'admin', '/admin/support', 'Support'),
+  dialogAt('report-post', 'member', '/content', 'Report the post'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]

@@ -10,6 +10,7 @@ import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
+import * as moderation from './moderation.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
@@ -26,7 +27,24 @@ import * as views from './views.ts'
 export const api = {
   site: { show: site.show, healthz: site.healthz, readyz: site.readyz, openapi: site.openapi },
   gate: { unlock: gate.unlock },
-  support: { contact: support.contact },
+  support: {
+    contact: support.contact,
+    messages: support.messages,
+    show: support.show,
+    answer: support.answer,
+    setState: support.setState,
+  },
+  moderation: {
+    report: moderation.report,
+    mine: moderation.mine,
+    queue: moderation.queue,
+    decide: moderation.decide,
+    block: moderation.block,
+    removePost: moderation.removePost,
+    decideAppeal: moderation.decideAppeal,
+    showAppeal: moderation.showAppeal,
+    appeal: moderation.appealDecision,
+  },
   accounts: {
     signedInUser: accounts.signedInUser,
     login: accounts.login,

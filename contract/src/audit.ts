@@ -18,6 +18,16 @@ export const auditActions = [
   'person_viewed',
   'password_link_sent',
   'subscription_cancelled',
+  'post_removed',
+  'comment_removed',
+  'report_dismissed',
+  'content_removed',
+  'person_warned',
+  'appeal_upheld',
+  'appeal_overturned',
+  'support_answered',
+  'support_closed',
+  'support_reopened',
 ] as const
 
 export const auditAction = z.enum(auditActions)

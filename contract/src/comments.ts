@@ -5,7 +5,7 @@ import { byId, id, moment, pageSize, requiredText } from './text.ts'
 
 /**
  * What somebody said about a post. `replyToId` is the comment it answers; `clientId` is what its author's browser called
- * it, told to its author alone.
+ * it, told to its author alone. Of one that `isRemoved` by the moderators only a stub stands where its words were.
  */
 export const comment = z.object({
   id,
@@ -13,6 +13,7 @@ export const comment = z.object({
   replyToId: z.nullable(id),
   clientId: z.nullable(id),
   content: z.string(),
+  isRemoved: z.boolean(),
   createdAt: moment,
   user: party,
 })

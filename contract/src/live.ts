@@ -12,6 +12,7 @@ export const liveMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post_deleted'), postId: id }),
   z.object({ type: z.literal('comment_created'), ...aboutComment }),
   z.object({ type: z.literal('comment_deleted'), ...aboutComment }),
+  z.object({ type: z.literal('comment_changed'), postId: id, commentId: id, replyToId: z.nullable(id) }),
   z.object({ type: z.literal('comment_answered'), commentId: id, isAnswered: z.boolean() }),
   z.object({ type: z.literal('draft_changed'), draftId: id }),
   z.object({ type: z.literal('tip_received'), tipId: id }),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { requiredText } from './text.ts'
+import { party } from './people.ts'
+import { byId, id, moment, optionalText, pageSize, requiredText } from './text.ts'
 
 export const contact = endpoint({
   method: 'POST',
@@ -16,4 +17,77 @@ export const contact = endpoint({
   }),
   reply: z.object({ message: z.string() }),
   status: 202,
+})
+
+export const supportStates = ['open', 'closed'] as const
+export type SupportState = (typeof supportStates)[number]
+
+/** A message to support. `answersCount` is how often it was answered. */
+export const supportMessage = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  message: z.string(),
+  createdAt: moment,
+  isOpen: z.boolean(),
+  answersCount: z.number(),
+})
+export type SupportMessage = z.output<typeof supportMessage>
+
+/** A message with its answers, oldest first, whose address it is, and the last 20 other messages from there. */
+export const supportThread = z.extend(supportMessage, {
+  answers: z.array(z.object({ id, text: z.string(), createdAt: moment, by: z.nullable(party) })),
+  member: z.nullable(party),
+  others: z.array(supportMessage),
+})
+export type SupportThread = z.output<typeof supportThread>
+
+export const messages = endpoint({
+  method: 'GET',
+  path: '/api/admin/support',
+  access: 'admin',
+  summary:
+    'Messages to support: open ones, the oldest first, or closed ones, the newest first; after continues behind that one.',
+  query: z.object({
+    state: z.optional(z.enum(supportStates)),
+    search: z.optional(optionalText(200)),
+    after: z.optional(id),
+    limit: z.optional(pageSize),
+  }),
+  reply: z.object({ messages: z.array(supportMessage), hasMore: z.boolean() }),
+})
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/admin/support/:id',
+  access: 'admin',
+  summary: 'One message to support with its answers and what came from the same address.',
+  params: byId,
+  reply: supportThread,
+})
+
+export const maxAnswerLength = 5000
+
+export const answer = endpoint({
+  method: 'POST',
+  path: '/api/admin/support/:id/answers',
+  access: 'admin',
+  summary:
+    'Mails an answer to whoever wrote, and closes the message; sent again under the same clientId it mails nothing.',
+  params: byId,
+  body: z.object({
+    text: requiredText(maxAnswerLength, 'Please write an answer.'),
+    clientId: z.uuid('This answer has no valid number. Please write it again.'),
+  }),
+  reply: supportThread,
+})
+
+export const setState = endpoint({
+  method: 'PUT',
+  path: '/api/admin/support/:id/state',
+  access: 'admin',
+  summary: 'Closes a message without an answer, or opens it again; again changes nothing.',
+  params: byId,
+  body: z.object({ state: z.enum(supportStates, { error: 'Choose open or closed.' }) }),
+  reply: supportThread,
 })

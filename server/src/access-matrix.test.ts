@@ -75,6 +75,8 @@ const openToSuspended = new Set([
   'POST /api/password-reset/confirm',
   'POST /api/contact',
   'GET /api/suspension',
+  'POST /api/appeals/show',
+  'POST /api/appeals',
   'POST /api/unlock',
   'POST /api/webhooks/stripe',
 ])

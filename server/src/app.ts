@@ -19,6 +19,8 @@ import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
+import { moderationJobs } from '#features/moderation/jobs.ts'
+import { moderationRoutes } from '#features/moderation/routes.ts'
 import { payoutJobs } from '#features/payouts/jobs.ts'
 import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
@@ -52,6 +54,7 @@ export function declareJobs(services: Services): void {
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)
+  moderationJobs(services)
   providerJobs(services)
 }
 
@@ -93,6 +96,7 @@ export async function mountApp(
   mediaRoutes(route, services)
   captionRoutes(route, services)
   tipRoutes(route, services)
+  moderationRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)
   rehearsalRoutes(app, route, services)

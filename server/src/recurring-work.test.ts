@@ -18,6 +18,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
   const work = within(31).map(({ queue, cron }) => [queue, cron])
   expect(Object.fromEntries(work)).toEqual({
     'billing-reminders': '41 * * * *',
+    'close-moderation-cases': '29 3 * * *',
     'close-statements': '5 * * * *',
     'end-blocks': '* * * * *',
     'end-open-billing': '47 * * * *',

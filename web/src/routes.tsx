@@ -92,6 +92,12 @@ const resetPassword = createRoute({
     'ResetPasswordPage',
   ),
 })
+// The same for the link to appeal: who is blocked cannot sign in.
+const appeal = createRoute({
+  getParentRoute: () => root,
+  path: paths.appeal,
+  component: lazyRouteComponent(() => import('./features/moderation/appeal-page.tsx'), 'AppealPage'),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -206,6 +212,18 @@ const mediaHealth = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/media/media-page.tsx'), 'MediaPage'),
 })
+const reports = createRoute({
+  getParentRoute: () => members,
+  path: paths.reports,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/moderation/reports-page.tsx'), 'ReportsPage'),
+})
+const support = createRoute({
+  getParentRoute: () => members,
+  path: paths.support,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/support/support-page.tsx'), 'SupportPage'),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -251,6 +269,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   resetPassword,
+  appeal,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -271,6 +290,8 @@ const routeTree = root.addChildren([
     audit,
     books,
     mediaHealth,
+    reports,
+    support,
     rehearsal,
   ]),
   subscribing.addChildren([subscribe]),

@@ -20,6 +20,8 @@ export const limits = {
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
   /** What staff does to people: more than a hand can, less than a program would. */
   staffActs: { max: 120, timeWindow: 60 * minute, per: 'person' },
+  report: { max: 30, timeWindow: 60 * minute, per: 'person' },
+  appeal: { max: 30, timeWindow: 15 * minute },
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */

@@ -15,6 +15,10 @@ const StaffLooksSection = lazy(async () => ({
   default: (await import('../features/audit/staff-looks-section.tsx')).StaffLooksSection,
 }))
 
+const OwnCasesSection = lazy(async () => ({
+  default: (await import('../features/moderation/own-cases-section.tsx')).OwnCasesSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
@@ -24,6 +28,7 @@ export function Settings() {
         <TwoFactorSection />
         <SessionsSection />
         <StaffLooksSection />
+        <OwnCasesSection />
       </Suspense>
     </SettingsPage>
   )

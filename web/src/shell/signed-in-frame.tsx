@@ -5,6 +5,7 @@ import { useTextsUnder } from '#session/use-kept-texts.ts'
 import { live, useLiveConnection } from '#session/live.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { ReportPlace } from './report-place.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -48,6 +49,7 @@ export function SignedInFrame({ tip, children }: Props) {
         {children}
       </div>
       <ConfirmIdentity />
+      <ReportPlace />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { validate as isUuid, v7 as uuid } from 'uuid'
-import type { Transaction } from '#db/database.ts'
+import type { Queryable, Transaction } from '#db/database.ts'
 import { accessDenied, invalid, notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
@@ -11,7 +11,8 @@ import { openBlockOf } from './queries.ts'
 import { type Block, blocks } from './schema.ts'
 import { mayBlock } from './who-may-block.ts'
 
-type ForBlocks = Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'jobs' | 'address'>
+/** With a transaction for `db` it is part of that one. */
+type ForBlocks = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address'> & { db: Queryable }
 
 type Blocking = { actorId: string; personId: string; reason: string | null; until: Date | null }
 

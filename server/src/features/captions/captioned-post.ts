@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { mayChangePost } from '#features/posts/may-change.ts'
@@ -16,7 +16,10 @@ export async function captionedPost(
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<CaptionedPost> {
   const id = knownId(postId, 'Post')
-  const [post] = await db.select().from(posts).where(eq(posts.id, id))
+  const [post] = await db
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, id), ne(posts.status, 'removed')))
   if (!post) throw notFound('Post')
   if (!mayChangePost(viewer, post)) throw accessDenied()
   const { mediaId, mediaType, creatorId, status } = post

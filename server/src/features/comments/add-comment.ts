@@ -57,6 +57,7 @@ const addStatement = oncePerDatabase((db) => {
             content: value('content', 'text').as('content'),
             inboxOf: sql`nullif(${place.creatorId}, ${value('personId', 'uuid')})`.as('inbox_of'),
             answeredAt: value('answeredAt', 'timestamptz').as('answered_at'),
+            removedAt: sql`null::timestamptz`.as('removed_at'),
             createdAt: value('createdAt', 'timestamptz').as('created_at'),
           })
           .from(place)
@@ -158,7 +159,17 @@ export async function addComment(
     answeredAt: comment.answeredAt?.toISOString() ?? null,
   }
   const [added] = await addStatement(db).execute(asked)
-  if (added) return { id, postId, replyToId: added.replyToId, clientId, content, createdAt, isNew: true }
+  if (added)
+    return {
+      id,
+      postId,
+      replyToId: added.replyToId,
+      clientId,
+      content,
+      removedAt: null,
+      createdAt,
+      isNew: true,
+    }
 
   const first = clientId ? await firstSent({ db }, { personId, clientId, answers }) : undefined
   if (!first) throw await whyNot({ db }, postId, answers)

@@ -8,6 +8,7 @@ export const commentColumns = {
   replyToId: comments.replyToId,
   clientId: comments.clientId,
   content: comments.content,
+  removedAt: comments.removedAt,
   createdAt: comments.createdAt,
 }
 

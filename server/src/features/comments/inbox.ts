@@ -16,7 +16,11 @@ const creatorId = sql.placeholder('creatorId')
 const parent = alias(comments, 'parent')
 
 const statements = oncePerDatabase((db) => {
-  const waiting = and(eq(comments.inboxOf, creatorId), isNull(comments.answeredAt))
+  const waiting = and(
+    eq(comments.inboxOf, creatorId),
+    isNull(comments.answeredAt),
+    isNull(comments.removedAt),
+  )
   return {
     page: db
       .select({

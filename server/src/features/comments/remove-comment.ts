@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { accessDenied, notFound } from '#errors.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { isThereFor, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -10,17 +11,17 @@ import { mayRemoveComments } from './may-remove.ts'
 import { comments } from './schema.ts'
 
 /**
- * Removes a comment with its replies; members hear of it, and of how many there are now. 404 when it or its post is not
+ * Removes a comment with its replies; members hear of it, and of how many there are now. That it was somebody else's is written down. 404 when it or its post is not
  * there for the viewer, 403 for those who may not.
  */
 export async function removeComment(
-  { db }: Pick<Services, 'db'>,
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
   { viewer, commentId }: { viewer: Viewer; commentId: string },
 ): Promise<void> {
   const id = knownId(commentId, 'Comment')
   await db.transaction(async (tx) => {
     const [place] = await tx
-      .select({ postId: posts.id })
+      .select({ postId: posts.id, authorId: comments.personId })
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
       .where(sql`${comments.id} = ${id} and ${isThereFor('posts', readerOf(viewer))}`)
@@ -54,5 +55,13 @@ export async function removeComment(
       .innerJoin(counted, sql`true`)
       .where(sql`${removed.id} = ${id}`)
     if (rows.length === 0) throw notFound('Comment')
+    if (place.authorId !== viewer.id)
+      await recordAct(tx, {
+        actorId: viewer.id,
+        action: 'comment_removed',
+        personId: place.authorId,
+        subject: id,
+        at: clock.now(),
+      })
   })
 }

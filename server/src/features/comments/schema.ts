@@ -18,6 +18,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
  * What people say about a post. `replyToId` is the comment it answers, one level deep. `clientId` is what its author's
  * browser called it, so that sending it again adds nothing. `inboxOf` is the creator whose answer it awaits, null for
  * what creators say under their own posts; `answeredAt` is when that creator dealt with it.
+ * Of what moderators removed, at `removedAt`, only a stub is left.
  */
 export const comments = pgTable(
   'comments',
@@ -34,6 +35,7 @@ export const comments = pgTable(
     content: text('content').notNull(),
     inboxOf: uuid('inbox_of').references(() => people.id, { onDelete: 'set null' }),
     answeredAt: moment('answered_at'),
+    removedAt: moment('removed_at'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -46,7 +48,7 @@ export const comments = pgTable(
     index('comments_person').on(table.personId),
     index('comments_inbox')
       .on(table.inboxOf, table.createdAt, table.id)
-      .where(sql`answered_at is null`),
+      .where(sql`answered_at is null and removed_at is null`),
     index('comments_inbox_of').on(table.inboxOf),
     check('comments_content_length', sql`char_length(content) between 1 and 2000`),
   ],

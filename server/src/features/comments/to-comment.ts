@@ -9,15 +9,17 @@ export type CommentRow = {
   replyToId: string | null
   clientId: string | null
   content: string
+  removedAt: Date | null
   createdAt: Date
 }
 
 export type Author = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
 
 /** A comment as `viewer` sees it. */
-export function toComment(comment: CommentRow, author: Author, viewer: Viewer): Comment {
+export function toComment({ removedAt, ...comment }: CommentRow, author: Author, viewer: Viewer): Comment {
   return {
     ...comment,
+    isRemoved: removedAt !== null,
     clientId: author.id === viewer.id ? comment.clientId : null,
     createdAt: comment.createdAt.toISOString(),
     user: toParty(author, viewer),

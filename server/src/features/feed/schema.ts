@@ -17,7 +17,7 @@ export const postWords = pgTable(
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
     creatorId: uuid('creator_id').notNull(),
-    status: text('status', { enum: ['ready', 'processing', 'failed'] }).notNull(),
+    status: text('status', { enum: ['ready', 'processing', 'failed', 'removed'] }).notNull(),
     createdAt: moment('created_at').notNull(),
     words: tsvector('words').notNull(),
   },
@@ -36,7 +36,7 @@ export const postCounts = pgTable(
     creatorId: uuid('creator_id')
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
-    status: text('status', { enum: ['ready', 'processing', 'failed'] }).notNull(),
+    status: text('status', { enum: ['ready', 'processing', 'failed', 'removed'] }).notNull(),
     fromAt: moment('from_at')
       .notNull()
       .default(sql`'-infinity'`),

@@ -10,7 +10,7 @@ export type MediaOwner =
       kind: 'post'
       id: string
       creatorId: string
-      status: 'ready' | 'processing' | 'failed'
+      status: PostRow['status']
       opensAt: Date | null
     }
   | { kind: 'draft'; id: string; creatorId: string }

@@ -15,6 +15,9 @@ export function refusalToRead(viewer: Viewer | null, owner: MediaOwner | null, n
     const isOpen = owner.opensAt !== null && owner.opensAt <= now
     return viewer.hasAccess || isOpen ? null : subscriptionRequired()
   }
+  // What moderators removed is seen by those who decide whether it comes back.
+  if (owner?.kind === 'post' && owner.status === 'removed' && viewer.role !== 'admin')
+    return viewer.hasAccess ? notFound('Media') : subscriptionRequired()
   if (owner && mayChangePost(viewer, owner)) return null
   return viewer.hasAccess ? notFound('Media') : subscriptionRequired()
 }

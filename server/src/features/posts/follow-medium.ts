@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
 import type { Services } from '#services.ts'
@@ -13,7 +13,12 @@ export async function followMedium(
   tx: Transaction,
   { id, status }: Pick<MediaRow, 'id' | 'status'>,
 ): Promise<void> {
-  const showing = await tx.select().from(posts).where(eq(posts.mediaId, id)).for('update')
+  const showing = await tx
+    .select()
+    .from(posts)
+    // What moderators removed is not published again by the work on its file.
+    .where(and(eq(posts.mediaId, id), ne(posts.status, 'removed')))
+    .for('update')
   for (const { id: postId, status: before, creatorId } of showing) {
     if (status !== before)
       await tx

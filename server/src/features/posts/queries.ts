@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { stretchAt } from '#features/feed/stretches.ts'
@@ -82,6 +82,11 @@ export const postQueries = oncePerDatabase((db) => {
   }
 })
 
-/** The row of a post alone, or undefined. `id` must be a UUID. */
+/** The row of a post alone, or undefined, also where moderators removed it. `id` must be a UUID. */
 export const postById = async (db: Database, id: string) =>
-  (await db.select().from(posts).where(eq(posts.id, id)))[0]
+  (
+    await db
+      .select()
+      .from(posts)
+      .where(and(eq(posts.id, id), ne(posts.status, 'removed')))
+  )[0]

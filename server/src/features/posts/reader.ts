@@ -18,5 +18,5 @@ export const isThereFor = (
   reader: { ownId: Ask<string | null>; seesAll: Ask<boolean> },
 ): SQL => {
   const table = sql.raw(row)
-  return sql`(${table}.status = 'ready' or ${table}.creator_id = ${reader.ownId}::uuid or ${reader.seesAll}::boolean)`
+  return sql`(${table}.status = 'ready' or (${table}.status <> 'removed' and (${table}.creator_id = ${reader.ownId}::uuid or ${reader.seesAll}::boolean)))`
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { holdMediumAlone, removeMedia } from '#features/media/remove-media.ts'
 import { accessDenied, notFound } from '#errors.ts'
+import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { knownId } from './known-id.ts'
@@ -10,10 +11,10 @@ import { posts } from './schema.ts'
 
 /**
  * Removes a post with its comments, likes and media; the files go by a job after the commit. 404 unknown or
- * removed before, 403 someone else's.
+ * removed before, 403 someone else's. An admin's removal is written down.
  */
 export async function removePost(
-  services: Pick<Services, 'db' | 'live' | 'jobs'>,
+  services: Pick<Services, 'db' | 'live' | 'jobs' | 'clock'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<void> {
   const id = knownId(postId, 'Post')
@@ -27,5 +28,13 @@ export async function removePost(
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)
     await services.live.say(tx, 'members', { type: 'post_deleted', postId: id })
+    if (post.creatorId !== viewer.id)
+      await recordAct(tx, {
+        actorId: viewer.id,
+        action: 'post_removed',
+        personId: post.creatorId,
+        subject: id,
+        at: services.clock.now(),
+      })
   })
 }

@@ -19,7 +19,8 @@ const moment = (name: string) => timestamp(name, { withTimezone: true, precision
 /**
  * What creators publish. The counters always equal the rows they count: they change in one statement. `status` follows
  * the medium: what is not ready is shown to those who may change it, and `createdAt` is when the others first saw it.
- * Until `opensAt` a post is for members alone, from then on for everybody signed in.
+ * Until `opensAt` a post is for members alone, from then on for everybody signed in. What moderators `removed` is there
+ * for nobody, until it is put back or erased.
  */
 export const posts = pgTable(
   'posts',
@@ -33,7 +34,7 @@ export const posts = pgTable(
     mediaType: text('media_type', { enum: ['image', 'video', 'audio', 'text'] }).notNull(),
     mediaId: text('media_id').references(() => media.id),
     mediaAlt: text('media_alt'),
-    status: text('status', { enum: ['ready', 'processing', 'failed'] })
+    status: text('status', { enum: ['ready', 'processing', 'failed', 'removed'] })
       .notNull()
       .default('ready'),
     opensAt: moment('opens_at'),
@@ -54,7 +55,7 @@ export const posts = pgTable(
     check('posts_title_length', sql`char_length(title) between 1 and 200`),
     check('posts_content_length', sql`char_length(content) <= 20000`),
     check('posts_media_alt_length', sql`char_length(media_alt) between 1 and 1000`),
-    check('posts_status_known', sql`status in ('ready', 'processing', 'failed')`),
+    check('posts_status_known', sql`status in ('ready', 'processing', 'failed', 'removed')`),
     check('posts_counters_not_negative', sql`likes_count >= 0 and comments_count >= 0 and views_count >= 0`),
   ],
 )

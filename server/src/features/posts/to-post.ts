@@ -17,9 +17,11 @@ export type FullPost = {
   likedBy: string | null
 }
 
-/** A post as `viewer` sees it. */
+/** A post as `viewer` sees it. Nobody reads one that moderators removed, see `isThereFor`: it throws. */
 export function toPost({ post, creator, medium, variants, likedBy }: FullPost, viewer: Viewer): Post {
-  const media = medium && post.status === 'ready' ? toMedia(medium, variants ?? []) : null
+  const { status } = post
+  if (status === 'removed') throw new Error('A removed post was about to be shown.')
+  const media = medium && status === 'ready' ? toMedia(medium, variants ?? []) : null
   return {
     id: post.id,
     title: post.title,
@@ -35,8 +37,8 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     likesCount: post.likesCount,
     commentsCount: post.commentsCount,
     isLiked: likedBy !== null,
-    status: post.status,
-    ...(post.status === 'failed' && medium?.problem ? { problem: medium.problem } : {}),
+    status,
+    ...(status === 'failed' && medium?.problem ? { problem: medium.problem } : {}),
     opensAt: post.opensAt?.toISOString() ?? null,
     ...(mayChangePost(viewer, post) ? { viewsCount: post.viewsCount } : {}),
   }

@@ -10,9 +10,12 @@ export async function leaveMessage(
   message: ContactMessage,
   mailbox: string,
 ): Promise<void> {
+  const now = clock.now()
   const oneLine = message.name.replaceAll(/\s+/g, ' ')
   await db.transaction(async (tx) => {
-    await tx.insert(contactMessages).values({ ...message, id: uuid(), createdAt: clock.now() })
+    await tx
+      .insert(contactMessages)
+      .values({ ...message, id: uuid({ msecs: now.getTime() }), createdAt: now })
     await mail.send(tx, {
       to: mailbox,
       replyTo: message.email,

@@ -3,8 +3,11 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { site } from '@touchline/content/site.ts'
+import { answerMessage, setMessageState } from './answer-message.ts'
 import { leaveMessage } from './leave-message.ts'
+import { messagesPage, threadOf } from './queries.ts'
 
+/** Binds the way to support, and what admins do with the messages. */
 export function supportRoutes(route: Route, services: Services): void {
   route(
     api.support.contact,
@@ -14,4 +17,19 @@ export function supportRoutes(route: Route, services: Services): void {
     },
     { limit: limits.contact },
   )
+
+  route(api.support.messages, ({ query }) => messagesPage(services.db, query))
+
+  route(api.support.show, ({ params, viewer }) => threadOf(services.db, viewer, params.id))
+
+  route(api.support.answer, async ({ params, body, viewer }) => {
+    await answerMessage(services, { adminId: viewer.id, messageId: params.id, ...body })
+    return threadOf(services.db, viewer, params.id)
+  })
+
+  route(api.support.setState, async ({ params, body, viewer }) => {
+    const isOpen = body.state === 'open'
+    await setMessageState(services, { adminId: viewer.id, messageId: params.id, isOpen })
+    return threadOf(services.db, viewer, params.id)
+  })
 }

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
 
-/** Messages people left for support. */
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** Messages people left for support; open until they are answered or closed. Their ids are in the order they came in. */
 export const contactMessages = pgTable(
   'contact_messages',
   {
@@ -9,10 +12,34 @@ export const contactMessages = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     message: text('message').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    isOpen: boolean('is_open').notNull().default(true),
+    createdAt: moment('created_at').notNull(),
   },
   (table) => [
     index('contact_messages_created').on(table.createdAt, table.id),
+    index('contact_messages_state').on(table.isOpen, table.id),
+    index('contact_messages_email').on(table.email, table.id),
     check('contact_messages_length', sql`char_length(message) <= 5000`),
+  ],
+)
+
+/** What was mailed to whoever wrote. `clientId` is what the admin's browser called it: the same is not mailed twice. */
+export const contactAnswers = pgTable(
+  'contact_answers',
+  {
+    id: uuid('id').primaryKey(),
+    messageId: uuid('message_id')
+      .notNull()
+      .references(() => contactMessages.id, { onDelete: 'cascade' }),
+    authorId: uuid('author_id').references(() => people.id, { onDelete: 'set null' }),
+    clientId: uuid('client_id').notNull(),
+    text: text('text').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('contact_answers_client').on(table.clientId),
+    index('contact_answers_message').on(table.messageId, table.id),
+    index('contact_answers_author').on(table.authorId),
+    check('contact_answers_length', sql`char_length(text) between 1 and 5000`),
   ],
 )

@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { leaveMessage } from './leave-message.ts'
 import { contactMessages } from './schema.ts'
 
 let club: Club
@@ -47,4 +52,122 @@ it('says what is missing in a message', async () => {
   expect(answer.body).toMatchObject({
     fields: { name: 'Please enter your name.', email: 'Email is invalid' },
   })
+})
+
+const write = (email: string, message: string, name = 'Ann') =>
+  leaveMessage(club.services, { name, email, message }, 'support@club.example')
+const listed = async (query: {
+  state?: 'open' | 'closed'
+  search?: string
+  after?: string
+  limit?: number
+}) => (await club.people.admin.call(api.support.messages, { query })).body
+const found = async (search: string) => (await listed({ search })).messages[0]!
+
+it('lists what is open for admins alone, the oldest first, and finds it by name, address and words [LAND-8]', async () => {
+  const { admin, creator, member } = club.people
+  for (const text of ['First of three', 'Second of three', 'Third of three'])
+    await write('list@club.example', text, 'Lister')
+  const first = await listed({ search: 'of three', limit: 2 })
+  expect(first.messages.map(({ message }) => message)).toEqual(['First of three', 'Second of three'])
+  expect(first.hasMore).toBe(true)
+  const second = await listed({ search: 'of three', limit: 2, after: first.messages[1]!.id })
+  expect(second).toMatchObject({ messages: [{ message: 'Third of three' }], hasMore: false })
+  for (const search of ['lister', 'list@club', 'SECOND OF'])
+    expect((await listed({ search })).messages.length).toBeGreaterThan(0)
+  expect((await listed({ search: '100%_' })).messages).toEqual([])
+  const nowhere = await admin.call(api.support.messages, { query: { after: 'x' } })
+  expect(nowhere.status).toBe(404)
+  const { id } = first.messages[0]!
+  for (const person of [creator, member])
+    expect((await person.call(api.support.show, { params: { id } })).status).toBe(403)
+  expect((await admin.call(api.support.show, { params: { id: 'x' } })).status).toBe(404)
+})
+
+it('answers by mail to whoever wrote, once, closes the message, and writes it down [LAND-9, T-IN-11]', async () => {
+  const { admin, member } = club.people
+  await write(member.email, 'An earlier one')
+  await write(member.email, 'Where is the video?\nI paid.', 'Mina\r\nBcc: thief@evil.example')
+  const { id } = await found('Where is the video')
+  const before = await admin.call(api.support.show, { params: { id } })
+  expect(before.body).toMatchObject({
+    member: { id: member.id },
+    answers: [],
+    others: [{ message: 'An earlier one' }],
+  })
+  const clientId = randomUUID()
+  const answer = () =>
+    admin.call(api.support.answer, {
+      params: { id },
+      body: { text: 'Here:\r\nBcc: x@evil.example', clientId },
+    })
+  const answers = await Promise.all([answer(), answer()])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const after = await admin.call(api.support.show, { params: { id } })
+  expect(after.body).toMatchObject({ isOpen: false, answersCount: 1, answers: [{ by: { id: admin.id } }] })
+
+  const mailed = (await allMailsTo(club, member.email)).filter((text) =>
+    text.includes(`\nTo: ${member.email}`),
+  )
+  expect(mailed).toHaveLength(1)
+  const [head = '', ...rest] = mailed[0]!.split('\n\n')
+  expect(head).toMatch(/^Subject: Your message to Touchline$/m)
+  expect(head).toMatch(/^Reply-To: support@/m)
+  expect(head).not.toMatch(/^Bcc:/m)
+  expect(rest.join('\n\n')).toContain('> Where is the video?\n> I paid.')
+  const acts = await club.services.db.select().from(auditEntries).where(eq(auditEntries.subject, id))
+  expect(acts).toMatchObject([{ action: 'support_answered', actorId: admin.id, personId: member.id }])
+
+  for (const text of ['', ' ', 'x'.repeat(5001)])
+    expect((await admin.call(api.support.answer, { params: { id }, body: { text, clientId } })).status).toBe(
+      400,
+    )
+  const wordless = { text: 'Hello', clientId: 'x' }
+  expect((await admin.call(api.support.answer, { params: { id }, body: wordless })).status).toBe(400)
+})
+
+it('closes a message without an answer, and opens it again', async () => {
+  const { admin } = club.people
+  await write('spam@evil.example', 'Buy my boots')
+  const { id } = await found('Buy my boots')
+  const set = (state: string) => admin.call(api.support.setState, { params: { id }, body: { state } })
+  expect((await set('closed')).body.isOpen).toBe(false)
+  expect((await set('closed')).body.isOpen).toBe(false)
+  expect((await listed({ search: 'Buy my boots' })).messages).toEqual([])
+  expect((await listed({ search: 'Buy my boots', state: 'closed' })).messages).toHaveLength(1)
+  expect((await set('open')).body.isOpen).toBe(true)
+  expect((await set('lost')).status).toBe(400)
+  const acts = await club.services.db.select().from(auditEntries).where(eq(auditEntries.subject, id))
+  expect(acts.map(({ action }) => action)).toEqual(['support_closed', 'support_reopened'])
+})
+
+it('takes five messages in a quarter of an hour from one address, and says when there are too many [LAND-9]', async () => {
+  const strict = await openClub()
+  try {
+    const body = { name: 'Ann', email: 'ann@club.example', message: 'Again' }
+    const send = () => strict.visitor().call(api.support.contact, { body })
+    for (let count = 0; count < 5; count += 1) expect((await send()).status).toBe(202)
+    expect(await send()).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    expect(await strict.services.db.select().from(contactMessages)).toHaveLength(5)
+  } finally {
+    await strict.close()
+  }
+})
+
+it('keeps a message while the mail server is down [LAND-9]', async () => {
+  // Nobody listens on this port.
+  const down = await openClub({ SMTP_URL: 'smtp://127.0.0.1:9' })
+  try {
+    const body = { name: 'Ann', email: 'ann@club.example', message: 'Is anybody there?' }
+    expect((await down.visitor().call(api.support.contact, { body })).status).toBe(202)
+    const { body: open } = await down.people.admin.call(api.support.messages, {})
+    expect(open.messages).toMatchObject([{ message: 'Is anybody there?', isOpen: true }])
+    const waiting = () =>
+      down.services.db.execute(
+        sql`select 1 from jobs.job where name = 'mail' and state = 'retry' and data->>'replyTo' = ${body.email}`,
+      )
+    await expect.poll(async () => (await waiting()).rows.length, { timeout: 20_000 }).toBe(1)
+  } finally {
+    await down.close()
+  }
 })

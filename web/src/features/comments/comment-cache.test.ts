@@ -15,6 +15,7 @@ const thread = (second: number, more: Partial<Thread> = {}): Thread => ({
   replyToId: null,
   clientId: null,
   content: `Said at ${second}`,
+  isRemoved: false,
   createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
   user: {
     id: 'member',

@@ -7,7 +7,7 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { authorName } from './author-name.ts'
 
-/** One comment: who, when and what; `tools` beside it, `children` below. */
+/** One comment: who, when and what; `tools` beside it, `children` below. Of one that moderators removed a stub. */
 export function CommentLine({
   comment,
   tools,
@@ -18,6 +18,14 @@ export function CommentLine({
   children?: ReactNode
 }) {
   const { user, createdAt, content } = comment
+  if (comment.isRemoved)
+    return (
+      <div className="flex items-start gap-3 text-sm text-muted">
+        <p className="min-w-0 flex-1 py-2 italic">
+          {content} · <RelativeTime at={createdAt} />
+        </p>
+      </div>
+    )
   return (
     <div className="flex items-start gap-3">
       <Avatar size="small" imageUrl={user.profileImageUrl} initial={partyInitial(user, 'Member')} />

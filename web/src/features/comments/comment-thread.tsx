@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { ReportButton } from '#session/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { authorName } from './author-name.ts'
@@ -40,17 +41,29 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
     <CommentLine
       comment={comment}
       tools={
-        onRemove ? (
-          <Button
-            kind="quiet"
-            size="icon"
-            aria-label={`Delete the comment of ${authorName(comment.user, 'a member')}`}
-            className="-my-1 text-muted!"
-            onClick={() => onRemove(comment)}
-          >
-            <Trash2 size={16} aria-hidden />
-          </Button>
-        ) : null
+        <>
+          {comment.user.id === personId ? null : (
+            <ReportButton
+              className="-my-1"
+              about={{
+                kind: 'comment',
+                subjectId: comment.id,
+                name: `the comment of ${authorName(comment.user, 'a member')}`,
+              }}
+            />
+          )}
+          {onRemove ? (
+            <Button
+              kind="quiet"
+              size="icon"
+              aria-label={`Delete the comment of ${authorName(comment.user, 'a member')}`}
+              className="-my-1 text-muted!"
+              onClick={() => onRemove(comment)}
+            >
+              <Trash2 size={16} aria-hidden />
+            </Button>
+          ) : null}
+        </>
       }
     >
       <Button

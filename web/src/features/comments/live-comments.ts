@@ -11,10 +11,16 @@ import { commentLists, commentsKey, dropThread, keptThread, putThread } from './
 import { renewThread } from './read-comments.ts'
 
 async function follow(client: QueryClient, message: LiveMessage): Promise<void> {
-  if (message.type !== 'comment_created' && message.type !== 'comment_deleted') return
+  if (
+    message.type !== 'comment_created' &&
+    message.type !== 'comment_deleted' &&
+    message.type !== 'comment_changed'
+  )
+    return
   const { postId, commentId, replyToId } = message
   if (!client.getQueryData(commentsKey(postId))) return
   if (replyToId !== null) await renewThread(client, postId, replyToId)
+  else if (message.type === 'comment_changed') await renewThread(client, postId, commentId)
   else if (message.type === 'comment_deleted') dropThread(client, postId, commentId)
   else if (!keptThread(client, postId, commentId))
     putThread(client, await call(api.show, { params: { id: commentId } }))

@@ -12,6 +12,7 @@ const waiting = (id: string, replyToId: string | null = null): Waiting => ({
   replyToId,
   clientId: null,
   content: `Said in ${id}`,
+  isRemoved: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   user: {
     id: 'member',

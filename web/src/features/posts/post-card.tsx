@@ -2,6 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { draftsOf, textsUnder, unsentOf } from '#session/kept-texts.ts'
+import { ReportButton } from '#session/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { RollingNumber } from '#ui/rolling-number.tsx'
@@ -70,6 +71,9 @@ export function PostCard({ post, comments: Comments, isFirst = false, hasOpenCom
               <RollingNumber value={post.commentsCount} />
             </Button>
             <CopyLink postId={post.id} />
+            {post.creatorId === viewer.id ? null : (
+              <ReportButton about={{ kind: 'post', subjectId: post.id, name: 'the post' }} />
+            )}
           </div>
           <div id={`${id}-comments`} hidden={!isOpen}>
             {isOpen ? <Comments postId={post.id} onChange={renewCount} /> : null}

@@ -1,6 +1,7 @@
 import type { Tip } from '@touchline/contract/tips.ts'
 import { clsx } from 'clsx'
 import { fullNameOf } from '#session/party-name.ts'
+import { ReportButton } from '#session/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,6 +21,8 @@ type Props = {
   onMore: () => void
   onClear: () => void
 }
+
+const nameOf = ({ fromUser }: Tip) => (fromUser ? fullNameOf(fromUser, 'Anonymous') : 'Anonymous')
 
 /** The tips found, or in words that there are none. Hearts are the creator's: an admin only looks. */
 export function ReceivedTips({ tips, isOfLastSearch, total, search, onClear, ...more }: Props) {
@@ -44,9 +47,14 @@ export function ReceivedTips({ tips, isOfLastSearch, total, search, onClear, ...
               tip={tip}
               party={tip.fromUser}
               nobody="Anonymous"
-              name={tip.fromUser ? fullNameOf(tip.fromUser, 'Anonymous') : 'Anonymous'}
+              name={nameOf(tip)}
               badges={tip.isAcknowledged ? <Badge look="heart">Acknowledged</Badge> : null}
             >
+              {role === 'creator' && tip.message ? (
+                <ReportButton
+                  about={{ kind: 'tip', subjectId: tip.id, name: `the message of ${nameOf(tip)}` }}
+                />
+              ) : null}
               {role === 'creator' && tip.status === 'completed' ? <HeartTip tip={tip} /> : null}
             </TipCard>
           </li>

@@ -1,0 +1,44 @@
+/*
+ * The community rules, as letters and reports cite them. `key` is how the software knows a rule and stays as it is;
+ * number, name and words are the operator's to change.
+ */
+export const communityRules = [
+  {
+    key: 'respect',
+    number: 1,
+    name: 'Play the ball, not the person',
+    words:
+      'No insults, threats, stalking or piling on. Disagree about the call, not about the one who made it.',
+  },
+  {
+    key: 'hate',
+    number: 2,
+    name: 'Everybody belongs on the pitch',
+    words: 'No contempt for people because of origin, faith, gender, sexuality, disability or age.',
+  },
+  {
+    key: 'danger',
+    number: 3,
+    name: 'Nobody gets hurt',
+    words: 'No violence, no sexual content, nothing that urges anybody to harm themselves or others.',
+  },
+  {
+    key: 'privacy',
+    number: 4,
+    name: 'What is private stays private',
+    words:
+      'No addresses, numbers, pictures or messages of others without their consent, and nobody else’s name.',
+  },
+  {
+    key: 'spam',
+    number: 5,
+    name: 'No advertising boards',
+    words: 'No spam, no scams, no advertising, nothing that was posted over and over.',
+  },
+  {
+    key: 'law',
+    number: 6,
+    name: 'The law comes first',
+    words: 'Nothing illegal, and no copies of what belongs to somebody else.',
+  },
+] as const

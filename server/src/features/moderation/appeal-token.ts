@@ -1,0 +1,22 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { validate } from 'uuid'
+import type { Services } from '#services.ts'
+
+type Secret = Pick<Services, 'secret'>
+
+const signatureOf = ({ secret }: Secret, caseId: string) =>
+  createHmac('sha256', secret).update(`appeal of ${caseId}`).digest()
+
+/** What lets somebody appeal a decision without signing in: whoever is blocked cannot. Made anew it is the same. */
+export const appealToken = (secret: Secret, caseId: string) =>
+  `${caseId}.${signatureOf(secret, caseId).toString('base64url')}`
+
+/** The case a token was made for; null for any other text. */
+export function caseOfToken(secret: Secret, token: string): string | null {
+  const [caseId = '', signature = ''] = token.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const expected = signatureOf(secret, caseId)
+  return validate(caseId) && given.length === expected.length && timingSafeEqual(given, expected)
+    ? caseId
+    : null
+}

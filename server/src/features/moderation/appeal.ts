@@ -1,0 +1,70 @@
+import type { OwnDecision } from '@touchline/contract/moderation.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import { notFound, Refusal } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { caseOfToken } from './appeal-token.ts'
+import { type CaseRow, moderationCases } from './schema.ts'
+
+/** A decision as it is told to the person it is about, at `now`; null for what is none, or a dismissal. */
+export function toOwnDecision(row: CaseRow, now: Date): OwnDecision | null {
+  const { id, kind, measure, rule, words, decidedAt, blockedUntil, appealUntil } = row
+  if (!measure || measure === 'dismiss' || !rule || !decidedAt || !appealUntil) return null
+  return {
+    id,
+    kind,
+    measure,
+    rule,
+    words,
+    at: decidedAt.toISOString(),
+    until: blockedUntil?.toISOString() ?? null,
+    appealUntil: appealUntil.toISOString(),
+    mayAppeal: !row.appealedAt && now < appealUntil,
+    appeal: toAppeal(row),
+  }
+}
+
+/** What was said against a decision, and what became of that. */
+export const toAppeal = ({ appealWords, appealedAt, appealOutcome, appealAnswer }: CaseRow) =>
+  appealedAt && {
+    words: appealWords ?? '',
+    at: appealedAt.toISOString(),
+    outcome: appealOutcome,
+    answer: appealAnswer,
+  }
+
+/** The decision the link of a letter is about. 404 for a link nobody was sent. */
+export async function decisionOfToken(
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
+  token: string,
+): Promise<OwnDecision> {
+  const caseId = caseOfToken(services, token)
+  const [row] = caseId
+    ? await services.db.select().from(moderationCases).where(eq(moderationCases.id, caseId))
+    : []
+  const decision = row && toOwnDecision(row, services.clock.now())
+  if (!decision) throw notFound('Decision')
+  return decision
+}
+
+/**
+ * Appeals a decision, once, until 14 days after it. 404 for a link nobody was sent, 409 with why for a second appeal or
+ * one too late. The same words again change nothing.
+ */
+export async function appealDecision(
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
+  { token, words }: { token: string; words: string },
+): Promise<OwnDecision> {
+  const { db, clock } = services
+  const decision = await decisionOfToken(services, token)
+  const now = clock.now()
+  if (decision.mayAppeal)
+    await db
+      .update(moderationCases)
+      .set({ appealWords: words, appealedAt: now })
+      .where(and(eq(moderationCases.id, decision.id), isNull(moderationCases.appealedAt)))
+  const after = await decisionOfToken(services, token)
+  if (!after.appeal) throw new Refusal(409, 'conflict', 'The time to appeal this decision is over.')
+  if (after.appeal.words !== words)
+    throw new Refusal(409, 'conflict', 'You have appealed this decision already.')
+  return after
+}

@@ -1,0 +1,147 @@
+import { appealDays, type Measure, type Rule } from '@touchline/contract/moderation.ts'
+import { eq } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { accessDenied, notFound, Refusal } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import { blockPerson } from '#features/blocks/block-person.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { ruleInWords } from './rule-words.ts'
+import { tellAccused, tellReporters } from './tell-people.ts'
+import { takeDown, thingNames } from './reported-thing.ts'
+import { type CaseRow, moderationCases } from './schema.ts'
+
+/** What an admin decides; a dismissal names no rule. `until` is the end of a block. */
+export type Ruling = { measure: Measure; rule?: Rule; words?: string; until?: Date | null }
+
+type Deciding = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs'>
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** How a decision is written down; a block writes itself down as well. */
+const acts = {
+  dismiss: 'report_dismissed',
+  remove: 'content_removed',
+  warn: 'person_warned',
+  block: 'content_removed',
+} as const
+
+const outcomes: Record<Measure, string> = {
+  dismiss: 'dismissed',
+  remove: 'removed',
+  warn: 'its author was warned',
+  block: 'its author was blocked',
+}
+
+const conflict = (message: string) => new Refusal(409, 'conflict', message)
+
+/** The row of a case, held until `tx` ends; 404 when there is none. */
+export async function holdCase(tx: Transaction, caseId: string): Promise<CaseRow> {
+  const [found] = validate(caseId)
+    ? await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update')
+    : []
+  if (!found) throw notFound('Report')
+  return found
+}
+
+async function refuseSecond(tx: Transaction, { decidedBy, measure }: CaseRow): Promise<never> {
+  const [first] = decidedBy
+    ? await tx.select({ name: people.firstName }).from(people).where(eq(people.id, decidedBy))
+    : []
+  throw conflict(`${first?.name ?? 'Somebody'} has decided this already: ${outcomes[measure ?? 'dismiss']}.`)
+}
+
+/** Blocks the author of a reported thing, naming the rule; null when they are blocked already. */
+async function blockAccused(
+  tx: Transaction,
+  services: Deciding,
+  { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
+): Promise<string | null> {
+  if (!row.accusedId || !ruling.rule) throw new Error('A block has a person and a rule.')
+  const [accused] = await tx
+    .select({ isBlocked: people.isBlocked })
+    .from(people)
+    .where(eq(people.id, row.accusedId))
+  const block = await blockPerson(
+    { ...services, db: tx },
+    {
+      actorId: viewer.id,
+      personId: row.accusedId,
+      reason: ruleInWords(ruling.rule),
+      until: ruling.until ?? null,
+    },
+  )
+  return accused?.isBlocked ? null : block.id
+}
+
+const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: Ruling) =>
+  row.decidedBy === viewer.id &&
+  row.measure === measure &&
+  row.rule === (rule ?? null) &&
+  row.words === (words || null) &&
+  row.blockedUntil?.getTime() === until?.getTime()
+
+/**
+ * Decides an open case that `tx` holds, writes it down and tells everybody concerned. The same decision of the same
+ * admin again changes nothing (answers false); any other is refused with 409, as is to remove what is gone, or to warn
+ * or block somebody who is. 403 about what the viewer wrote.
+ */
+export async function decideIn(
+  tx: Transaction,
+  services: Deciding,
+  { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
+): Promise<boolean> {
+  const { measure, rule, words, until = null } = ruling
+  if (row.accusedId === viewer.id) throw accessDenied('Somebody else has to decide about what you wrote.')
+  if (row.decidedAt) return isSame(row, viewer, ruling) ? false : refuseSecond(tx, row)
+  if ((measure === 'warn' || measure === 'block') && !row.accusedId)
+    throw conflict('The account of its author is gone. You can remove it or dismiss the reports.')
+  const takesDown = measure === 'remove' || measure === 'block'
+  const taken = takesDown ? await takeDown(services, tx, row) : null
+  if (measure === 'remove' && !taken)
+    throw conflict(
+      `This ${thingNames[row.kind]} is no longer there. You can warn its author or dismiss the reports.`,
+    )
+  const blockId = measure === 'block' ? await blockAccused(tx, services, { row, viewer, ruling }) : null
+  const at = services.clock.now()
+  const [decided] = await tx
+    .update(moderationCases)
+    .set({
+      measure,
+      rule: rule ?? null,
+      words: words || null,
+      blockId,
+      blockedUntil: until,
+      decidedAt: at,
+      decidedBy: viewer.id,
+      keptText: taken?.keptText ?? null,
+      ...(measure === 'dismiss' ? {} : { appealUntil: new Date(at.getTime() + appealDays * dayMs) }),
+    })
+    .where(eq(moderationCases.id, row.id))
+    .returning()
+  if (!decided) throw new Error('A case that was held is gone.')
+  // Of a block whose thing was gone there is nothing else to write down.
+  if (measure !== 'block' || taken)
+    await recordAct(tx, {
+      actorId: viewer.id,
+      action: acts[measure],
+      ...(row.accusedId ? { personId: row.accusedId } : {}),
+      subject: row.subjectId,
+      ...(words ? { reason: words } : {}),
+      at,
+    })
+  await tellAccused(tx, services, decided)
+  await tellReporters(tx, services, decided, measure === 'dismiss' ? 'dismissed' : 'acted')
+  return true
+}
+
+/** Decides a case as `decideIn` does; 404 when there is none. */
+export const decideCase = (
+  services: Deciding & Pick<Services, 'db'>,
+  { viewer, caseId, ruling }: { viewer: Viewer; caseId: string; ruling: Ruling },
+): Promise<boolean> =>
+  services.db.transaction(async (tx) =>
+    decideIn(tx, services, { row: await holdCase(tx, caseId), viewer, ruling }),
+  )

@@ -1,0 +1,15 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { moderationCases, reports } from './schema.ts'
+
+/**
+ * Takes a person out of the cases: what they wrote in reports and appeals is erased, and what was removed of theirs.
+ * That there were reports and decisions stays, without their name.
+ */
+export async function forgetInModeration(tx: Transaction, personId: string): Promise<void> {
+  await tx.update(reports).set({ reporterId: null, words: null }).where(eq(reports.reporterId, personId))
+  await tx
+    .update(moderationCases)
+    .set({ accusedId: null, keptText: null, words: null, appealWords: null, appealAnswer: null })
+    .where(eq(moderationCases.accusedId, personId))
+}

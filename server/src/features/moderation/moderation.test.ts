@@ -1,0 +1,265 @@
+import { communityRules } from '@touchline/content/community-rules.ts'
+import { api } from '@touchline/contract/api.ts'
+import { ruleKeys } from '@touchline/contract/moderation.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { people, sessions } from '#features/accounts/schema.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { recountPosts } from '#features/posts/recount.ts'
+import { tips } from '#features/tips/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/heard.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import {
+  anotherAdmin,
+  caseAbout,
+  report,
+  writtenComment,
+  writtenPost,
+  writtenTip,
+} from '#testing/reported.ts'
+import { forgetInModeration } from './forget-person.ts'
+import { moderationCases, reports } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const decide = (by: Caller, id: string, body: Record<string, unknown>) =>
+  by.call(api.moderation.decide, { params: { id }, body })
+const removal = { measure: 'remove', rule: 'respect' }
+it('has words for exactly the rules somebody can name', () => {
+  expect(communityRules.map(({ key }) => key)).toEqual([...ruleKeys])
+  expect(communityRules.map(({ number }) => number)).toEqual(communityRules.map((_, index) => index + 1))
+})
+
+it('takes reports of posts and comments, each person’s once, and shows them together [ADM-4]', async () => {
+  const { member, otherMember, creator } = club.people
+  const { id } = await writtenComment(club, 'You were bought')
+  expect((await report(otherMember, 'comment', id, 'An insult')).status).toBe(201)
+  expect((await report(otherMember, 'comment', id, 'Once more')).status).toBe(200)
+  expect((await report(creator, 'comment', id)).status).toBe(201)
+  expect(await report(member, 'comment', id)).toMatchObject({
+    status: 400,
+    message: 'You wrote this yourself.',
+  })
+
+  const found = await caseAbout(club, 'You were bought')
+  expect(found).toMatchObject({
+    kind: 'comment',
+    reportsCount: 2,
+    accused: { id: member.id },
+    thing: { isShown: true, context: 'A post' },
+    decision: null,
+  })
+  expect(found.reports.map(({ words, reporter }) => [words, reporter?.id])).toEqual([
+    ['An insult', otherMember.id],
+    [null, creator.id],
+  ])
+
+  const postId = await writtenPost(club, 'A post to report')
+  expect((await report(member, 'post', postId)).status).toBe(201)
+  expect((await caseAbout(club, 'A post to report')).accused?.id).toBe(creator.id)
+})
+
+it('lets nobody report what they cannot see, and says the same of it as of what is not there [T-ID-04]', async () => {
+  const { member, otherMember, otherCreator, creator, lapsed } = club.people
+  const tipId = await writtenTip(club, 'You are blind')
+  const nowhere = '0190b0d0-0000-7000-8000-000000000000'
+  for (const person of [otherMember, otherCreator, member])
+    expect(await report(person, 'tip', tipId)).toMatchObject({ status: 404, message: 'Tip not found' })
+  expect(await report(member, 'tip', nowhere)).toMatchObject({ status: 404, message: 'Tip not found' })
+  expect(await report(member, 'comment', 'x')).toMatchObject({ status: 404, message: 'Comment not found' })
+  expect((await report(lapsed, 'post', await writtenPost(club))).status).toBe(403)
+  expect((await report(creator, 'tip', tipId)).status).toBe(201)
+
+  const wrong = [
+    { kind: 'person', subjectId: nowhere, rule: 'respect' },
+    { kind: 'post', subjectId: nowhere, rule: 'no such rule' },
+    { kind: 'post', subjectId: nowhere, rule: 'respect', words: 'x'.repeat(1001) },
+    { kind: 'post', rule: 'respect' },
+  ]
+  for (const body of wrong) expect((await member.call(api.moderation.report, { body })).status).toBe(400)
+})
+
+it('leaves a stub of a removed comment, tells both sides by which rule, and writes it down [ADM-4]', async () => {
+  const { member, otherMember, creator, admin } = club.people
+  const { services } = club
+  const said = await writtenComment(club, 'A word that goes too far')
+  await report(otherMember, 'comment', said.id, 'Secret of mine')
+  const found = await caseAbout(club, 'A word that goes too far')
+  expect((await decide(creator, found.id, removal)).status).toBe(403)
+
+  const heard = listenIn(club)
+  const answer = await decide(admin, found.id, { ...removal, words: 'Please stay civil.' })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { thing: { isShown: false, text: 'A word that goes too far' }, decision: { measure: 'remove' } },
+  })
+  expect((await heard.soFar()).map(({ message }) => message)).toContainEqual({
+    type: 'comment_changed',
+    postId: said.postId,
+    commentId: said.id,
+    replyToId: null,
+  })
+
+  for (const person of [member, otherMember, creator, admin]) {
+    const list = await person.call(api.comments.list, { params: { id: said.postId } })
+    expect(list.body).toMatchObject([{ content: 'Removed by the moderators', isRemoved: true }])
+    expect(JSON.stringify(list.body)).not.toContain('too far')
+  }
+  expect((await creator.call(api.comments.inbox, {})).body.comments.map(({ id }) => id)).not.toContain(
+    said.id,
+  )
+  // The stub is still counted, and the recount agrees.
+  expect((await member.call(api.posts.show, { params: { id: said.postId } })).body.commentsCount).toBe(1)
+  expect(await recountPosts(services)).toBe(0)
+  expect(await report(creator, 'comment', said.id)).toMatchObject({ status: 404 })
+
+  const [toReported] = (await allMailsTo(club, member.email)).slice(-1)
+  expect(toReported).toContain('Play the ball, not the person')
+  expect(toReported).toContain('Please stay civil.')
+  expect(toReported).toMatch(/\/appeal#/)
+  expect(toReported).not.toContain('Secret of mine')
+  expect(toReported).not.toContain(otherMember.email)
+  const [toReporter] = (await allMailsTo(club, otherMember.email)).slice(-1)
+  expect(toReporter).toContain('What came of your report')
+  expect(toReporter).toContain('We have acted on it')
+
+  const own = (await member.call(api.moderation.mine)).body
+  expect(own.decisions[0]).toMatchObject({ measure: 'remove', rule: 'respect', mayAppeal: true })
+  expect(JSON.stringify(own)).not.toContain(otherMember.id)
+  expect((await otherMember.call(api.moderation.mine)).body.reports[0]).toMatchObject({ result: 'acted' })
+
+  const acts = await services.db.select().from(auditEntries).where(eq(auditEntries.subject, said.id))
+  expect(acts).toMatchObject([
+    { actorId: admin.id, action: 'content_removed', personId: member.id, reason: 'Please stay civil.' },
+  ])
+})
+
+it('takes the words off a tip, and nothing of its money', async () => {
+  const { creator, admin } = club.people
+  const id = await writtenTip(club, 'I know where you live')
+  await report(creator, 'tip', id)
+  const found = await caseAbout(club, 'I know where you live')
+  expect((await decide(admin, found.id, removal)).status).toBe(200)
+  const [tip] = await club.services.db.select().from(tips).where(eq(tips.id, id))
+  expect(tip).toMatchObject({ message: null, amountCents: 500, status: 'completed' })
+})
+
+it('warns without removing, dismisses without telling the reported, and asks a rule for what it does', async () => {
+  const { otherMember, member, admin } = club.people
+  const warned = await writtenComment(club, 'Worth a warning')
+  await report(otherMember, 'comment', warned.id)
+  const first = await caseAbout(club, 'Worth a warning')
+  expect(await decide(admin, first.id, { measure: 'warn' })).toMatchObject({
+    status: 400,
+    body: { fields: { rule: 'Please choose a rule.' } },
+  })
+  expect((await decide(admin, first.id, { measure: 'nothing' })).status).toBe(400)
+  await decide(admin, first.id, { measure: 'warn', rule: 'respect' })
+  expect((await allMailsTo(club, member.email)).at(-1)).toContain('A warning from the moderators')
+  const shown = await member.call(api.comments.show, { params: { id: warned.id } })
+  expect(shown.body).toMatchObject({ content: 'Worth a warning', isRemoved: false })
+
+  const harmless = await writtenComment(club, 'Perfectly fine')
+  await report(otherMember, 'comment', harmless.id)
+  const letters = (await allMailsTo(club, member.email)).length
+  await decide(admin, (await caseAbout(club, 'Perfectly fine')).id, { measure: 'dismiss' })
+  expect((await allMailsTo(club, otherMember.email)).at(-1)).toContain('does not break our rules')
+  expect((await allMailsTo(club, member.email)).length).toBe(letters)
+})
+
+it('blocks the author of what was reported, once it is proved who decides [BLK-1]', async () => {
+  const { otherMember, admin } = club.people
+  const { db, clock } = club.services
+  const until = new Date(clock.now().getTime() + 3 * 86_400_000)
+  const said = await writtenComment(club, 'A threat', otherMember)
+  await report(club.people.member, 'comment', said.id)
+  const { id } = await caseAbout(club, 'A threat')
+  const block = (body: Record<string, unknown>) => admin.call(api.moderation.block, { params: { id }, body })
+  const ofAdmin = eq(sessions.personId, admin.id)
+  await db
+    .update(sessions)
+    .set({ confirmedAt: new Date(0) })
+    .where(ofAdmin)
+  expect(await block({ rule: 'danger' })).toMatchObject({
+    status: 403,
+    body: { code: 'confirmation_required' },
+  })
+  await db.update(sessions).set({ confirmedAt: clock.now() }).where(ofAdmin)
+  expect((await block({ rule: 'danger', until: '2001-01-01T00:00:00Z' })).status).toBe(400)
+  expect((await caseAbout(club, 'A threat')).decision).toBeNull()
+  expect(await block({ rule: 'danger', until: until.toISOString() })).toMatchObject({
+    status: 200,
+    body: { decision: { measure: 'block', until: until.toISOString() }, thing: { isShown: false } },
+  })
+  expect((await otherMember.call(api.posts.list, {})).status).toBe(403)
+  const [person] = await db.select().from(people).where(eq(people.id, otherMember.id))
+  expect(person?.isBlocked).toBe(true)
+  const letters = await allMailsTo(club, otherMember.email)
+  expect(letters.some((text) => text.includes('blocked your account until'))).toBe(true)
+  await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
+})
+
+it('lets two admins decide once: the second hears what the first decided', async () => {
+  const { member, creator, admin } = club.people
+  const second = await anotherAdmin(club, 'Vera')
+  const said = await writtenComment(club, 'Decide this at once')
+  await report(creator, 'comment', said.id)
+  const { id } = await caseAbout(club, 'Decide this at once')
+  const letters = (await allMailsTo(club, member.email)).length
+  const answers = await Promise.all([
+    decide(admin, id, removal),
+    decide(second, id, { measure: 'warn', rule: 'respect' }),
+  ])
+  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.message).toMatch(
+    /^(Ada|Vera) has decided this already: (removed|its author was warned)\.$/,
+  )
+  const winner = answers[0].status === 200 ? admin : second
+  const ruling = winner === admin ? removal : { measure: 'warn', rule: 'respect' }
+  // Pressed twice by the same person it is one decision.
+  expect((await decide(winner, id, ruling)).status).toBe(200)
+  expect((await allMailsTo(club, member.email)).length).toBe(letters + 1)
+})
+
+it('says that a comment is gone which somebody deleted meanwhile, and still closes the reports', async () => {
+  const { creator, admin, otherMember } = club.people
+  const said = await writtenComment(club, 'Deleted meanwhile')
+  await report(otherMember, 'comment', said.id)
+  const { id } = await caseAbout(club, 'Deleted meanwhile')
+  await creator.call(api.comments.remove, { params: { id: said.id } })
+  expect(await decide(admin, id, removal)).toMatchObject({
+    status: 409,
+    message: 'This comment is no longer there. You can warn its author or dismiss the reports.',
+  })
+  const answer = await decide(admin, id, { measure: 'warn', rule: 'respect' })
+  expect(answer).toMatchObject({ status: 200, body: { thing: { isShown: false, text: null } } })
+  const acts = await club.services.db.select().from(auditEntries).where(eq(auditEntries.subject, said.id))
+  expect(acts.map(({ action, actorId }) => [action, actorId])).toEqual([
+    ['comment_removed', creator.id],
+    ['person_warned', admin.id],
+  ])
+})
+
+it('goes on with the reports about somebody who was erased, without their name or words', async () => {
+  const { admin, creator, member } = club.people
+  const { db } = club.services
+  const said = await writtenComment(club, 'By somebody who leaves')
+  await report(creator, 'comment', said.id, 'Words of a reporter')
+  const { id } = await caseAbout(club, 'By somebody who leaves')
+  await db.transaction((tx) => forgetInModeration(tx, member.id))
+  const refused = await decide(admin, id, { measure: 'warn', rule: 'respect' })
+  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('is gone') })
+  expect(await decide(admin, id, removal)).toMatchObject({ status: 200, body: { accused: null } })
+  const [row] = await db.select().from(moderationCases).where(eq(moderationCases.id, id))
+  expect(row?.accusedId).toBeNull()
+
+  await db.transaction((tx) => forgetInModeration(tx, creator.id))
+  const left = await db.select().from(reports).where(eq(reports.caseId, id))
+  expect(left).toMatchObject([{ reporterId: null, words: null }])
+})

@@ -1,0 +1,38 @@
+import type { Rule } from '@touchline/contract/moderation.ts'
+import { and, eq } from 'drizzle-orm'
+import { notFound } from '#errors.ts'
+import { knownId } from '#features/posts/known-id.ts'
+import { posts } from '#features/posts/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { decideIn, holdCase } from './decide-case.ts'
+import { openCase } from './report-thing.ts'
+
+type Removal = { viewer: Viewer; postId: string; rule: Rule; words?: string }
+
+/**
+ * Removes a published post for breaking a rule, whether or not somebody reported it; its creator may appeal. Returns the
+ * case, which reports of the post join. 404 when there is no such post.
+ */
+export async function removePostByRule(
+  services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs'>,
+  { viewer, postId, rule, words }: Removal,
+): Promise<string> {
+  const id = knownId(postId, 'Post')
+  return services.db.transaction(async (tx) => {
+    const [post] = await tx
+      .select({ creatorId: posts.creatorId })
+      .from(posts)
+      .where(and(eq(posts.id, id), eq(posts.status, 'ready')))
+    if (!post) throw notFound('Post')
+    const opened = {
+      kind: 'post' as const,
+      subjectId: id,
+      accusedId: post.creatorId,
+      at: services.clock.now(),
+    }
+    const row = await holdCase(tx, await openCase(tx, opened))
+    await decideIn(tx, services, { row, viewer, ruling: { measure: 'remove', rule, words } })
+    return row.id
+  })
+}

@@ -1,0 +1,98 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { media } from '#features/media/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { report, writtenComment, writtenPost } from '#testing/reported.ts'
+import { storedPost } from '#testing/stored-post.ts'
+import { closeCases } from './close-cases.ts'
+import { moderationCases } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const decide = (by: Caller, id: string, body: Record<string, unknown>) =>
+  by.call(api.moderation.decide, { params: { id }, body })
+const queue = async (
+  query: { state?: 'open' | 'appealed' | 'decided'; after?: string; limit?: number } = {},
+) => (await club.people.admin.call(api.moderation.queue, { query })).body
+
+it('removes a post by a rule: it and its medium are there for nobody but the admins [ADM-4, T-ID-04]', async () => {
+  const { member, creator, admin, otherMember } = club.people
+  const id = await writtenPost(club, 'Gone from every list')
+  await report(member, 'post', id)
+  const answer = await admin.call(api.moderation.removePost, { params: { id }, body: { rule: 'law' } })
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { reportsCount: 1, thing: { text: 'Gone from every list', isShown: false } },
+  })
+  for (const person of [member, creator, admin]) {
+    expect((await person.call(api.posts.show, { params: { id } })).status).toBe(404)
+    const everything = await person.call(api.posts.list, {})
+    expect(JSON.stringify(everything.body)).not.toContain(id)
+    const paged = await person.call(api.posts.list, { query: { page: 1, limit: 50, search: 'lists every' } })
+    expect(JSON.stringify(paged.body)).not.toContain(id)
+  }
+  for (const call of [api.posts.like, api.posts.unlike])
+    expect((await member.call(call, { params: { id } })).status).toBe(404)
+  expect((await creator.call(api.posts.edit, { params: { id }, body: { content: 'New' } })).status).toBe(404)
+  expect((await creator.call(api.posts.remove, { params: { id } })).status).toBe(404)
+  expect((await report(otherMember, 'post', id)).status).toBe(404)
+  expect((await allMailsTo(club, creator.email)).at(-1)).toContain('The law comes first')
+
+  const again = await admin.call(api.moderation.removePost, { params: { id }, body: { rule: 'law' } })
+  expect(again).toMatchObject({ status: 404, message: 'Post not found' })
+  for (const person of [member, creator])
+    expect(
+      (await person.call(api.moderation.removePost, { params: { id }, body: { rule: 'law' } })).status,
+    ).toBe(403)
+})
+
+it('hides the picture of a removed post from everybody but the admins, and deletes it in the end [T-ID-04]', async () => {
+  const { creator, member, admin } = club.people
+  const { db, clock, jobs } = club.services
+  const content = Buffer.from('a picture')
+  const files = [{ variant: '640', role: 'size' as const, mimeType: 'image/webp', content, width: 640 }]
+  const post = await storedPost(club.services, { creatorId: creator.id, kind: 'image', files })
+  const statuses = () =>
+    Promise.all([member, creator, admin].map(async (who) => (await who.fetch(post.addressOf('640'))).status))
+  expect(await statuses()).toEqual([200, 200, 200])
+  const body = { rule: 'privacy' as const }
+  const removed = await admin.call(api.moderation.removePost, { params: { id: post.id }, body })
+  expect(removed.body.thing.mediaUrl).toContain(post.mediaId)
+  expect(await statuses()).toEqual([404, 404, 200])
+  await db
+    .update(moderationCases)
+    .set({ appealUntil: clock.now() })
+    .where(eq(moderationCases.id, removed.body.id))
+  await closeCases(club.services)
+  await jobs.settled()
+  expect(await statuses()).toEqual([404, 404, 404])
+  expect(await db.select().from(media).where(eq(media.id, post.mediaId))).toEqual([])
+})
+
+it('pages through the queue, the oldest first, and through what was decided, the newest first', async () => {
+  for (const text of ['Page one', 'Page two', 'Page three']) {
+    const said = await writtenComment(club, text)
+    await report(club.people.creator, 'comment', said.id)
+  }
+  const first = await queue({ limit: 2 })
+  expect(first.cases.map(({ thing }) => thing.text)).toEqual(['Page one', 'Page two'])
+  expect(first).toMatchObject({ hasMore: true, waiting: { open: 3 } })
+  const second = await queue({ limit: 2, after: first.cases[1]!.id })
+  expect(second.cases.map(({ thing }) => thing.text)).toEqual(['Page three'])
+  expect(second.hasMore).toBe(false)
+  for (const { id } of (await queue({ limit: 50 })).cases)
+    await club.people.admin.call(api.moderation.decide, { params: { id }, body: { measure: 'dismiss' } })
+  const decided = (await queue({ state: 'decided', limit: 50 })).cases.map(({ openedAt }) => openedAt)
+  expect(decided).toEqual(decided.toSorted().toReversed())
+  expect(decided.length).toBeGreaterThan(3)
+  const nowhere = await club.people.admin.call(api.moderation.queue, { query: { after: 'x' } })
+  expect(nowhere.status).toBe(404)
+})

@@ -1,0 +1,69 @@
+import type { Reportable, Rule } from '@touchline/contract/moderation.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuid, validate } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { invalid, notFound } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { authorFor } from './reported-thing.ts'
+import { moderationCases, reports } from './schema.ts'
+
+type Report = { viewer: Viewer; kind: Reportable; subjectId: string; rule: Rule; words?: string }
+type NewCase = Pick<typeof moderationCases.$inferInsert, 'kind' | 'subjectId' | 'accusedId'> & { at: Date }
+
+const missing: Record<Reportable, string> = { post: 'Post', comment: 'Comment', tip: 'Tip' }
+
+/** The open case of a thing, made if there is none, and held until `tx` ends. Returns its id. */
+export async function openCase(tx: Transaction, { at, ...thing }: NewCase): Promise<string> {
+  const [opened] = await tx
+    .insert(moderationCases)
+    .values({ id: uuid({ msecs: at.getTime() }), openedAt: at, ...thing })
+    .onConflictDoUpdate({
+      target: [moderationCases.kind, moderationCases.subjectId],
+      targetWhere: sql`decided_at is null`,
+      set: { subjectId: thing.subjectId },
+    })
+    .returning({ id: moderationCases.id })
+  if (!opened) throw new Error('A case was neither found nor opened.')
+  return opened.id
+}
+
+/**
+ * Reports a thing to the moderators; the same thing again changes nothing (`isNew` false). 404 when it is not there for
+ * the viewer or not theirs to report, 400 for what they wrote themselves.
+ */
+export async function reportThing(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { viewer, kind, subjectId, rule, words }: Report,
+): Promise<{ isNew: boolean }> {
+  if (!validate(subjectId)) throw notFound(missing[kind])
+  const ofViewer = and(
+    eq(reports.reporterId, viewer.id),
+    eq(reports.kind, kind),
+    eq(reports.subjectId, subjectId),
+  )
+  const [already] = await db.select({ id: reports.id }).from(reports).where(ofViewer)
+  if (already) return { isNew: false }
+  const accusedId = await authorFor(db, viewer, { kind, subjectId })
+  if (!accusedId) throw notFound(missing[kind])
+  if (accusedId === viewer.id) throw invalid('You wrote this yourself.')
+  const at = clock.now()
+  return db.transaction(async (tx) => {
+    const caseId = await openCase(tx, { kind, subjectId, accusedId, at })
+    const added = await tx
+      .insert(reports)
+      .values({
+        id: uuid({ msecs: at.getTime() }),
+        caseId,
+        kind,
+        subjectId,
+        reporterId: viewer.id,
+        rule,
+        words: words || null,
+        createdAt: at,
+      })
+      .onConflictDoNothing({ target: [reports.reporterId, reports.kind, reports.subjectId] })
+      .returning({ id: reports.id })
+    return { isNew: added.length > 0 }
+  })
+}

@@ -1,0 +1,87 @@
+import type { Reportable } from '@touchline/contract/moderation.ts'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Queryable, Transaction } from '#db/database.ts'
+import { putBackComment, takeDownComment } from '#features/comments/take-down.ts'
+import { comments } from '#features/comments/schema.ts'
+import { isThereFor, readerOf } from '#features/posts/reader.ts'
+import { posts } from '#features/posts/schema.ts'
+import { eraseHiddenPost, putBackPost, takeDownPost } from '#features/posts/take-down.ts'
+import { tips } from '#features/tips/schema.ts'
+import { putBackMessage, takeDownMessage } from '#features/tips/tip-message.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+
+type Thing = { kind: Reportable; subjectId: string }
+
+/** What things are called in letters and refusals. */
+export const thingNames: Record<Reportable, string> = {
+  post: 'post',
+  comment: 'comment',
+  tip: 'message with a tip',
+}
+
+/** Who wrote a thing that `viewer` can see and may report; null for anything else, as for what is not there. The id must be a UUID. */
+export async function authorFor(
+  db: Queryable,
+  viewer: Viewer,
+  { kind, subjectId: id }: Thing,
+): Promise<string | null> {
+  const isSeen = isThereFor('posts', readerOf(viewer))
+  const find = {
+    post: () =>
+      db
+        .select({ authorId: posts.creatorId })
+        .from(posts)
+        .where(sql`${posts.id} = ${id} and ${isSeen}`),
+    comment: () =>
+      db
+        .select({ authorId: comments.personId })
+        .from(comments)
+        .innerJoin(posts, eq(posts.id, comments.postId))
+        .where(and(eq(comments.id, id), isNull(comments.removedAt), isSeen)),
+    tip: () =>
+      db
+        .select({ authorId: tips.fromPersonId })
+        .from(tips)
+        .where(and(eq(tips.id, id), eq(tips.toPersonId, viewer.id), isNotNull(tips.message))),
+  }
+  const [found] = await find[kind]()
+  return found?.authorId ?? null
+}
+
+/** What was taken down: `keptText` is what it said where nothing else keeps that. */
+type TakenDown = { keptText: string | null }
+
+/** Takes a thing away from everybody, so that it can be put back. Null when there is nothing to take any more. */
+export async function takeDown(
+  services: Pick<Services, 'live' | 'clock'>,
+  tx: Transaction,
+  { kind, subjectId }: Thing,
+): Promise<TakenDown | null> {
+  if (kind === 'post') return (await takeDownPost(services, tx, subjectId)) ? { keptText: null } : null
+  const keptText =
+    kind === 'comment' ? await takeDownComment(services, tx, subjectId) : await takeDownMessage(tx, subjectId)
+  return keptText === null ? null : { keptText }
+}
+
+/** Puts back what was taken down; answers whether its place was still there. */
+export async function putBack(
+  services: Pick<Services, 'live'>,
+  tx: Transaction,
+  { kind, subjectId, keptText }: Thing & TakenDown,
+): Promise<boolean> {
+  if (kind === 'post') return putBackPost(services, tx, subjectId)
+  if (keptText === null) return false
+  return kind === 'comment'
+    ? putBackComment(services, tx, { commentId: subjectId, content: keptText })
+    : putBackMessage(tx, { tipId: subjectId, message: keptText })
+}
+
+/** Erases what was taken down and can no longer be put back. */
+export async function eraseTakenDown(
+  services: Pick<Services, 'jobs'>,
+  tx: Transaction,
+  { kind, subjectId }: Thing,
+): Promise<void> {
+  if (kind === 'post') await eraseHiddenPost(services, tx, subjectId)
+}

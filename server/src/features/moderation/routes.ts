@@ -1,0 +1,61 @@
+import { api } from '@touchline/contract/api.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { appealDecision, decisionOfToken } from './appeal.ts'
+import { decideAppeal } from './decide-appeal.ts'
+import { decideCase } from './decide-case.ts'
+import { caseFor, ownCases, queuePage } from './queries.ts'
+import { removePostByRule } from './remove-post.ts'
+import { reportThing } from './report-thing.ts'
+
+const thanks = { message: 'Thank you. The moderators will look at it.' }
+
+/** Binds reports, what admins decide about them, and appeals. */
+export function moderationRoutes(route: Route, services: Services): void {
+  const { db } = services
+
+  route(
+    api.moderation.report,
+    async ({ viewer, body, reply }) => {
+      const { isNew } = await reportThing(services, { viewer, ...body })
+      if (!isNew) void reply.code(200)
+      return thanks
+    },
+    { limit: limits.report },
+  )
+
+  route(api.moderation.mine, ({ viewer }) => ownCases(services, viewer))
+
+  route(api.moderation.queue, ({ viewer, query }) => queuePage(db, viewer, query))
+
+  route(api.moderation.decide, async ({ viewer, params, body: ruling }) => {
+    await decideCase(services, { viewer, caseId: params.id, ruling })
+    return caseFor(db, viewer, params.id)
+  })
+
+  route(
+    api.moderation.block,
+    async ({ viewer, params, body: { until, ...body } }) => {
+      const ruling = { measure: 'block' as const, ...body, until: until ? new Date(until) : null }
+      await decideCase(services, { viewer, caseId: params.id, ruling })
+      return caseFor(db, viewer, params.id)
+    },
+    { limit: limits.blocks },
+  )
+
+  route(api.moderation.removePost, async ({ viewer, params, body }) =>
+    caseFor(db, viewer, await removePostByRule(services, { viewer, postId: params.id, ...body })),
+  )
+
+  route(api.moderation.decideAppeal, async ({ viewer, params, body: ruling }) => {
+    await decideAppeal(services, { viewer, caseId: params.id, ruling })
+    return caseFor(db, viewer, params.id)
+  })
+
+  route(api.moderation.showAppeal, ({ body }) => decisionOfToken(services, body.token), {
+    limit: limits.appeal,
+  })
+
+  route(api.moderation.appeal, ({ body }) => appealDecision(services, body), { limit: limits.appeal })
+}

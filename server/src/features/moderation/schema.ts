@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+import { blocks } from '#features/blocks/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+const somebody = (name: string) => uuid(name).references(() => people.id, { onDelete: 'set null' })
+
+/**
+ * Reported things, all reports of one together until it is decided; what is reported after that is a case of its own.
+ * `subjectId` names a post, comment or tip, which may be gone meanwhile. `words` are for the person it is about.
+ * `blockId` is the block that was decided here, null where they were blocked already.
+ * `keptText` is what a removed comment or message said, until nobody can appeal any more: that moment is `closedAt`.
+ * Their ids are in the order they were opened in.
+ */
+export const moderationCases = pgTable(
+  'moderation_cases',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: ['post', 'comment', 'tip'] }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    accusedId: somebody('accused_id'),
+    openedAt: moment('opened_at').notNull(),
+    measure: text('measure', { enum: ['dismiss', 'remove', 'warn', 'block'] }),
+    rule: text('rule', { enum: ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] }),
+    words: text('words'),
+    blockId: uuid('block_id').references(() => blocks.id),
+    blockedUntil: moment('blocked_until'),
+    decidedAt: moment('decided_at'),
+    decidedBy: somebody('decided_by'),
+    keptText: text('kept_text'),
+    appealUntil: moment('appeal_until'),
+    appealWords: text('appeal_words'),
+    appealedAt: moment('appealed_at'),
+    appealOutcome: text('appeal_outcome', { enum: ['upheld', 'overturned'] }),
+    appealAnswer: text('appeal_answer'),
+    appealDecidedAt: moment('appeal_decided_at'),
+    appealDecidedBy: somebody('appeal_decided_by'),
+    closedAt: moment('closed_at'),
+  },
+  (table) => [
+    uniqueIndex('moderation_cases_one_open')
+      .on(table.kind, table.subjectId)
+      .where(sql`decided_at is null`),
+    index('moderation_cases_open')
+      .on(table.id)
+      .where(sql`decided_at is null`),
+    index('moderation_cases_appealed')
+      .on(table.id)
+      .where(sql`appealed_at is not null and appeal_outcome is null`),
+    index('moderation_cases_to_close')
+      .on(table.appealUntil)
+      .where(sql`closed_at is null and appeal_until is not null`),
+    index('moderation_cases_subject').on(table.kind, table.subjectId),
+    index('moderation_cases_accused').on(table.accusedId, table.id),
+    index('moderation_cases_block').on(table.blockId),
+    index('moderation_cases_decided_by').on(table.decidedBy),
+    index('moderation_cases_appeal_decided_by').on(table.appealDecidedBy),
+    check('moderation_cases_kind_known', sql`kind in ('post', 'comment', 'tip')`),
+    check('moderation_cases_measure_known', sql`measure in ('dismiss', 'remove', 'warn', 'block')`),
+    check('moderation_cases_outcome_known', sql`appeal_outcome in ('upheld', 'overturned')`),
+    check('moderation_cases_decided', sql`(decided_at is null) = (measure is null)`),
+    check(
+      'moderation_cases_measures_have_rules',
+      sql`measure is null or measure = 'dismiss' or (rule is not null and appeal_until is not null)`,
+    ),
+    check('moderation_cases_appealed_after', sql`appealed_at is null or appeal_until is not null`),
+    check('moderation_cases_words_length', sql`char_length(words) between 1 and 1000`),
+    check('moderation_cases_appeal_length', sql`char_length(appeal_words) between 1 and 2000`),
+    check('moderation_cases_answer_length', sql`char_length(appeal_answer) between 1 and 1000`),
+  ],
+)
+
+export type CaseRow = typeof moderationCases.$inferSelect
+
+/** Who reported a thing, for which rule it breaks, and in which words: once a person and thing. */
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => moderationCases.id, { onDelete: 'cascade' }),
+    kind: text('kind', { enum: ['post', 'comment', 'tip'] }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    reporterId: somebody('reporter_id'),
+    rule: text('rule', { enum: ['respect', 'hate', 'danger', 'privacy', 'spam', 'law'] }).notNull(),
+    words: text('words'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('reports_once').on(table.reporterId, table.kind, table.subjectId),
+    index('reports_case').on(table.caseId, table.createdAt, table.id),
+    check('reports_kind_known', sql`kind in ('post', 'comment', 'tip')`),
+    check('reports_words_length', sql`char_length(words) between 1 and 1000`),
+  ],
+)

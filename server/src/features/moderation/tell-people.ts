@@ -1,0 +1,59 @@
+import type { OwnReport } from '@touchline/contract/moderation.ts'
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import type { Services } from '#services.ts'
+import { appealToken } from './appeal-token.ts'
+import { appealAnswered, decided, reportAnswered } from './letters.ts'
+import { type CaseRow, reports } from './schema.ts'
+
+const reader = { email: people.email, firstName: people.firstName }
+
+async function accusedOf(tx: Transaction, { accusedId }: CaseRow) {
+  const [found] = accusedId ? await tx.select(reader).from(people).where(eq(people.id, accusedId)) : []
+  return found
+}
+
+/** Tells the person a decision is about what it is, by which rule, and how to appeal; of a dismissal they hear nothing. */
+export async function tellAccused(
+  tx: Transaction,
+  services: Pick<Services, 'mail' | 'secret' | 'address'>,
+  row: CaseRow,
+): Promise<void> {
+  const { measure, rule, appealUntil, kind, words, blockedUntil: until } = row
+  if (!measure || measure === 'dismiss' || !rule || !appealUntil) return
+  const accused = await accusedOf(tx, row)
+  if (!accused) return
+  const link = `${services.address.url}/appeal#${appealToken(services, row.id)}`
+  const decision = { kind, rule, words, measure, until, appealUntil }
+  await services.mail.send(tx, decided(accused, decision, link))
+}
+
+/** Tells everybody who reported the thing what came of it. */
+export async function tellReporters(
+  tx: Transaction,
+  { mail }: Pick<Services, 'mail'>,
+  { id, kind }: CaseRow,
+  result: Exclude<OwnReport['result'], 'open'>,
+): Promise<void> {
+  const told = await tx
+    .select({ ...reader, rule: reports.rule })
+    .from(reports)
+    .innerJoin(people, eq(people.id, reports.reporterId))
+    .where(eq(reports.caseId, id))
+  for (const { rule, ...reporter } of told)
+    await mail.send(tx, reportAnswered(reporter, { kind, rule }, result))
+}
+
+/** Tells whoever appealed how that was decided. */
+export async function tellAppellant(
+  tx: Transaction,
+  { mail }: Pick<Services, 'mail'>,
+  row: CaseRow,
+  isPutBack: boolean,
+): Promise<void> {
+  const { kind, rule, appealAnswer: words, appealOutcome: outcome } = row
+  const accused = await accusedOf(tx, row)
+  if (!accused || !rule || !outcome) return
+  await mail.send(tx, appealAnswered(accused, { kind, rule, words }, { outcome, isPutBack }))
+}

@@ -1,0 +1,66 @@
+import { site } from '@touchline/content/site.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid, validate } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { notFound } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import type { Services } from '#services.ts'
+import { supportAnswer } from './letters.ts'
+import { contactAnswers, contactMessages } from './schema.ts'
+
+type Answer = { adminId: string; messageId: string; text: string; clientId: string }
+
+async function holdMessage(tx: Transaction, id: string) {
+  const [found] = validate(id)
+    ? await tx.select().from(contactMessages).where(eq(contactMessages.id, id)).for('update')
+    : []
+  if (!found) throw notFound('Message')
+  const [member] = await tx.select({ id: people.id }).from(people).where(eq(people.email, found.email))
+  return { ...found, about: { subject: found.id, ...(member ? { personId: member.id } : {}) } }
+}
+
+/**
+ * Keeps an answer and mails it to whoever wrote, in their name and from the support mailbox, and closes the message: all
+ * or nothing. Under the same `clientId` it is mailed once. 404 when there is no such message.
+ */
+export async function answerMessage(
+  { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
+  { adminId, messageId, text, clientId }: Answer,
+): Promise<void> {
+  const at = clock.now()
+  await db.transaction(async (tx) => {
+    const { name, email, about, ...asked } = await holdMessage(tx, messageId)
+    const added = await tx
+      .insert(contactAnswers)
+      .values({
+        id: uuid({ msecs: at.getTime() }),
+        messageId,
+        authorId: adminId,
+        clientId,
+        text,
+        createdAt: at,
+      })
+      .onConflictDoNothing({ target: contactAnswers.clientId })
+      .returning({ id: contactAnswers.id })
+    if (added.length === 0) return
+    await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
+    const firstName = name.replaceAll(/\s+/g, ' ')
+    await mail.send(tx, { ...supportAnswer({ email, firstName }, text, asked), replyTo: site.supportEmail })
+    await recordAct(tx, { actorId: adminId, action: 'support_answered', ...about, at })
+  })
+}
+
+/** Closes a message without an answer, or opens it again; again changes nothing. 404 when there is none. */
+export async function setMessageState(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { adminId, messageId, isOpen }: { adminId: string; messageId: string; isOpen: boolean },
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { isOpen: wasOpen, about } = await holdMessage(tx, messageId)
+    if (wasOpen === isOpen) return
+    await tx.update(contactMessages).set({ isOpen }).where(eq(contactMessages.id, messageId))
+    const action = isOpen ? 'support_reopened' : 'support_closed'
+    await recordAct(tx, { actorId: adminId, action, ...about, at: clock.now() })
+  })
+}

@@ -1,0 +1,98 @@
+import type { SupportMessage, SupportState, SupportThread } from '@touchline/contract/support.ts'
+import { and, asc, desc, eq, gt, ilike, lt, ne, or, sql } from 'drizzle-orm'
+import { validate } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { notFound } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
+import { toParty } from '#features/accounts/to-user.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { contactAnswers, contactMessages } from './schema.ts'
+
+const defaultLimit = 20
+const othersShown = 20
+
+const answersCount = sql<number>`(
+  select count(*)::int from contact_answers a where a.message_id = contact_messages.id
+)`.as('answers_count')
+
+const listed = { message: contactMessages, answersCount }
+
+type Listed = { message: typeof contactMessages.$inferSelect; answersCount: number }
+
+const toMessage = ({ message, answersCount: count }: Listed): SupportMessage => ({
+  id: message.id,
+  name: message.name,
+  email: message.email,
+  message: message.message,
+  createdAt: message.createdAt.toISOString(),
+  isOpen: message.isOpen,
+  answersCount: count,
+})
+
+type Asked = { state?: SupportState; search?: string; after?: string; limit?: number }
+
+/**
+ * One page of the messages to support that say `search` somewhere (in name, address or text), behind `after`: open ones
+ * oldest first, closed ones newest first. 404 for an `after` that is none.
+ */
+export async function messagesPage(
+  db: Queryable,
+  { state = 'open', search = '', after, limit = defaultLimit }: Asked,
+) {
+  if (after !== undefined && !validate(after)) throw notFound('Message')
+  const isOpen = state === 'open'
+  const anywhere = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const found = await db
+    .select(listed)
+    .from(contactMessages)
+    .where(
+      and(
+        eq(contactMessages.isOpen, isOpen),
+        after ? (isOpen ? gt : lt)(contactMessages.id, after) : undefined,
+        search
+          ? or(
+              ilike(contactMessages.name, anywhere),
+              ilike(contactMessages.email, anywhere),
+              ilike(contactMessages.message, anywhere),
+            )
+          : undefined,
+      ),
+    )
+    .orderBy((isOpen ? asc : desc)(contactMessages.id))
+    // One more than asked for tells whether there is more.
+    .limit(limit + 1)
+  return { messages: found.slice(0, limit).map(toMessage), hasMore: found.length > limit }
+}
+
+/** One message whole; 404 when there is none. */
+export async function threadOf(db: Queryable, viewer: Viewer, id: string): Promise<SupportThread> {
+  const [found] = validate(id)
+    ? await db.select(listed).from(contactMessages).where(eq(contactMessages.id, id))
+    : []
+  if (!found) throw notFound('Message')
+  const answers = await db
+    .select({ answer: contactAnswers, author: people })
+    .from(contactAnswers)
+    .leftJoin(people, eq(people.id, contactAnswers.authorId))
+    .where(eq(contactAnswers.messageId, id))
+    .orderBy(asc(contactAnswers.id))
+  const { email } = found.message
+  const [member] = await db.select().from(people).where(eq(people.email, email))
+  const others = await db
+    .select(listed)
+    .from(contactMessages)
+    .where(and(eq(contactMessages.email, email), ne(contactMessages.id, id)))
+    .orderBy(desc(contactMessages.id))
+    .limit(othersShown)
+  return {
+    ...toMessage(found),
+    answers: answers.map(({ answer, author }) => ({
+      id: answer.id,
+      text: answer.text,
+      createdAt: answer.createdAt.toISOString(),
+      by: author && toParty(author, viewer),
+    })),
+    member: member ? toParty(member, viewer) : null,
+    others: others.map(toMessage),
+  }
+}

@@ -1,0 +1,109 @@
+import { Link } from '@tanstack/react-router'
+import type { ModerationCase } from '@touchline/contract/moderation.ts'
+import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { Badge } from '#ui/badge.tsx'
+import { localTime } from '#ui/dates.ts'
+import { MemberText } from '#ui/member-text.tsx'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { measureNames, ruleTitle, thingNames } from './words.ts'
+
+const nobody = 'Somebody who has left'
+const reportsInWords = (count: number) =>
+  count === 0 ? 'Nobody reported it' : `${count} ${count === 1 ? 'report' : 'reports'}`
+
+/** A reported thing as it is now, why it was reported, and what became of it; `children` are what can be done. */
+export function CaseCard({ case: found, children }: { case: ModerationCase; children?: ReactNode }) {
+  const { kind, accused, openedAt, reportsCount, reports, decision, appeal } = found
+  const author = accused ? fullNameOf(accused, 'A member') : nobody
+  return (
+    <article aria-label={`${thingNames[kind]} of ${author}`} className="surface grid gap-4 p-4 sm:p-5">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Badge>{thingNames[kind]}</Badge>
+        <p className="min-w-0 font-semibold break-words">{author}</p>
+        <p className="text-sm text-muted">
+          {reportsInWords(reportsCount)}, <RelativeTime at={openedAt} />
+        </p>
+      </header>
+      <Thing case={found} />
+      {reports.length > 0 ? (
+        <ul aria-label="Reports" className="grid gap-2 text-sm">
+          {reports.map(({ rule, words, at, reporter }) => (
+            <li key={`${reporter?.id ?? ''} ${at} ${rule}`} className="break-words">
+              <span className="font-semibold">{ruleTitle(rule)}</span>
+              <span className="text-muted"> · {reporter ? fullNameOf(reporter, 'A member') : nobody}</span>
+              {words ? <MemberText text={words} className="text-muted" /> : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {reportsCount > reports.length ? (
+        <p className="text-sm text-muted">The first {reports.length} of them are shown.</p>
+      ) : null}
+      {decision ? <Decision decision={decision} /> : null}
+      {appeal ? (
+        <div className="grid gap-1 text-sm">
+          <p className="font-semibold">
+            Appeal{' '}
+            {appeal.outcome === null ? null : (
+              <Badge look={appeal.outcome === 'upheld' ? 'line' : 'turf'}>
+                {appeal.outcome === 'upheld' ? 'Decision stands' : 'Decision taken back'}
+              </Badge>
+            )}
+          </p>
+          <MemberText text={appeal.words} className="break-words" />
+          {appeal.answer ? <MemberText text={`Answer: ${appeal.answer}`} className="text-muted" /> : null}
+        </div>
+      ) : null}
+      {children}
+    </article>
+  )
+}
+
+function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
+  const { text, title, context, postId, mediaUrl, mediaType, isShown } = thing
+  return (
+    <div className="grid gap-2 border-l-2 border-edge pl-4">
+      {title ? <p className="font-semibold break-words">{title}</p> : null}
+      {text ? (
+        <MemberText text={text} className="max-h-60 overflow-y-auto break-words" />
+      ) : text === null ? (
+        <p className="text-muted">Nothing is left of it.</p>
+      ) : null}
+      {mediaUrl && mediaType === 'image' ? (
+        <img src={mediaUrl} alt="What was reported" loading="lazy" className="max-h-60 justify-self-start" />
+      ) : mediaUrl ? (
+        <a href={mediaUrl} target="_blank" rel="noopener noreferrer" className="justify-self-start underline">
+          Open the {mediaType === 'video' ? 'video' : 'recording'}
+        </a>
+      ) : null}
+      {context ? <p className="line-clamp-2 text-sm break-words text-muted">Under: {context}</p> : null}
+      <p className="text-sm text-muted">
+        {isShown ? 'Members can see it.' : 'Members cannot see it.'}{' '}
+        {isShown && postId ? (
+          <Link to={paths.post} params={{ postId }} className="underline">
+            {kind === 'post' ? 'Open the post' : 'Open its post'}
+          </Link>
+        ) : null}
+      </p>
+    </div>
+  )
+}
+
+function Decision({ decision }: { decision: NonNullable<ModerationCase['decision']> }) {
+  const { measure, rule, words, at, until, by } = decision
+  return (
+    <div className="grid gap-1 text-sm">
+      <p>
+        <Badge look={measure === 'dismiss' ? 'line' : 'dismissal'}>{measureNames[measure]}</Badge>{' '}
+        {until ? `until ${localTime(until)} ` : ''}
+        <span className="text-muted">
+          by {by ? fullNameOf(by, 'an admin') : nobody} on {localTime(at)}
+        </span>
+      </p>
+      {rule ? <p>{ruleTitle(rule)}</p> : null}
+      {words ? <MemberText text={words} className="break-words text-muted" /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import * as api from '@touchline/contract/moderation.ts'
+import { maxReportWords, type ModerationCase } from '@touchline/contract/moderation.ts'
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useModeration } from './requests.ts'
+
+/** Lets an admin decide whether a decision stands; the one who decided it hears that somebody else has to. */
+export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case: ModerationCase }) {
+  const viewer = useSignedInViewer()
+  const [words, setWords] = useState('')
+  const isExpired = useExpiredSession()
+  const decide = useModeration((outcome: 'upheld' | 'overturned') =>
+    call(api.decideAppeal, { params: { id }, body: { outcome, words } }),
+  )
+  if (!mayDecideAppeal) return <p className="text-sm text-muted">Somebody else has to look at this appeal.</p>
+  // What is decided leaves the list, and this with it: the answer is heard all the same.
+  const send = (outcome: 'upheld' | 'overturned') =>
+    decide.mutateAsync(outcome).then(
+      () =>
+        toast({
+          title: 'Appeal Decided',
+          description: 'Everybody concerned is told by mail.',
+          kind: 'success',
+        }),
+      (error: unknown) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'The decision could not be kept. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    )
+  const isTooLong = Array.from(words).length > maxReportWords
+  return (
+    <div className="grid gap-3">
+      {decision?.by?.id === viewer.id ? (
+        <p className="text-sm text-muted">
+          You decided this yourself. There is no other admin who could look at the appeal.
+        </p>
+      ) : null}
+      <Field label="Answer to the appeal (optional)">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={2}
+            limit={maxReportWords}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="outline" disabled={decide.isPending || isTooLong} onClick={() => void send('upheld')}>
+          Let It Stand
+        </Button>
+        <Button disabled={decide.isPending || isTooLong} onClick={() => void send('overturned')}>
+          Take It Back
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import * as api from '@touchline/contract/moderation.ts'
+import type { ModerationCase, Rule } from '@touchline/contract/moderation.ts'
+import { lazy, Suspense, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { clubNow } from '#ui/clock.ts'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useModeration } from './requests.ts'
+
+const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog.tsx')).RulingDialog }))
+
+type Measure = 'remove' | 'warn' | 'block'
+type Ruling = { rule: Rule; words: string }
+type Decision =
+  | { measure: 'dismiss' }
+  | ({ measure: 'remove' } & Ruling)
+  | ({ measure: 'warn' } & Ruling)
+  | ({ measure: 'block' } & Ruling)
+
+const dayMs = 24 * 60 * 60 * 1000
+/** For how many days somebody can be blocked; 0 has no end. */
+const blockDays = [7, 30, 90, 0]
+const daysInWords = (days: number) => (days === 0 ? 'Until somebody lifts it' : `${days} days`)
+
+const questions: Record<Measure, { title: string; description: string; label: string }> = {
+  remove: {
+    title: 'Remove',
+    description: 'Nobody sees it any more. Whoever wrote it is told by mail and may appeal for 14 days.',
+    label: 'Remove',
+  },
+  warn: {
+    title: 'Warn',
+    description: 'It stays where it is. Whoever wrote it gets a letter with the rule.',
+    label: 'Send Warning',
+  },
+  block: {
+    title: 'Remove and block',
+    description:
+      'Nobody sees it any more, and whoever wrote it is shut out. They are told by mail and may appeal.',
+    label: 'Block',
+  },
+}
+
+/** What an admin can do about an open case. */
+export function DecideButtons({ case: found }: { case: ModerationCase }) {
+  const { id, kind, thing, accused, reports } = found
+  const [asked, setAsked] = useState<Measure | null>(null)
+  const [days, setDays] = useState(7)
+  const isExpired = useExpiredSession()
+  const decide = useModeration((ruling: Decision) => {
+    const params = { id }
+    if (ruling.measure !== 'block') return call(api.decide, { params, body: ruling })
+    const { rule, words } = ruling
+    const until = days === 0 ? null : new Date(clubNow() + days * dayMs).toISOString()
+    return call(api.block, { params, body: { rule, words, until } })
+  })
+  // What is decided leaves the list, and this with it: the answer is heard all the same.
+  const send = (ruling: Decision) =>
+    decide.mutateAsync(ruling).then(
+      () => {
+        toast({ title: 'Decided', description: 'Everybody concerned is told by mail.', kind: 'success' })
+        setAsked(null)
+      },
+      (error: unknown) => {
+        if (isExpired(error)) return
+        const failed =
+          kind === 'post' ? 'Failed to remove post.' : 'The decision could not be kept. Please try again.'
+        toast({ title: 'Error', description: sentenceOf(error, failed), kind: 'destructive' })
+      },
+    )
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button kind="outline" disabled={decide.isPending} onClick={() => void send({ measure: 'dismiss' })}>
+        Dismiss
+      </Button>
+      <Button kind="outline" disabled={!accused} aria-haspopup="dialog" onClick={() => setAsked('warn')}>
+        Warn
+      </Button>
+      <Button
+        kind="danger"
+        disabled={!thing.isShown}
+        aria-haspopup="dialog"
+        onClick={() => setAsked('remove')}
+      >
+        Remove
+      </Button>
+      <Button kind="danger" disabled={!accused} aria-haspopup="dialog" onClick={() => setAsked('block')}>
+        Block Author
+      </Button>
+      {asked ? (
+        <Suspense fallback={null}>
+          <RulingDialog
+            {...questions[asked]}
+            suggested={reports[0]?.rule}
+            isPending={decide.isPending}
+            onClose={() => setAsked(null)}
+            onDecide={(ruling) => void send({ measure: asked, ...ruling })}
+          >
+            {asked === 'block' ? (
+              <Field label="For how long?">
+                {(control) => (
+                  <Select {...control} value={days} onChange={(event) => setDays(Number(event.target.value))}>
+                    {blockDays.map((count) => (
+                      <option key={count} value={count}>
+                        {daysInWords(count)}
+                      </option>
+                    ))}
+                  </Select>
+                )}
+              </Field>
+            ) : null}
+          </RulingDialog>
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}

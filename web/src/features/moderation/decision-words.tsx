@@ -1,0 +1,47 @@
+import type { OwnDecision } from '@touchline/contract/moderation.ts'
+import { localDay } from '#ui/dates.ts'
+import { MemberText } from '#ui/member-text.tsx'
+import { ruleOf, ruleTitle, thingNames } from './words.ts'
+
+const measureWords: Record<OwnDecision['measure'], string> = {
+  remove: 'was removed',
+  warn: 'brought you a warning',
+  block: 'was removed, and your account blocked',
+}
+
+/** A decision of the moderators as the person it is about reads it, with the appeal so far. */
+export function DecisionWords({ decision }: { decision: OwnDecision }) {
+  const { kind, measure, rule, words, at, until, appeal, mayAppeal, appealUntil } = decision
+  return (
+    <div className="grid gap-2">
+      <p className="font-semibold">
+        {thingNames[kind]} that {measureWords[measure]}
+        {until ? ` until ${localDay(until)}` : ''}
+      </p>
+      <p className="text-sm text-muted">Decided on {localDay(at)}</p>
+      <p className="text-sm">
+        <span className="font-semibold">{ruleTitle(rule)}.</span> {ruleOf(rule).words}
+      </p>
+      {words ? <MemberText text={`The moderators wrote: ${words}`} className="text-sm break-words" /> : null}
+      {appeal ? (
+        <>
+          <MemberText text={`Your appeal: ${appeal.words}`} className="text-sm break-words text-muted" />
+          <p className="text-sm font-semibold">
+            {appeal.outcome === null
+              ? 'The moderators have not looked at your appeal yet.'
+              : appeal.outcome === 'upheld'
+                ? 'After your appeal the decision stands.'
+                : 'After your appeal the decision was taken back.'}
+          </p>
+          {appeal.answer ? (
+            <MemberText text={`The moderators wrote: ${appeal.answer}`} className="text-sm break-words" />
+          ) : null}
+        </>
+      ) : (
+        <p className="text-sm text-muted">
+          {mayAppeal ? `You can appeal until ${localDay(appealUntil)}.` : 'The time to appeal is over.'}
+        </p>
+      )}
+    </div>
+  )
+}

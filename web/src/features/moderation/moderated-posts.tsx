@@ -1,0 +1,121 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Post } from '@touchline/contract/posts.ts'
+import { lazy, Suspense, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { postList, removePost, useModeration } from './requests.ts'
+
+const RulingDialog = lazy(async () => ({ default: (await import('./ruling-dialog.tsx')).RulingDialog }))
+
+const nameOf = ({ title, content }: Post) => title ?? (content || 'A post without words')
+
+/** All posts, newest first, and the way to remove one that breaks a rule. */
+export function ModeratedPosts() {
+  const [search, setSearch] = useState('')
+  const [doomed, setDoomed] = useState<Post | null>(null)
+  const query = useInfiniteQuery(postList(search))
+  const posts = query.data?.pages.flatMap((page) => page.posts)
+  const remove = useModeration(removePost)
+  const isExpired = useExpiredSession()
+  const removeNow = (removal: Parameters<typeof removePost>[0]) =>
+    remove.mutateAsync(removal).then(
+      () => {
+        toast({ title: 'Post Removed', description: 'Its creator is told by mail.', kind: 'success' })
+        setDoomed(null)
+      },
+      (error: unknown) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'Failed to remove post.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    )
+  return (
+    <section aria-labelledby="posts-title" className="mt-12">
+      <h2 id="posts-title" className="text-2xl">
+        Posts
+      </h2>
+      <div className="my-5">
+        <SearchField label="Search posts" placeholder="Search posts..." value={search} onSearch={setSearch} />
+      </div>
+      {posts ? (
+        posts.length === 0 ? (
+          <EmptyState title="No posts found">
+            {search ? `No post says “${search}”.` : 'Nothing was published yet.'}
+          </EmptyState>
+        ) : (
+          <ul className="surface divide-y divide-line">
+            {posts.map((post) => (
+              <li key={post.id} className="flex flex-wrap items-center justify-between gap-3 p-4">
+                <div className="min-w-0 flex-1 basis-48">
+                  <Link
+                    to={paths.post}
+                    params={{ postId: post.id }}
+                    className="line-clamp-2 font-semibold break-words hover:underline"
+                  >
+                    {nameOf(post)}
+                  </Link>
+                  <p className="text-sm text-muted">
+                    {fullNameOf(post.creator, 'Creator')}, <RelativeTime at={post.createdAt} />
+                  </p>
+                </div>
+                {post.status === 'ready' ? (
+                  <Button
+                    kind="outline"
+                    aria-haspopup="dialog"
+                    aria-label={`Remove ${nameOf(post)}`}
+                    onClick={() => setDoomed(post)}
+                  >
+                    Remove
+                  </Button>
+                ) : (
+                  <span className="text-sm text-muted">Not published</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )
+      ) : query.isError ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">The posts could not be loaded.</p>
+          <Button kind="link" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+      {query.hasNextPage ? (
+        <p className="mt-4 text-center">
+          <Button
+            kind="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'More Posts'}
+          </Button>
+        </p>
+      ) : null}
+      {doomed ? (
+        <Suspense fallback={null}>
+          <RulingDialog
+            title="Remove post"
+            description={`Nobody will see “${nameOf(doomed).slice(0, 80)}” any more. Its creator is told by mail and may appeal for 14 days.`}
+            label="Remove Post"
+            isPending={remove.isPending}
+            onClose={() => setDoomed(null)}
+            onDecide={(ruling) => void removeNow({ postId: doomed.id, ...ruling })}
+          />
+        </Suspense>
+      ) : null}
+    </section>
+  )
+}

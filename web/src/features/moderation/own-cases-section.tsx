@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { localDay } from '#ui/dates.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { AppealLink } from './appeal-link.tsx'
+import { DecisionWords } from './decision-words.tsx'
+import { ownCases } from './requests.ts'
+import { resultWords, ruleTitle, thingNames } from './words.ts'
+
+/** What the person reported, and what the moderators decided about what they wrote. */
+export function OwnCasesSection() {
+  const { data, isError, refetch } = useQuery(ownCases)
+  return (
+    <Card aria-labelledby="own-cases-title">
+      <h2 id="own-cases-title" className="text-xl">
+        Your Reports and Decisions
+      </h2>
+      <p className="mt-2 text-muted">
+        What you reported to the moderators, and what they decided about what you wrote.
+      </p>
+      {data ? (
+        data.reports.length + data.decisions.length === 0 ? (
+          <p className="mt-4">There is nothing here. Let us keep it that way.</p>
+        ) : (
+          <>
+            <ul aria-label="Decisions" className="mt-4 divide-y divide-line empty:hidden">
+              {data.decisions.map(({ appealToken, ...decision }) => (
+                <li key={decision.id} className="py-3">
+                  <DecisionWords decision={decision} />
+                  {decision.mayAppeal ? <AppealLink token={appealToken} /> : null}
+                </li>
+              ))}
+            </ul>
+            <ul aria-label="Reports" className="mt-4 divide-y divide-line empty:hidden">
+              {data.reports.map(({ id, kind, rule, at, result }) => (
+                <li key={id} className="py-3">
+                  <p className="font-semibold">
+                    {thingNames[kind]}, reported {localDay(at)}
+                  </p>
+                  <p className="text-sm text-muted">{ruleTitle(rule)}</p>
+                  <p className="text-sm">{resultWords[result]}</p>
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      ) : isError ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">Your reports could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-24" />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { caseStates, type CaseState } from '@touchline/contract/moderation.ts'
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CaseCard } from './case-card.tsx'
+import { DecideAppeal } from './decide-appeal.tsx'
+import { DecideButtons } from './decide-buttons.tsx'
+import { caseList } from './requests.ts'
+
+const stateNames: Record<CaseState, string> = { open: 'Open', appealed: 'Appealed', decided: 'Decided' }
+const nothing: Record<CaseState, string> = {
+  open: 'Nothing was reported that is not decided.',
+  appealed: 'No appeal is waiting for an answer.',
+  decided: 'Nothing was decided yet.',
+}
+
+/** What members reported: what is open, what was appealed, and what was decided. */
+export function ReportQueue() {
+  const [state, setState] = useState<CaseState>('open')
+  const query = useInfiniteQuery(caseList(state))
+  const waiting = query.data?.pages.at(-1)?.waiting
+  const cases = query.data?.pages.flatMap((page) => page.cases)
+  const nameOf = (one: CaseState) =>
+    waiting && one !== 'decided' ? `${stateNames[one]} (${waiting[one]})` : stateNames[one]
+  return (
+    <section aria-labelledby="reports-title">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="reports-title" className="text-2xl">
+          Reports
+        </h2>
+        <div className="w-44">
+          <Select
+            aria-label="Which reports"
+            value={state}
+            onChange={({ target }) => setState(caseStates.find((one) => one === target.value) ?? 'open')}
+          >
+            {caseStates.map((one) => (
+              <option key={one} value={one}>
+                {nameOf(one)}
+              </option>
+            ))}
+          </Select>
+        </div>
+      </div>
+      <div className="mt-5 grid gap-4">
+        {cases ? (
+          cases.length === 0 ? (
+            <EmptyState title="All quiet">{nothing[state]}</EmptyState>
+          ) : (
+            cases.map((found) => (
+              <CaseCard key={found.id} case={found}>
+                {state === 'open' ? <DecideButtons case={found} /> : null}
+                {state === 'appealed' ? <DecideAppeal case={found} /> : null}
+              </CaseCard>
+            ))
+          )
+        ) : query.isError ? (
+          <div role="alert" className="flex flex-wrap items-center gap-x-4">
+            <p className="font-medium text-dismissal">The reports could not be loaded.</p>
+            <Button kind="link" onClick={() => void query.refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <Skeleton className="h-60" />
+        )}
+        {query.hasNextPage ? (
+          <Button
+            kind="outline"
+            className="justify-self-center"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'More Reports'}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}

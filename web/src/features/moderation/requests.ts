@@ -1,0 +1,65 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as api from '@touchline/contract/moderation.ts'
+import type { CaseState, Rule } from '@touchline/contract/moderation.ts'
+import * as postApi from '@touchline/contract/posts.ts'
+import { call } from '#api/call.ts'
+
+const casesRead = 10
+const postsRead = 10
+
+const everything = ['moderation'] as const
+
+/** A page of the reported things in one state. */
+export const caseList = (state: CaseState) =>
+  infiniteQueryOptions({
+    queryKey: [...everything, 'cases', state] as const,
+    queryFn: ({ pageParam: after, signal }) =>
+      call(api.queue, { query: { state, after, limit: casesRead }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.cases.at(-1)?.id : undefined),
+    // Other admins decide meanwhile.
+    staleTime: 0,
+    throwOnError: false,
+  })
+
+/** The posts an admin may remove, newest first. */
+export const postList = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...everything, 'posts', search] as const,
+    queryFn: async ({ pageParam: page, signal }) => {
+      const reply = await call(postApi.list, { query: { page, limit: postsRead, search }, signal })
+      return Array.isArray(reply) ? { posts: reply, hasMore: false } : reply
+    },
+    initialPageParam: 1,
+    getNextPageParam: (last, all) => (last.hasMore ? all.length + 1 : undefined),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+  })
+
+/** What I reported, and what was decided about what I wrote. */
+export const ownCases = queryOptions({
+  queryKey: [...everything, 'own'],
+  queryFn: ({ signal }) => call(api.mine, { signal }),
+  staleTime: 0,
+  throwOnError: false,
+})
+
+/** Does something about reported things; whatever came of it, the lists are read anew. */
+export function useModeration<Given, Answer>(act: (given: Given) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSettled: () => client.invalidateQueries({ queryKey: everything }),
+  })
+}
+
+/** Removes a post for breaking a rule. */
+export const removePost = ({ postId, rule, words }: { postId: string; rule: Rule; words: string }) =>
+  call(api.removePost, { params: { id: postId }, body: { rule, words } })

@@ -1,0 +1,34 @@
+import { communityRules } from '@touchline/content/community-rules.ts'
+import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
+
+/** The community rule somebody named. */
+export function ruleOf(key: Rule) {
+  const found = communityRules.find((rule) => rule.key === key)
+  if (!found) throw new Error(`There are no words for the rule ${key}.`)
+  return found
+}
+
+/** `Rule 1: Play the ball, not the person`. */
+export const ruleTitle = (key: Rule) => `Rule ${ruleOf(key).number}: ${ruleOf(key).name}`
+
+export const thingNames: Record<Reportable, string> = {
+  post: 'Post',
+  comment: 'Comment',
+  tip: 'Message with a tip',
+}
+
+/** What became of a reported thing, for admins. */
+export const measureNames: Record<Measure, string> = {
+  dismiss: 'Dismissed',
+  remove: 'Removed',
+  warn: 'Author warned',
+  block: 'Author blocked',
+}
+
+/** What came of a report, for whoever made it. */
+export const resultWords: Record<OwnReport['result'], string> = {
+  open: 'The moderators have not looked at it yet.',
+  dismissed: 'It does not break the rules.',
+  acted: 'It breaks the rules, and the moderators acted on it.',
+  overturned: 'After an appeal: it does not break the rules.',
+}

@@ -1,0 +1,127 @@
+import * as api from '@touchline/contract/support.ts'
+import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { Button } from '#ui/button.tsx'
+import { localTime } from '#ui/dates.ts'
+import { Field } from '#ui/field.tsx'
+import { MemberText } from '#ui/member-text.tsx'
+import { randomId } from '#ui/random-id.ts'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useSupportAct } from './requests.ts'
+
+/** A message whole, what was answered, what else came from there, and the box to answer. */
+export function MessageThread({ thread }: { thread: SupportThread }) {
+  const { message, answers, member, others, isOpen } = thread
+  return (
+    <div className="mt-4 grid gap-5 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid content-start gap-4">
+        <MemberText text={message} className="break-words" />
+        {answers.map(({ id, text, createdAt, by }) => (
+          <div key={id} className="border-l-2 border-turf pl-4">
+            <p className="text-sm text-muted">
+              {by ? fullNameOf(by, 'An admin') : 'Somebody who has left'} answered on {localTime(createdAt)}
+            </p>
+            <MemberText text={text} className="break-words" />
+          </div>
+        ))}
+        <Answer key={answers.length} thread={thread} />
+        <StateButton id={thread.id} isOpen={isOpen} />
+      </div>
+      <aside aria-label="Who wrote" className="grid content-start gap-2 text-sm">
+        <p>
+          {member
+            ? `The address of ${fullNameOf(member, 'a member')}, who has an account.`
+            : 'Nobody has an account with this address.'}
+        </p>
+        {others.length > 0 ? (
+          <>
+            <h3 className="font-semibold">Also from this address</h3>
+            <ul className="grid max-h-60 gap-2 overflow-y-auto">
+              {others.map((other) => (
+                <li key={other.id}>
+                  <span className="text-muted">
+                    {localTime(other.createdAt)}, {other.isOpen ? 'open' : 'closed'}
+                  </span>
+                  <MemberText text={other.message} className="break-words" />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </aside>
+    </div>
+  )
+}
+
+function Answer({ thread: { id, email } }: { thread: SupportThread }) {
+  const [text, setText] = useState('')
+  // Sent again after a failure it is the same answer: it is not mailed twice.
+  const [clientId] = useState(randomId)
+  const isExpired = useExpiredSession()
+  const send = useSupportAct(() => call(api.answer, { params: { id }, body: { text, clientId } }))
+  const canSend = text.trim() !== '' && Array.from(text).length <= api.maxAnswerLength && !send.isPending
+  // What is answered leaves the list of what is open, and this with it: the toast comes all the same.
+  const submit = () =>
+    send.mutateAsync(undefined).then(
+      () => toast({ title: 'Answer Sent', description: `It is on its way to ${email}.`, kind: 'success' }),
+      (error: unknown) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'Your answer could not be sent. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    )
+  return (
+    <form
+      noValidate
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (canSend) void submit()
+      }}
+    >
+      <Field label="Your answer" description={`It is mailed to ${email} with the message below it.`}>
+        {(control) => (
+          <Textarea
+            {...control}
+            limit={api.maxAnswerLength}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button type="submit" className="justify-self-start" disabled={!canSend}>
+        {send.isPending ? 'Sending...' : 'Send Answer'}
+      </Button>
+    </form>
+  )
+}
+
+function StateButton({ id, isOpen }: { id: string; isOpen: boolean }) {
+  const isExpired = useExpiredSession()
+  const change = useSupportAct((state: SupportState) =>
+    call(api.setState, { params: { id }, body: { state } }),
+  )
+  return (
+    <Button
+      kind="outline"
+      className="justify-self-start"
+      disabled={change.isPending}
+      onClick={() =>
+        change.mutate(isOpen ? 'closed' : 'open', {
+          onError: (error) => {
+            if (isExpired(error)) return
+            const description = sentenceOf(error, 'That did not work. Please try again.')
+            toast({ title: 'Error', description, kind: 'destructive' })
+          },
+        })
+      }
+    >
+      {isOpen ? 'Close Without an Answer' : 'Open Again'}
+    </Button>
+  )
+}

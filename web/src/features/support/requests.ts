@@ -1,0 +1,49 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as api from '@touchline/contract/support.ts'
+import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
+import { call } from '#api/call.ts'
+
+const messagesRead = 20
+
+const everything = ['support'] as const
+
+/** Messages to support in one state that say something. */
+export const messageList = (asked: { state: SupportState; search: string }) =>
+  infiniteQueryOptions({
+    queryKey: [...everything, 'list', asked] as const,
+    queryFn: ({ pageParam: after, signal }) =>
+      call(api.messages, { query: { ...asked, after, limit: messagesRead }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => (last.hasMore ? last.messages.at(-1)?.id : undefined),
+    staleTime: 0,
+    // What was found stays until the next search is answered, with the answer that is being written.
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+  })
+
+/** One message whole. */
+export const messageThread = (id: string) =>
+  queryOptions({
+    queryKey: [...everything, 'one', id] as const,
+    queryFn: ({ signal }) => call(api.show, { params: { id }, signal }),
+    staleTime: 0,
+    throwOnError: false,
+  })
+
+/** Answers a message, closes it or opens it again; what is shown of it follows. */
+export function useSupportAct<Given>(act: (given: Given) => Promise<SupportThread>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: act,
+    onSuccess: (thread) => {
+      client.setQueryData(messageThread(thread.id).queryKey, thread)
+      return client.invalidateQueries({ queryKey: [...everything, 'list'] })
+    },
+  })
+}

@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { supportStates, type SupportState } from '@touchline/contract/support.ts'
+import { useState } from 'react'
+import { usePageTitle } from '#session/page-title.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { MessageLine } from './message-line.tsx'
+import { messageList } from './requests.ts'
+
+const stateNames: Record<SupportState, string> = { open: 'Open', closed: 'Closed' }
+
+/** What people wrote to support, and the answers. */
+export function SupportPage() {
+  usePageTitle('Support')
+  const [state, setState] = useState<SupportState>('open')
+  const [search, setSearch] = useState('')
+  const [shownId, setShownId] = useState<string | null>(null)
+  const query = useInfiniteQuery(messageList({ state, search }))
+  const messages = query.data?.pages.flatMap((page) => page.messages)
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Support</h1>
+      <p className="mt-2 text-muted">
+        What people wrote to support. Open messages wait for an answer, the oldest first.
+      </p>
+      <div className="my-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
+        <SearchField
+          label="Search messages"
+          placeholder="Search by name, address or words..."
+          value={search}
+          onSearch={setSearch}
+        />
+        <Select
+          aria-label="Which messages"
+          value={state}
+          onChange={({ target }) => setState(supportStates.find((one) => one === target.value) ?? 'open')}
+        >
+          {supportStates.map((one) => (
+            <option key={one} value={one}>
+              {stateNames[one]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {messages ? (
+        messages.length === 0 ? (
+          <EmptyState title="No messages">
+            {search
+              ? `No message says “${search}”.`
+              : state === 'open'
+                ? 'Nobody is waiting.'
+                : 'Nothing was closed yet.'}
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {messages.map((message) => (
+              <li key={message.id}>
+                <MessageLine
+                  message={message}
+                  isShown={message.id === shownId}
+                  onToggle={() => setShownId(message.id === shownId ? null : message.id)}
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : query.isError ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">The messages could not be loaded.</p>
+          <Button kind="link" onClick={() => void query.refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-60" />
+      )}
+      {query.hasNextPage ? (
+        <p className="mt-6 text-center">
+          <Button
+            kind="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'More Messages'}
+          </Button>
+        </p>
+      ) : null}
+    </main>
+  )
+}

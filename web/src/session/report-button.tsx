@@ -1,0 +1,19 @@
+import { Flag } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { reporting, type ReportSubject } from './reporting.ts'
+
+/** Reports a post, a comment or a message to the moderators, once a reason was given. */
+export function ReportButton({ about, className }: { about: ReportSubject; className?: string }) {
+  return (
+    <Button
+      kind="quiet"
+      size="icon"
+      aria-haspopup="dialog"
+      aria-label={`Report ${about.name}`}
+      className={`text-muted! ${className ?? ''}`}
+      onClick={() => reporting.ask(about)}
+    >
+      <Flag size={16} aria-hidden />
+    </Button>
+  )
+}
