@@ -9,6 +9,10 @@ export const auditActions = [
   'payout_account_set',
   'terms_changed',
   'payment_refunded',
+  'staff_invited',
+  'invitation_withdrawn',
+  'role_given',
+  'role_taken',
 ] as const
 
 export const auditAction = z.enum(auditActions)
