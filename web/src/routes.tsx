@@ -90,6 +90,11 @@ const resetPassword = createRoute({
     'ResetPasswordPage',
   ),
 })
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: paths.setup,
+  component: lazyRouteComponent(() => import('./features/staff/setup-page.tsx'), 'SetupPage'),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -165,6 +170,12 @@ const promoTest = createRoute({
     'PromoTestPage',
   ),
 })
+const staff = createRoute({
+  getParentRoute: () => members,
+  path: paths.staff,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/staff/staff-page.tsx'), 'StaffPage'),
+})
 const books = createRoute({
   getParentRoute: () => members,
   path: paths.books,
@@ -223,6 +234,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   resetPassword,
+  setup,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -237,6 +249,7 @@ const routeTree = root.addChildren([
     promoTest,
     payouts,
     statement,
+    staff,
     books,
     mediaHealth,
     rehearsal,

@@ -11,6 +11,10 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const PasskeysSection = lazy(async () => ({
+  default: (await import('../features/accounts/passkeys-section.tsx')).PasskeysSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
@@ -18,6 +22,7 @@ export function Settings() {
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <TwoFactorSection />
+        <PasskeysSection />
         <SessionsSection />
       </Suspense>
     </SettingsPage>
