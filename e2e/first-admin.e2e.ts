@@ -1,5 +1,5 @@
 import { openBareSite } from './bare-site.ts'
-import { expect, type Page, test } from './club.ts'
+import { expect, type Page, test, toastOn } from './club.ts'
 
 async function fillAccount(page: Page, { firstName, email }: { firstName: string; email?: string }) {
   await page.getByLabel('First name').fill(firstName)
@@ -35,7 +35,7 @@ test('a site from an empty folder gets its admin by the link of its start, and i
     await expect(admin.getByText('Ada Keeper')).toBeVisible()
     await admin.getByLabel('Email', { exact: true }).fill('kim@club.example')
     await admin.getByRole('button', { name: 'Send Invitation' }).click()
-    await expect(admin.getByText('A letter is on its way to kim@club.example.')).toBeVisible()
+    await expect(toastOn(admin)).toContainText('A letter is on its way to kim@club.example.')
     const invited = admin.getByRole('listitem').filter({ hasText: 'kim@club.example' })
     await expect(invited).toContainText('Good until')
 

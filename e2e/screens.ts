@@ -182,6 +182,7 @@ export const visitorScreens: Screen[] = [
   dialogAt('terms-dialog', null, '/', 'Read here: Terms of Service'),
   at('login', null, '/login', 'Welcome Back'),
   at('signup', null, '/signup', 'Join the club'),
+  at('setup-without-link', null, '/setup', 'Your Invitation'),
   signupWithErrors,
   payment,
   questionAt('bank', (page) => payOn(page, cards.authenticates), '3-D Secure test page'),
