@@ -48,7 +48,11 @@ export const login = endpoint({
       .check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required'), z.maxLength(254)),
     password: enteredPassword,
   }),
-  reply: z.union([z.object({ user }), z.object({ twoFactorRequired: z.literal(true) })]),
+  reply: z.union([
+    z.object({ user }),
+    /** What the second step may be: a code where there is an app, else a passkey alone. */
+    z.object({ twoFactorRequired: z.literal(true), byCode: z.boolean(), byPasskey: z.boolean() }),
+  ]),
 })
 
 export const confirmIdentity = endpoint({

@@ -11,11 +11,13 @@ import * as ledger from './ledger.ts'
 import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
 import * as moderation from './moderation.ts'
+import * as passkeys from './passkeys.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
+import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
@@ -80,6 +82,25 @@ export const api = {
     blocked: blocks.blocked,
     toggle: blocks.toggle,
     suspension: blocks.suspension,
+  },
+  passkeys: {
+    beginSignIn: passkeys.beginSignIn,
+    signIn: passkeys.signIn,
+    beginConfirm: passkeys.beginConfirm,
+    confirm: passkeys.confirm,
+    list: passkeys.list,
+    beginAdding: passkeys.beginAdding,
+    add: passkeys.add,
+    rename: passkeys.rename,
+    remove: passkeys.remove,
+  },
+  staff: {
+    list: staff.list,
+    invite: staff.invite,
+    withdraw: staff.withdraw,
+    takeRole: staff.takeRole,
+    showLink: staff.showLink,
+    accept: staff.accept,
   },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,

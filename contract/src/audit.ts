@@ -28,6 +28,10 @@ export const auditActions = [
   'support_answered',
   'support_closed',
   'support_reopened',
+  'staff_invited',
+  'invitation_withdrawn',
+  'role_given',
+  'role_taken',
 ] as const
 
 export const auditAction = z.enum(auditActions)

@@ -31,7 +31,7 @@ export const secondStep = endpoint({
 
 const state = z.object({
   isOn: z.boolean(),
-  /** The site asks it of this person's role. */
+  /** The site asks it of this person's role, and they have no passkey instead. */
   isRequired: z.boolean(),
   backupCodesLeft: z.number(),
 })

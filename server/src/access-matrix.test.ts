@@ -71,6 +71,8 @@ const openToSuspended = new Set([
   'GET /api/login',
   'POST /api/login',
   'POST /api/login/two-factor',
+  'POST /api/passkeys/sign-in/begin',
+  'POST /api/passkeys/sign-in',
   'POST /api/password-reset',
   'POST /api/password-reset/confirm',
   'POST /api/contact',

@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
+import { passkeyRoutes } from '#features/accounts/passkey-routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { adminRoutes } from '#features/admin/routes.ts'
@@ -26,6 +27,8 @@ import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { rehearsalRoutes } from '#features/rehearsal/routes.ts'
+import { staffJobs } from '#features/staff/jobs.ts'
+import { staffRoutes } from '#features/staff/routes.ts'
 import { siteRoutes } from '#features/site/routes.ts'
 import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
 import { supportRoutes } from '#features/support/routes.ts'
@@ -47,6 +50,7 @@ import type { Services } from '#services.ts'
 export function declareJobs(services: Services): void {
   accountJobs(services)
   blockJobs(services)
+  staffJobs(services)
   subscriptionJobs(services)
   tipJobs(services)
   ledgerJobs(services)
@@ -88,6 +92,8 @@ export async function mountApp(
   adminRoutes(route, services)
   auditRoutes(route, services)
   blockRoutes(route, services)
+  passkeyRoutes(route, services)
+  staffRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)

@@ -8,6 +8,7 @@ import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
+import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { resumeWork } from '#features/media/try-again.ts'
 import { restoreRehearsal } from '#features/rehearsal/restore-rehearsal.ts'
@@ -69,7 +70,7 @@ async function start(): Promise<() => Promise<void>> {
     await resumeWork(services)
     const stopSandbox = keepSandboxUpToDate(services)
     open()
-    announce(services, say)
+    announce(services, say, config.seedDemo ? null : await firstAdminLink(services))
     return async () => {
       stopSandbox()
       await app.close()

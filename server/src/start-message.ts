@@ -9,9 +9,17 @@ const testCards = [
   ['4000 0000 0000 0341', 'can be saved, declines every charge'],
 ] as const
 
-/** Tells the operator that the site is ready and, in the demo, how to walk in. */
-export function announce({ config, payments, address }: Services, say: (line: string) => void): void {
+/** Tells the operator that the site is ready and how to walk in: in the demo, or with the link of the first admin. */
+export function announce(
+  { config, payments, address }: Services,
+  say: (line: string) => void,
+  firstAdminLink: string | null,
+): void {
   say(`${site.name} is ready at ${address.url}`)
+  if (firstAdminLink) {
+    say('\nNobody looks after this site yet. Become its first admin here, within 24 hours:')
+    say(`  ${firstAdminLink}`)
+  }
   if (config.accessCode && !config.isProduction) say(`\nAccess code of the gate: ${config.accessCode}`)
   if (config.seedDemo) {
     say(`\nDemo accounts, password ${demoPassword}:`)

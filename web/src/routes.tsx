@@ -98,6 +98,12 @@ const appeal = createRoute({
   path: paths.appeal,
   component: lazyRouteComponent(() => import('./features/moderation/appeal-page.tsx'), 'AppealPage'),
 })
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: paths.setup,
+  component: lazyRouteComponent(() => import('./features/staff/setup-page.tsx'), 'SetupPage'),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -199,6 +205,13 @@ const audit = createRoute({
   beforeLoad: deniedUnless(null, 'admin'),
   component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
 })
+
+const staff = createRoute({
+  getParentRoute: () => members,
+  path: paths.staff,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/staff/staff-page.tsx'), 'StaffPage'),
+})
 const books = createRoute({
   getParentRoute: () => members,
   path: paths.books,
@@ -270,6 +283,7 @@ const routeTree = root.addChildren([
   paymentSuccess,
   resetPassword,
   appeal,
+  setup,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -288,6 +302,7 @@ const routeTree = root.addChildren([
     admin,
     adminPerson,
     audit,
+    staff,
     books,
     mediaHealth,
     reports,

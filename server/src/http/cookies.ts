@@ -12,6 +12,10 @@ const nameOf = (address: Address, name: string) => (isSecure(address) ? `__Host-
 export const sessionCookie = 'touchline_session'
 /** Between the two steps of signing in. */
 export const secondStepCookie = 'touchline_sign_in'
+/** Between a question to a passkey and its answer. */
+export const passkeyCookie = 'touchline_passkey'
+/** Kept when one signs out: it says that this browser was here before. */
+export const deviceCookie = 'touchline_device'
 export const signupCookie = 'touchline_signup'
 
 /** The value of one of our cookies, or null. */

@@ -9,11 +9,19 @@ const minute = 60_000
 /** All rate limits in one place, so that a limit cannot be wired to the wrong path unseen. */
 export const limits = {
   unlock: { max: 10, timeWindow: 15 * minute },
+  /** Passwords: counted in the database, for all processes together, in `features/accounts/slow-down.ts`. */
   login: { max: 30, timeWindow: 15 * minute },
+  /** The same for one account, whatever addresses the tries come from. */
+  loginOfAccount: { max: 10, timeWindow: 15 * minute },
+  secondStep: { max: 30, timeWindow: 15 * minute },
+  /** The question and the answer. */
+  passkeySignIn: { max: 60, timeWindow: 15 * minute },
   /** Who holds a stolen session may not try passwords with it. */
   confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person' },
   /** Changing the second step of one's own sign-in. */
   twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person' },
+  /** Adding, naming and removing one’s own passkeys, and proving with them who one is. */
+  passkeys: { max: 60, timeWindow: 15 * minute, per: 'person' },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person' },
   forgotPassword: { max: 25, timeWindow: 5 * minute },
   resetPassword: { max: 25, timeWindow: 5 * minute },
@@ -22,6 +30,10 @@ export const limits = {
   staffActs: { max: 120, timeWindow: 60 * minute, per: 'person' },
   report: { max: 30, timeWindow: 60 * minute, per: 'person' },
   appeal: { max: 30, timeWindow: 15 * minute },
+  /** Following a link that makes a creator or an admin. */
+  setup: { max: 30, timeWindow: 15 * minute },
+  /** Each sends a letter. */
+  invite: { max: 20, timeWindow: 60 * minute, per: 'person' },
   contact: { max: 5, timeWindow: 15 * minute },
   signup: { max: 30, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */

@@ -19,6 +19,10 @@ const OwnCasesSection = lazy(async () => ({
   default: (await import('../features/moderation/own-cases-section.tsx')).OwnCasesSection,
 }))
 
+const PasskeysSection = lazy(async () => ({
+  default: (await import('../features/accounts/passkeys-section.tsx')).PasskeysSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
@@ -26,6 +30,7 @@ export function Settings() {
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <TwoFactorSection />
+        <PasskeysSection />
         <SessionsSection />
         <StaffLooksSection />
         <OwnCasesSection />

@@ -65,8 +65,9 @@ describe('PWD-1 a new password', () => {
 
     expect((await signedIn(current)).status).toBe(401)
     expect((await signedIn(next)).status).toBe(200)
-    await expect.poll(async () => (await mailsTo(club!, email)).length).toBe(1)
-    expect((await mailsTo(club!, email))[0]).toContain('Your password was changed')
+    const told = async () =>
+      (await mailsTo(club!, email)).filter((mail) => mail.includes('Subject: Your password was changed'))
+    await expect.poll(told).toHaveLength(1)
   })
 
   it.each([

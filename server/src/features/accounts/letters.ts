@@ -1,5 +1,11 @@
 import { letter, type Reader } from '#mail/letter.ts'
 
+const momentInWords = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
 /** With the link to choose a new password; `link` works once, for an hour. */
 export const resetLink = (reader: Reader, link: string) =>
   letter(reader, 'Choose a new password', [
@@ -23,4 +29,29 @@ export const passwordChanged = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your password was changed', [
     'your password was changed, and every browser you were signed in with is signed out.',
     `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
+  ])
+
+/** After a passkey was added or removed. */
+export const passkeysChanged = (
+  reader: Reader,
+  { isAdded, name }: { isAdded: boolean; name: string },
+  siteUrl: string,
+) =>
+  letter(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
+    isAdded
+      ? `from now on the passkey “${name}” opens your account.`
+      : `the passkey “${name}” does not open your account any more.`,
+    `If it was not you, change your password at once: ${siteUrl}/forgot-password`,
+    `and look through your passkeys: ${siteUrl}/settings`,
+  ])
+
+/** After somebody signed in with a browser they were never seen with; `at` in UTC. */
+export const newDevice = (reader: Reader, { device, at }: { device: string; at: Date }, siteUrl: string) =>
+  letter(reader, 'Somebody signed in to your account', [
+    'your account was opened with a browser we have not seen before:',
+    '',
+    `${device}, ${momentInWords.format(at)} UTC. From where, we do not know.`,
+    '',
+    `Was it you? Then nothing has to be done. If not, sign it out: ${siteUrl}/settings`,
+    `and change your password: ${siteUrl}/change-password`,
   ])

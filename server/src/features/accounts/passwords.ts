@@ -9,11 +9,16 @@ const waitingAtMost = 16
 let running = 0
 const waiting: (() => void)[] = []
 
+/** How many passwords may be on their way through here; whoever comes then is refused. */
+export const mostPasswords = atOnce + waitingAtMost
+
+export const tooManyPasswords = () =>
+  unavailable('Too many people are signing in right now. Please try again.')
+
 /** Hashing is the dearest thing a stranger can ask for, so only a few run at once and the queue is short. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= atOnce) {
-    if (waiting.length >= waitingAtMost)
-      throw unavailable('Too many people are signing in right now. Please try again.')
+    if (waiting.length >= waitingAtMost) throw tooManyPasswords()
     await new Promise<void>((resolve) => waiting.push(resolve))
   } else running += 1
   try {

@@ -22,6 +22,7 @@ const personFacts = {
   isMainInfluencer: people.isMainInfluencer,
   isBlocked: people.isBlocked,
   hasTwoFactor: people.hasTwoFactor,
+  hasPasskey: people.hasPasskey,
   stripeCustomerId: people.stripeCustomerId,
   createdAt: people.createdAt,
 }
@@ -88,7 +89,7 @@ export function toViewer(
     createdAt: person.createdAt,
     isMainInfluencer: person.isMainInfluencer,
     isBlocked: person.isBlocked,
-    owesTwoFactor: !person.hasTwoFactor && twoFactorRoles.includes(person.role),
+    owesTwoFactor: !person.hasTwoFactor && !person.hasPasskey && twoFactorRoles.includes(person.role),
     subscriptionState: access.state,
     hasAccess: access.hasAccess && !person.isBlocked,
   }

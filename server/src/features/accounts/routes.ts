@@ -1,7 +1,14 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '#errors.ts'
-import { clearCookie, readCookie, secondStepCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
+import {
+  clearCookie,
+  deviceCookie,
+  readCookie,
+  secondStepCookie,
+  sessionCookie,
+  writeCookie,
+} from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import { isFromAnotherSite } from '#http/same-site.ts'
@@ -31,19 +38,18 @@ export function accountRoutes(route: Route, services: Services): void {
     return toUser(viewer)
   })
 
-  route(
-    api.accounts.login,
-    async ({ body, request, reply }) => {
-      const person = await personSigningIn(services, body)
-      if (person.hasTwoFactor) {
-        const step = await openSecondStep(services, person.id)
-        writeCookie(reply, address, secondStepCookie, step, secondStepLastsMs / 1000)
-        return { twoFactorRequired: true as const }
-      }
-      return { user: await startSession(services, person.id, { request, reply }) }
-    },
-    { limit: limits.login },
-  )
+  route(api.accounts.login, async ({ body, request, reply }) => {
+    const device = readCookie(request, address, deviceCookie)
+    const person = await personSigningIn(services, { ...body, device, ip: request.ip })
+    const owesStep = services.config.twoFactorRoles.includes(person.role)
+    if (person.hasTwoFactor || (owesStep && person.hasPasskey)) {
+      const step = await openSecondStep(services, person.id)
+      writeCookie(reply, address, secondStepCookie, step, secondStepLastsMs / 1000)
+      const { hasTwoFactor: byCode, hasPasskey: byPasskey } = person
+      return { twoFactorRequired: true as const, byCode, byPasskey }
+    }
+    return { user: await startSession(services, person.id, { request, reply }) }
+  })
 
   route(
     api.accounts.confirmIdentity,

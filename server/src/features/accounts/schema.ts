@@ -4,6 +4,7 @@ import {
   boolean,
   check,
   index,
+  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -15,7 +16,7 @@ import {
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor` says that signing in takes a second step: its row in two_factors is on. */
+/** Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor` says that signing in takes a second step: its row in two_factors is on; `hasPasskey` that they have one at least. */
 export const people = pgTable(
   'people',
   {
@@ -32,6 +33,7 @@ export const people = pgTable(
     isMainInfluencer: boolean('is_main_influencer').notNull().default(false),
     isBlocked: boolean('is_blocked').notNull().default(false),
     hasTwoFactor: boolean('has_two_factor').notNull().default(false),
+    hasPasskey: boolean('has_passkey').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     createdAt: moment('created_at').notNull(),
   },
@@ -124,4 +126,74 @@ export const signInSteps = pgTable(
     expiresAt: moment('expires_at').notNull(),
   },
   (table) => [index('sign_in_steps_person').on(table.personId)],
+)
+
+/**
+ * Keys in people's devices that open their account. `publicKey` (COSE, base64url) checks what a device signs; `counter`
+ * is the last number it counted to, 0 for those that do not count.
+ */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports').array().notNull(),
+    name: text('name').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential_key').on(table.credentialId),
+    index('passkeys_person').on(table.personId),
+    check('passkeys_name_length', sql`char_length(name) between 1 and 60`),
+  ],
+)
+
+/** Questions that passkeys were asked, each to be answered once, by the browser that has the token. `personId` is null where anybody may sign in. */
+export const passkeyQuestions = pgTable(
+  'passkey_questions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    purpose: text('purpose', { enum: ['signIn', 'confirm', 'add'] }).notNull(),
+    challenge: text('challenge').notNull(),
+    personId: uuid('person_id').references(() => people.id, { onDelete: 'cascade' }),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    index('passkey_questions_person').on(table.personId),
+    index('passkey_questions_expiry').on(table.expiresAt),
+    check('passkey_questions_purpose_known', sql`purpose in ('signIn', 'confirm', 'add')`),
+  ],
+)
+
+/** Browsers a person has signed in with. The cookie holds a random token, the same for all who share a browser; only its SHA-256 is kept. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    tokenHash: text('token_hash').notNull(),
+    lastUsedAt: moment('last_used_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.personId, table.tokenHash] }),
+    index('known_devices_last_used').on(table.lastUsedAt),
+  ],
+)
+
+/** How often something was tried since `startedAt`. `key` is an HMAC: neither addresses nor accounts can be read here. */
+export const tries = pgTable(
+  'tries',
+  {
+    key: text('key').primaryKey(),
+    count: integer('count').notNull(),
+    startedAt: moment('started_at').notNull(),
+  },
+  (table) => [index('tries_started').on(table.startedAt)],
 )

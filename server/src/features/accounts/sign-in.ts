@@ -1,20 +1,41 @@
 import { eq } from 'drizzle-orm'
 import { accountSuspended, Refusal } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { passwordMatches } from './passwords.ts'
+import { mostPasswords, passwordMatches, tooManyPasswords } from './passwords.ts'
 import { people, type Person } from './schema.ts'
+import { beginTry } from './slow-down.ts'
+import { forgetTries, takeTriesBack } from './tries.ts'
+
+type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
+type Given = { email: string; password: string; device: string | null; ip: string }
+
+let underWay = 0
 
 /**
  * The person an address and a password belong to. Refuses with the same words and the same work whether or not the
- * address exists; a blocked account is told so only with the right password.
+ * address exists; a blocked account is told so only with the right password. After too many tries: 429.
  */
-export async function personSigningIn(
-  { db }: Pick<Services, 'db'>,
-  credentials: { email: string; password: string },
-): Promise<Person> {
-  const [person] = await db.select().from(people).where(eq(people.email, credentials.email)).limit(1)
-  const matches = await passwordMatches(person?.passwordHash ?? null, credentials.password)
+export async function personSigningIn(services: SigningIn, given: Given): Promise<Person> {
+  // Nothing is asked of the database for those whose password would find no place in the queue.
+  if (underWay >= mostPasswords) throw tooManyPasswords()
+  underWay += 1
+  try {
+    return await personOf(services, given)
+  } finally {
+    underWay -= 1
+  }
+}
+
+async function personOf(services: SigningIn, { email, password, ...from }: Given): Promise<Person> {
+  const { db } = services
+  const keys = await beginTry(services, { email, ...from })
+  const [person] = await db.select().from(people).where(eq(people.email, email)).limit(1)
+  const matches = await passwordMatches(person?.passwordHash ?? null, password).catch(async (error) => {
+    await takeTriesBack(services, keys.all)
+    throw error
+  })
   if (!person || !matches) throw new Refusal(401, 'invalid_credentials', 'Invalid email or password')
+  await forgetTries(services, keys.ofAccount)
   if (person.isBlocked) throw accountSuspended()
   return person
 }

@@ -5,6 +5,7 @@ import { notFound } from '#errors.ts'
 import { readCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
 import { endSessionByToken } from './end-session.ts'
+import { rememberDevice } from './known-devices.ts'
 import { personWithMembership, toViewer } from './queries.ts'
 import { sessions } from './schema.ts'
 import { sessionLifeMs } from './session-life.ts'
@@ -38,7 +39,7 @@ export async function openSession(
  * one the browser came with ends.
  */
 export async function startSession(
-  services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config'>,
+  services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config' | 'mail'>,
   personId: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<User> {
@@ -48,6 +49,7 @@ export async function startSession(
   if (former) await endSessionByToken(services, former)
   const session = await openSession(services, personId, request.headers['user-agent'] ?? null)
   writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
+  await rememberDevice(services, found.person, { request, reply })
   const now = services.clock.now()
   const { twoFactorRoles } = services.config
   return toUser(toViewer({ ...session, ...found, confirmedAt: now, twoFactorRoles }, now))

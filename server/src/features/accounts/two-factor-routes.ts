@@ -23,7 +23,7 @@ export function twoFactorRoutes(route: Route, services: Services): void {
       clearCookie(reply, address, secondStepCookie)
       return { user: await startSession(services, personId, { request, reply }) }
     },
-    { limit: limits.login },
+    { limit: limits.secondStep },
   )
 
   route(api.twoFactor.show, ({ viewer }) => twoFactorState(services, viewer))

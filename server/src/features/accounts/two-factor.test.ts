@@ -44,7 +44,10 @@ async function turnOn() {
 async function atSecondStep() {
   const visitor = club!.visitor()
   const answer = await firstStep(visitor)
-  expect([answer.status, answer.body]).toEqual([200, { twoFactorRequired: true }])
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { twoFactorRequired: true, byCode: true, byPasskey: false },
+  ])
   return visitor
 }
 const step = (who: Caller, body: Record<string, unknown>) => who.call(api.twoFactor.secondStep, { body })
@@ -163,7 +166,9 @@ describe('SET-5 two-factor authentication', () => {
     expect((await person.call(api.twoFactor.disable)).status).toBe(409)
     expect((await person.call(api.twoFactor.newBackupCodes)).status).toBe(409)
     expect(await firstStep(club!.visitor())).toMatchObject({ body: { user: { email } } })
-    const subjects = (await allMailsTo(club!, email)).flatMap((mail) => /Subject: (.*)/.exec(mail)?.[1] ?? [])
+    const subjects = (await allMailsTo(club!, email)).flatMap(
+      (mail) => /Subject: (Two-factor.*)/.exec(mail)?.[1] ?? [],
+    )
     expect(subjects).toEqual(['Two-factor authentication is on', 'Two-factor authentication is off'])
   })
 

@@ -19,6 +19,12 @@ const conflict = (message: string) => new Refusal(409, 'conflict', message)
 const isRequiredOf = ({ config }: Pick<Services, 'config'>, { role }: Pick<Viewer, 'role'>) =>
   config.twoFactorRoles.includes(role)
 
+/** Whether the viewer has a passkey, which is a second step as well; their row is held, so that it stays true. */
+async function hasPasskey(tx: Queryable, viewer: Pick<Viewer, 'id'>): Promise<boolean> {
+  const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('update')
+  return person?.hasPasskey ?? false
+}
+
 async function rowOf(db: Queryable, personId: string) {
   const [row] = await db.select().from(twoFactors).where(eq(twoFactors.personId, personId)).for('update')
   return row ?? null
@@ -29,7 +35,7 @@ export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Pr
   const row = await rowOf(services.db, viewer.id)
   return {
     isOn: row?.isOn ?? false,
-    isRequired: isRequiredOf(services, viewer),
+    isRequired: isRequiredOf(services, viewer) && !(await hasPasskey(services.db, viewer)),
     backupCodesLeft: await backupCodesLeft(services.db, viewer.id),
   }
 }
@@ -81,10 +87,13 @@ export async function enableTwoFactor(
   })
 }
 
-/** Turns the second step off. Where the site requires it, and where it is off: 409. */
+/** Turns the second step off. Where the site requires one and there is no passkey, and where it is off: 409. */
 export async function disableTwoFactor(services: ForTwoFactor, viewer: Viewer): Promise<void> {
-  if (isRequiredOf(services, viewer)) throw conflict('This site requires two-factor authentication of you.')
-  await services.db.transaction((tx) => removeTwoFactor(tx, services, viewer))
+  await services.db.transaction(async (tx) => {
+    if (isRequiredOf(services, viewer) && !(await hasPasskey(tx, viewer)))
+      throw conflict('This site requires two-factor authentication of you.')
+    await removeTwoFactor(tx, services, viewer)
+  })
 }
 
 /** Takes a person's second step away, in the transaction that is the reason for it. Off already: 409. */

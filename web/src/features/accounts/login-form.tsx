@@ -3,6 +3,7 @@ import { lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
+import { hasPasskeys } from '#session/has-passkeys.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
@@ -14,6 +15,8 @@ import { walkIn } from './walk-in.ts'
 const SecondStepForm = lazy(async () => ({
   default: (await import('./second-step-form.tsx')).SecondStepForm,
 }))
+
+const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
 function sayWhy(error: Error) {
   if (error instanceof ApiError) {
@@ -43,7 +46,11 @@ export function LoginForm() {
   if (login.data && 'twoFactorRequired' in login.data)
     return (
       <Suspense fallback={<Skeleton className="h-56" />}>
-        <SecondStepForm onAgain={() => login.reset()} />
+        <SecondStepForm
+          byCode={login.data.byCode}
+          byPasskey={login.data.byPasskey}
+          onAgain={() => login.reset()}
+        />
       </Suspense>
     )
   return (
@@ -74,6 +81,11 @@ export function LoginForm() {
       <Button type="submit" wide size="large" disabled={isBusy}>
         {isBusy ? 'Signing In...' : 'Sign In'}
       </Button>
+      {hasPasskeys() ? (
+        <Suspense fallback={<Skeleton className="h-13" />}>
+          <PasskeySignIn />
+        </Suspense>
+      ) : null}
     </form>
   )
 }

@@ -6,13 +6,31 @@ import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { walkIn } from './walk-in.ts'
 
 /** Whoever gave the right password goes on here. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
-/** The second step of signing in: a code of the authenticator app, or a backup code. `onAgain` leads to the first. */
-export function SecondStepForm({ onAgain }: { onAgain: () => void }) {
+type Props = { byCode: boolean; byPasskey: boolean; onAgain: () => void }
+
+/** The second step of signing in: a code, or a passkey, or what the person has of both. `onAgain` leads to the first. */
+export function SecondStepForm({ byCode, byPasskey, onAgain }: Props) {
+  return (
+    <div className="grid gap-5">
+      {byCode ? <CodeForm onAgain={onAgain} /> : <p>Your account opens with your passkey.</p>}
+      {byPasskey ? <PasskeySignIn /> : null}
+      {byCode ? null : (
+        <Button kind="link" className="justify-self-end" onClick={onAgain}>
+          Start again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A code of the authenticator app, or a backup code. */
+function CodeForm({ onAgain }: { onAgain: () => void }) {
   const [typed, setTyped] = useState('')
   const [isBackup, setBackup] = useState(false)
   const enter = useMutation({

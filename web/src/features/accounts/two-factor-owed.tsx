@@ -2,8 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
+import { hasPasskeys } from '#session/has-passkeys.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Card } from '#ui/card.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { BackupCodes } from './backup-codes.tsx'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
 
@@ -12,6 +14,7 @@ export function TwoFactorOwed() {
   usePageTitle('Two-Factor Authentication')
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[]>()
+  const goOn = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
   return (
     <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
       <h1 className="text-3xl">Two-Factor Authentication</h1>
@@ -19,15 +22,16 @@ export function TwoFactorOwed() {
         <p className="text-muted">
           This site asks it of your account. Set it up to go on; it takes a minute.
         </p>
-        {codes ? (
-          <BackupCodes
-            codes={codes}
-            onDone={() => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })}
-          />
-        ) : (
-          <TwoFactorSetup onDone={setCodes} />
-        )}
+        {codes ? <BackupCodes codes={codes} onDone={goOn} /> : <TwoFactorSetup onDone={setCodes} />}
       </Card>
+      {codes || !hasPasskeys() ? null : (
+        <Card className="mt-6" aria-label="Add a passkey instead">
+          <p className="mb-4 text-muted">
+            Or let this device do it: with a passkey you sign in by fingerprint, face or PIN.
+          </p>
+          <AddPasskey kind="outline" onAdded={goOn} />
+        </Card>
+      )}
       <SignOutButton kind="outline" className="mt-6">
         Sign Out
       </SignOutButton>

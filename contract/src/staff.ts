@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { emailAddress, password } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { user } from './people.ts'
+import { byId, id, moment, requiredText } from './text.ts'
+
+/** The roles somebody is invited to; members come by themselves. */
+export const staffRole = z.enum(['creator', 'admin'], { error: 'Choose a role.' })
+export type StaffRole = z.output<typeof staffRole>
+
+const staffMember = z.object({
+  id,
+  name: z.string(),
+  email: z.string(),
+  role: staffRole,
+  isMainInfluencer: z.boolean(),
+  /** Signing in takes more than a password. */
+  hasSecondStep: z.boolean(),
+  createdAt: moment,
+})
+export type StaffMember = z.output<typeof staffMember>
+
+/** A link that was mailed and not used yet. */
+const invitation = z.object({ id, email: z.string(), role: staffRole, createdAt: moment, expiresAt: moment })
+export type Invitation = z.output<typeof invitation>
+
+export const list = endpoint({
+  method: 'GET',
+  path: '/api/staff',
+  access: 'admin',
+  summary: 'The creators and admins, and the invitations nobody has followed yet.',
+  reply: z.object({ staff: z.array(staffMember), invitations: z.array(invitation) }),
+})
+
+export const invite = endpoint({
+  method: 'POST',
+  path: '/api/staff/invitations',
+  access: 'admin',
+  confirmed: true,
+  summary:
+    'Mails somebody a link to become creator or admin; good once, for seven days. Who has an account: 409.',
+  body: z.object({ email: emailAddress, role: staffRole }),
+  reply: invitation,
+  status: 201,
+})
+
+export const withdraw = endpoint({
+  method: 'DELETE',
+  path: '/api/staff/invitations/:id',
+  access: 'admin',
+  confirmed: true,
+  summary: 'Takes an invitation back: its link opens nothing any more.',
+  params: byId,
+  status: 204,
+})
+
+export const takeRole = endpoint({
+  method: 'POST',
+  path: '/api/staff/:id/take-role',
+  access: 'admin',
+  confirmed: true,
+  summary:
+    'Makes a creator or admin an ordinary account, and signs them out. The last admin and the club’s own creator: 409.',
+  params: byId,
+  body: z.object({ reason: requiredText(1000, 'Please say why.') }),
+  status: 204,
+})
+
+const token = z.optional(z.string().check(z.maxLength(200, 'This link is not complete.')))
+
+export const showLink = endpoint({
+  method: 'POST',
+  path: '/api/setup/link',
+  access: 'public',
+  summary: 'What a link to become creator or admin is for. Without one: 403; a used or old one: 404.',
+  body: z.object({ token }),
+  reply: z.object({ role: staffRole, email: z.nullable(z.string()), isFirstAdmin: z.boolean() }),
+})
+
+export const accept = endpoint({
+  method: 'POST',
+  path: '/api/setup',
+  access: 'public',
+  summary:
+    'Makes the account a link is for, and signs in. An invited address is the account’s, whatever is sent.',
+  body: z.object({
+    token,
+    firstName: requiredText(60, 'First name is required'),
+    lastName: requiredText(60, 'Last name is required'),
+    email: emailAddress,
+    password,
+  }),
+  reply: z.object({ user }),
+  status: 201,
+})

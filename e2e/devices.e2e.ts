@@ -1,0 +1,32 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from './club.ts'
+import { test } from './joining.ts'
+import { becomeMember, signInOn } from './people.ts'
+
+async function lettersTo(email: string): Promise<string[]> {
+  const outbox = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data', 'outbox')
+  const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
+  const texts = await Promise.all(files.map((name) => readFile(join(outbox, name), 'utf8')))
+  return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
+}
+
+test('tells by mail of a sign-in from a browser that is new, whose session can be ended from the one that is not [SET-7]', async ({
+  visit,
+}) => {
+  const own = await visit()
+  const { email, password } = await becomeMember(own)
+  const other = await visit()
+  await signInOn(other, email, password)
+  const told = async () =>
+    (await lettersTo(email)).filter((text) => text.includes('Subject: Somebody signed in to your account'))
+  await expect.poll(told).toHaveLength(1)
+  const [letter = ''] = await told()
+  const link = /http:\S+\/settings/.exec(letter)?.[0] ?? ''
+
+  await own.goto(link)
+  const sessions = own.getByRole('region', { name: 'Active Sessions' })
+  await sessions.getByRole('button', { name: 'Sign Out All Others' }).click()
+  await expect(sessions.getByRole('listitem')).toHaveCount(1)
+  expect((await other.request.get('/api/auth/user')).status()).toBe(401)
+})

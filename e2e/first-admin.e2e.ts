@@ -1,0 +1,65 @@
+import { openBareSite } from './bare-site.ts'
+import { expect, type Page, test, toastOn } from './club.ts'
+
+async function fillAccount(page: Page, { firstName, email }: { firstName: string; email?: string }) {
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill('Keeper')
+  if (email) await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('a whistle at midnight')
+  await page.getByRole('button', { name: 'Make My Account' }).click()
+}
+
+test('a site from an empty folder gets its admin by the link of its start, and its creator by a letter [T-AU-23]', async ({
+  browser,
+}) => {
+  test.slow()
+  const site = await openBareSite()
+  const admin = await browser.newPage()
+  const creator = await browser.newPage()
+  try {
+    const former = await site.start()
+    await site.stop()
+    const { url, link } = await site.start()
+    await admin.goto(former.link!.replace(former.url, url))
+    await expect(admin.getByRole('alert')).toContainText('This link is not good any more.')
+
+    await admin.goto('about:blank')
+    await admin.goto(link!)
+    await expect(admin.getByRole('heading', { name: 'Become an Admin' })).toBeVisible()
+    expect(admin.url()).toBe(`${url}/setup`)
+    await fillAccount(admin, { firstName: '', email: 'ada@club.example' })
+    await expect(admin.getByText('First name is required')).toBeVisible()
+    await fillAccount(admin, { firstName: 'Ada', email: 'ada@club.example' })
+
+    await expect(admin.getByRole('heading', { name: 'Staff', level: 1 })).toBeVisible()
+    await expect(admin.getByText('Ada Keeper')).toBeVisible()
+    await admin.getByLabel('Email', { exact: true }).fill('kim@club.example')
+    await admin.getByRole('button', { name: 'Send Invitation' }).click()
+    await expect(toastOn(admin)).toContainText('A letter is on its way to kim@club.example.')
+    const invited = admin.getByRole('listitem').filter({ hasText: 'kim@club.example' })
+    await expect(invited).toContainText('Good until')
+
+    const mailed = async () =>
+      (await site.letters()).map((text) => /http:\S+\/setup#[\w-]+/.exec(text)?.[0]).find(Boolean)
+    await expect.poll(mailed).toBeTruthy()
+    await creator.goto((await mailed())!)
+    await expect(creator.getByRole('heading', { name: 'Become a Creator' })).toBeVisible()
+    await expect(creator.getByLabel('Email', { exact: true })).toHaveValue('kim@club.example')
+    await expect(creator.getByLabel('Email', { exact: true })).not.toBeEditable()
+    await fillAccount(creator, { firstName: 'Kim' })
+    await expect(creator).toHaveURL(`${url}/content`)
+
+    await admin.reload()
+    await expect(admin.getByText('Kim Keeper')).toBeVisible()
+    await expect(admin.getByText('The club’s own')).toBeVisible()
+    await expect(invited).not.toContainText('Good until')
+    await creator.goto(link!)
+    await expect(creator.getByRole('alert')).toContainText('This link is not good any more.')
+    await site.stop()
+    expect((await site.start()).link).toBeNull()
+  } finally {
+    await admin.close()
+    await creator.close()
+    await site.close()
+  }
+})

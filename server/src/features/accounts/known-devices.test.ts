@@ -1,0 +1,110 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { deviceCookie, sessionCookie } from '#http/cookies.ts'
+import type { Caller } from '#testing/caller.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { createPerson } from './create-person.ts'
+import { sweepSessions } from './jobs.ts'
+import { hashPassword } from './passwords.ts'
+import { knownDevices } from './schema.ts'
+
+const email = 'mina@club.example'
+const password = 'offside again'
+const phone =
+  'Mozilla/5.0 (Linux; Android 16; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/151.0.0.0 Mobile Safari/537.36'
+
+let club: Awaited<ReturnType<typeof openEmptyClub>> | undefined
+beforeEach(async () => {
+  await club?.close()
+  club = await openEmptyClub()
+  await add(email)
+})
+afterAll(() => club?.close())
+
+const add = async (address: string) =>
+  createPerson(club!.services.db, {
+    email: address,
+    firstName: 'Mina',
+    passwordHash: await hashPassword(password),
+    createdAt: club!.clock.now(),
+  })
+async function signIn(who: Caller, address = email) {
+  const headers = { 'user-agent': phone }
+  const answer = await who.call(api.accounts.login, { body: { email: address, password }, headers })
+  expect(answer.status).toBe(200)
+  return answer
+}
+const letters = async (address = email) =>
+  (await allMailsTo(club!, address)).filter((mail) =>
+    mail.includes('Subject: Somebody signed in to your account'),
+  )
+
+describe('a sign-in from a new browser', () => {
+  it('is told by mail, with the browser, the time and what to do, once for each browser', async () => {
+    await signIn(club!.visitor())
+    expect(await letters()).toEqual([])
+    club!.clock.set(new Date('2027-03-05T14:30:00Z'))
+    const second = club!.visitor()
+    await signIn(second)
+    await second.call(api.accounts.logout)
+    expect(second.cookies.has(sessionCookie)).toBe(false)
+    await signIn(second)
+    const [letter, ...more] = await letters()
+    expect(more).toEqual([])
+    for (const words of [
+      'Hello Mina,',
+      'Chrome on Android, 5 March 2027 at 14:30 UTC.',
+      `${club!.url}/settings`,
+      `${club!.url}/change-password`,
+    ])
+      expect(letter).toContain(words)
+  })
+
+  it('is told to each of those who share a browser, and the cookie tells nobody who they are', async () => {
+    await add('eve@club.example')
+    const shared = club!.visitor()
+    await signIn(shared)
+    const token = shared.cookies.get(deviceCookie)
+    await signIn(club!.visitor(), 'eve@club.example')
+    await signIn(shared, 'eve@club.example')
+    expect(shared.cookies.get(deviceCookie)).toBe(token)
+    expect(await letters('eve@club.example')).toHaveLength(1)
+    expect(await letters()).toEqual([])
+  })
+
+  it('is known by a cookie that scripts cannot read, whose value is kept nowhere [T-AU-13, T-AU-14]', async () => {
+    const visitor = club!.visitor()
+    const { headers } = await signIn(visitor)
+    const cookie = headers.getSetCookie().find((one) => one.startsWith(deviceCookie))
+    expect(cookie).toMatch(/^touchline_device=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
+    const rows = await club!.services.db.select().from(knownDevices)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(visitor.cookies.get(deviceCookie))
+  })
+
+  it('is one again after the password was changed elsewhere, and after 400 days', async () => {
+    const [own, other] = [club!.visitor(), club!.visitor()]
+    await signIn(own)
+    await signIn(other)
+    expect(await letters()).toHaveLength(1)
+    const newPassword = 'a penalty at last'
+    const body = { currentPassword: password, newPassword, confirmPassword: newPassword }
+    expect((await own.call(api.accounts.changePassword, { body })).status).toBe(200)
+    await other.call(api.accounts.login, { body: { email, password: newPassword } })
+    expect(await letters()).toHaveLength(2)
+
+    await sweepSessions(club!.services)
+    expect(await club!.services.db.select().from(knownDevices)).toHaveLength(2)
+    club!.clock.advance(401 * 24 * 60 * 60_000)
+    await sweepSessions(club!.services)
+    expect(await club!.services.db.select().from(knownDevices)).toEqual([])
+  })
+
+  it('gives a new cookie in place of one that could not be ours', async () => {
+    const visitor = club!.visitor()
+    visitor.cookies.set(deviceCookie, 'x'.repeat(5000))
+    await signIn(visitor)
+    expect(visitor.cookies.get(deviceCookie)).toMatch(/^[\w-]{43}$/)
+  })
+})

@@ -1,0 +1,61 @@
+import { and, eq, ne } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deviceCookie, readCookie, writeCookie } from '#http/cookies.ts'
+import type { Services } from '#services.ts'
+import { deviceName } from './device-name.ts'
+import { newDevice } from './letters.ts'
+import { knownDevices, people, type Person } from './schema.ts'
+import { newToken, tokenHash } from './session-token.ts'
+
+/** How long a browser is remembered that nobody signs in with, in milliseconds; browsers keep no cookie for longer. */
+export const deviceKeptMs = 400 * 24 * 60 * 60 * 1000
+
+const isToken = (text: string | null) => text !== null && /^[\w-]{43}$/.test(text)
+
+/** Whether the account of an address was opened with this browser before; `device` is its cookie. */
+export async function isKnownDevice(
+  { db }: Pick<Services, 'db'>,
+  { email, device }: { email: string; device: string },
+): Promise<boolean> {
+  const found = await db
+    .select({ personId: knownDevices.personId })
+    .from(knownDevices)
+    .innerJoin(people, eq(people.id, knownDevices.personId))
+    .where(and(eq(people.email, email), eq(knownDevices.tokenHash, tokenHash(device))))
+  return found.length > 0
+}
+
+/**
+ * Remembers the browser somebody signs in with, and tells them by mail when it is a new one. The first a person is ever
+ * seen with is taken for theirs.
+ */
+export async function rememberDevice(
+  { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  person: Pick<Person, 'id' | 'email' | 'firstName'>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const had = readCookie(request, address, deviceCookie)
+  const token = had !== null && isToken(had) ? had : newToken()
+  writeCookie(reply, address, deviceCookie, token, deviceKeptMs / 1000)
+  const now = clock.now()
+  const here = { personId: person.id, tokenHash: tokenHash(token) }
+  await db.transaction(async (tx) => {
+    const known = await tx
+      .update(knownDevices)
+      .set({ lastUsedAt: now })
+      .where(and(eq(knownDevices.personId, here.personId), eq(knownDevices.tokenHash, here.tokenHash)))
+      .returning({ personId: knownDevices.personId })
+    if (known.length > 0) return
+    await tx
+      .insert(knownDevices)
+      .values({ ...here, lastUsedAt: now })
+      .onConflictDoNothing()
+    const [other] = await tx
+      .select({ personId: knownDevices.personId })
+      .from(knownDevices)
+      .where(and(eq(knownDevices.personId, here.personId), ne(knownDevices.tokenHash, here.tokenHash)))
+      .limit(1)
+    const device = deviceName(request.headers['user-agent'] ?? null)
+    if (other) await mail.send(tx, newDevice(person, { device, at: now }, address.url))
+  })
+}

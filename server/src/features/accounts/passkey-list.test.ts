@@ -1,0 +1,153 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { newAuthenticator } from '#testing/authenticator.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { openPasskeyClub } from '#testing/passkey-club.ts'
+import { sweepSessions } from './jobs.ts'
+import { passkeyQuestions, passkeys } from './schema.ts'
+
+let club: Awaited<ReturnType<typeof openPasskeyClub>>
+async function openWith(env: Record<string, string> = {}) {
+  await club?.close()
+  club = await openPasskeyClub(env)
+}
+beforeEach(() => openWith())
+afterAll(() => club.close())
+
+const owes = async () => (await club.ada.call(api.accounts.signedInUser)).body.owesTwoFactor
+const subjects = async () =>
+  (await allMailsTo(club, club.email)).flatMap((mail) => /Subject: (A passkey.*)/.exec(mail)?.[1] ?? [])
+const notThisOne = { status: 401, message: 'This passkey does not open an account here.' }
+
+describe('the passkeys of an account', () => {
+  it('are added and removed by who proved it is them, who hears of it by mail [SET-5, T-AD-01]', async () => {
+    const device = await club.newDevice()
+    const [listed] = await club.shown()
+    club.clock.advance(11 * 60_000)
+    const params = { id: listed!.id }
+    const guarded: [Endpoint, object][] = [
+      [api.passkeys.beginAdding, {}],
+      [api.passkeys.add, {}],
+      [api.passkeys.remove, { params }],
+    ]
+    for (const [endpoint, input] of guarded)
+      expect((await club.ada.call(endpoint, input)).body).toMatchObject({ code: 'confirmation_required' })
+    await club.ada.call(api.accounts.confirmIdentity, { body: { password: club.password } })
+    expect((await club.ada.call(api.passkeys.remove, { params })).status).toBe(204)
+    expect(await club.shown()).toEqual([])
+    expect((await club.use(device)).answer).toMatchObject(notThisOne)
+    expect(await subjects()).toEqual([
+      'A passkey was added to your account',
+      'A passkey was removed from your account',
+    ])
+  })
+
+  it('can be named, and are nobody else’s to name or remove [T-ID-01]', async () => {
+    await club.newDevice()
+    const [listed] = await club.shown()
+    const params = { id: listed!.id }
+    const eve = await club.newPerson('eve@club.example')
+    for (const answer of [
+      await eve.call(api.passkeys.rename, { params, body: { name: 'Mine now' } }),
+      await eve.call(api.passkeys.remove, { params }),
+      await club.ada.call(api.passkeys.remove, { params: { id: 'no-such-one' } }),
+    ])
+      expect(answer).toMatchObject({ status: 404, message: 'Passkey not found' })
+    expect(await club.ada.call(api.passkeys.rename, { params, body: { name: '  ' } })).toMatchObject({
+      status: 400,
+      message: 'Please enter a name.',
+    })
+    expect((await club.ada.call(api.passkeys.rename, { params, body: { name: 'Blue key' } })).status).toBe(
+      204,
+    )
+    expect(await club.shown()).toMatchObject([{ name: 'Blue key' }])
+  })
+
+  it('are twenty at most, none of them twice, none without its owner or of another site', async () => {
+    const device = await club.newDevice()
+    expect(await club.add(device)).toMatchObject({ status: 409, message: 'This passkey is known already.' })
+    for (const lies of [{ flags: 65 }, { origin: 'https://evil.example' }, { type: 'webauthn.get' }])
+      expect(await club.add(newAuthenticator(club.url), club.ada, lies)).toMatchObject({
+        status: 400,
+        message: 'This passkey was not made for this site. Please try again.',
+      })
+    const [kept] = await club.services.db.select().from(passkeys)
+    const copies = Array.from({ length: 19 }, (_, place) => ({
+      ...kept!,
+      id: crypto.randomUUID(),
+      credentialId: `copy-${place}`,
+    }))
+    await club.services.db.insert(passkeys).values(copies)
+    expect((await club.ada.call(api.passkeys.beginAdding)).status).toBe(409)
+  })
+
+  it.each([
+    [{}],
+    [{ passkey: 'x' }],
+    [{ passkey: { id: 'a', rawId: 'a', type: 'public-key', response: {} } }],
+    [{ passkey: { id: 'a b', rawId: 'a', type: 'public-key', response: null } }],
+    [
+      {
+        passkey: {
+          id: 'a',
+          rawId: 'a',
+          type: 'public-key',
+          response: {
+            clientDataJSON: 'AAAA',
+            attestationObject: 'AAAA',
+            authenticatorData: 'AA',
+            signature: 'AA',
+          },
+        },
+      },
+    ],
+  ])('refuse %j in words', async (body) => {
+    await club.ada.call(api.passkeys.beginAdding)
+    const visitor = club.visitor()
+    await visitor.call(api.passkeys.beginSignIn)
+    const added = await club.ada.call(api.passkeys.add, { body })
+    const used = await visitor.call(api.passkeys.signIn, { body })
+    expect([added.status, [400, 401].includes(used.status)]).toEqual([400, true])
+    for (const { message } of [added, used]) expect(message).toMatch(/\.$/)
+  })
+
+  it('are asked no question that outlives the day', async () => {
+    await club.visitor().call(api.passkeys.beginSignIn)
+    await sweepSessions(club.services)
+    expect(await club.services.db.select().from(passkeyQuestions)).toHaveLength(1)
+    club.clock.advance(6 * 60_000)
+    await sweepSessions(club.services)
+    expect(await club.services.db.select().from(passkeyQuestions)).toEqual([])
+  })
+})
+
+describe('a site that requires a second step', () => {
+  beforeEach(() => openWith({ REQUIRE_TWO_FACTOR: 'admin' }))
+
+  it('takes a passkey for one, and then the password alone opens nothing [LOGIN-8]', async () => {
+    expect(await owes()).toBe(true)
+    const device = await club.newDevice()
+    expect(await owes()).toBe(false)
+    const visitor = club.visitor()
+    expect((await club.login(visitor)).body).toEqual({
+      twoFactorRequired: true,
+      byCode: false,
+      byPasskey: true,
+    })
+    expect(await club.isSignedIn(visitor)).toBe(false)
+    expect(await club.isSignedIn((await club.use(device, {}, visitor)).who)).toBe(true)
+  })
+
+  it('keeps the last passkey of who has no codes', async () => {
+    await club.newDevice()
+    await club.newDevice()
+    const [first, second] = await club.shown()
+    expect((await club.ada.call(api.passkeys.remove, { params: { id: first!.id } })).status).toBe(204)
+    expect(await club.ada.call(api.passkeys.remove, { params: { id: second!.id } })).toMatchObject({
+      status: 409,
+      message: 'This site requires a second step of you. Turn on two-factor authentication first.',
+    })
+    expect([await owes(), (await club.shown()).length]).toEqual([false, 1])
+  })
+})

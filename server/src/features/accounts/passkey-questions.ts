@@ -1,0 +1,49 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { passkeyQuestions } from './schema.ts'
+import { newToken, tokenHash } from './session-token.ts'
+
+/** How long a question may wait for its answer, in milliseconds. */
+export const questionLastsMs = 5 * 60_000
+
+type Purpose = typeof passkeyQuestions.$inferSelect.purpose
+
+/** Whose passkey is asked for what; null where anybody may sign in. */
+type About = { purpose: Purpose; personId: string | null }
+
+/** Remembers what a passkey is asked; the returned token is for a cookie, so that this browser alone may answer. */
+export async function openQuestion(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { purpose, personId, challenge }: About & { challenge: string },
+): Promise<string> {
+  const token = newToken()
+  await db.insert(passkeyQuestions).values({
+    tokenHash: tokenHash(token),
+    purpose,
+    personId,
+    challenge,
+    expiresAt: new Date(clock.now().getTime() + questionLastsMs),
+  })
+  return token
+}
+
+/** Uses a question up, whatever the answer to it will be, and returns its challenge. None, old or used: 400. */
+export async function takeQuestion(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { token, purpose, personId }: About & { token: string | null },
+): Promise<string> {
+  const [taken] = await db
+    .delete(passkeyQuestions)
+    .where(
+      and(
+        eq(passkeyQuestions.tokenHash, tokenHash(token ?? '')),
+        eq(passkeyQuestions.purpose, purpose),
+        personId === null ? isNull(passkeyQuestions.personId) : eq(passkeyQuestions.personId, personId),
+        gt(passkeyQuestions.expiresAt, clock.now()),
+      ),
+    )
+    .returning({ challenge: passkeyQuestions.challenge })
+  if (!taken) throw invalid('This took too long. Please try again.')
+  return taken.challenge
+}

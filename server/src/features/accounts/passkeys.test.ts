@@ -1,0 +1,135 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Authenticator, newAuthenticator } from '#testing/authenticator.ts'
+import { openPasskeyClub } from '#testing/passkey-club.ts'
+import { people } from './schema.ts'
+
+let club: Awaited<ReturnType<typeof openPasskeyClub>>
+async function openWith(env: Record<string, string> = {}) {
+  await club?.close()
+  club = await openPasskeyClub(env)
+}
+beforeEach(() => openWith())
+afterAll(() => club.close())
+
+const notThisOne = { status: 401, message: 'This passkey does not open an account here.' }
+const tooLate = { status: 400, message: 'This took too long. Please try again.' }
+
+describe('a passkey', () => {
+  it('signs in without address and password, and is listed with its last use [LOGIN-8, SET-5]', async () => {
+    const device = await club.newDevice()
+    expect(await club.shown()).toMatchObject([{ name: 'An unknown browser', lastUsedAt: null }])
+    club.clock.advance(60_000)
+    const { who, answer } = await club.use(device)
+    expect([answer.status, answer.body.user.email]).toEqual([200, club.email])
+    expect(await club.isSignedIn(who)).toBe(true)
+    expect(who.cookies.has('touchline_passkey')).toBe(false)
+    const [listed] = await club.shown()
+    expect(
+      new Date(listed!.lastUsedAt!).getTime() - new Date(listed!.createdAt).getTime(),
+    ).toBeGreaterThanOrEqual(60_000)
+  })
+
+  it('counts as both steps where two-factor authentication is on [LOGIN-8]', async () => {
+    const device = await club.newDevice()
+    await club.services.db.update(people).set({ hasTwoFactor: true }).where(eq(people.email, club.email))
+    expect((await club.login(club.visitor())).body).toEqual({
+      twoFactorRequired: true,
+      byCode: true,
+      byPasskey: true,
+    })
+    expect(await club.isSignedIn((await club.use(device)).who)).toBe(true)
+  })
+
+  it('answers a question once, in the browser that was asked, within five minutes [T-CS-04]', async () => {
+    const device = await club.newDevice()
+    const here = club.visitor()
+    const { body: question } = await here.call(api.passkeys.beginSignIn)
+    const passkey = device.get(question)
+    const elsewhere = club.visitor()
+    await elsewhere.call(api.passkeys.beginSignIn)
+    expect(await elsewhere.call(api.passkeys.signIn, { body: { passkey } })).toMatchObject(notThisOne)
+    expect(await club.visitor().call(api.passkeys.signIn, { body: { passkey } })).toMatchObject(tooLate)
+
+    const kept = new Map(here.cookies)
+    expect((await here.call(api.passkeys.signIn, { body: { passkey } })).status).toBe(200)
+    const again = club.visitor()
+    for (const [name, value] of kept) again.cookies.set(name, value)
+    expect(await again.call(api.passkeys.signIn, { body: { passkey } })).toMatchObject(tooLate)
+
+    const slow = club.visitor()
+    const { body: old } = await slow.call(api.passkeys.beginSignIn)
+    club.clock.advance(5 * 60_000)
+    expect(await slow.call(api.passkeys.signIn, { body: { passkey: device.get(old) } })).toMatchObject(
+      tooLate,
+    )
+  })
+
+  it('answers a question that was asked for something else to nobody', async () => {
+    const device = await club.newDevice()
+    const { body: question } = await club.ada.call(api.passkeys.beginConfirm)
+    expect(
+      await club.ada.call(api.passkeys.signIn, { body: { passkey: device.get(question) } }),
+    ).toMatchObject(tooLate)
+  })
+
+  it.each([
+    ['was signed for another site', { origin: 'https://evil.example' }],
+    ['belongs to another site', { rpId: 'evil.example' }],
+    ['was used by somebody who proved nothing to the device', { flags: 1 }],
+    ['was used without anybody there', { flags: 4 }],
+    ['was made for something else', { type: 'webauthn.create' }],
+    ['counts back, as a copy would', { counter: 1 }],
+  ])('opens nothing when it %s', async (_, lies) => {
+    const device = await club.newDevice()
+    expect((await club.use(device)).answer.status).toBe(200)
+    const { who, answer } = await club.use(device, lies)
+    expect(answer).toMatchObject(notThisOne)
+    expect(await club.isSignedIn(who)).toBe(false)
+    expect((await club.use(device)).answer.status).toBe(200)
+  })
+
+  it('opens nothing that it was not made for, nor with the signature of another one', async () => {
+    const [device, stranger] = [await club.newDevice(), newAuthenticator(club.url)]
+    expect((await club.use(stranger)).answer).toMatchObject(notThisOne)
+    const who = club.visitor()
+    const { body: question } = await who.call(api.passkeys.beginSignIn)
+    const forged = { ...stranger.get(question), id: device.id, rawId: device.id }
+    expect(await who.call(api.passkeys.signIn, { body: { passkey: forged } })).toMatchObject(notThisOne)
+  })
+
+  it('tells a suspended person so, and opens nothing', async () => {
+    const device = await club.newDevice()
+    await club.services.db.update(people).set({ isBlocked: true }).where(eq(people.email, club.email))
+    const { who, answer } = await club.use(device)
+    expect([answer.status, answer.message]).toEqual([403, 'Account suspended'])
+    expect(await club.isSignedIn(who)).toBe(false)
+  })
+
+  it('proves again who is there, for this session and with their own passkey only [T-AD-01]', async () => {
+    const device = await club.newDevice()
+    const eve = await club.newPerson('eve@club.example')
+    const evesDevice = newAuthenticator(club.url)
+    expect((await club.add(evesDevice, eve)).status).toBe(201)
+    club.clock.advance(11 * 60_000)
+    const confirm = async (one: Authenticator) => {
+      const { body: question } = await club.ada.call(api.passkeys.beginConfirm)
+      return club.ada.call(api.passkeys.confirm, { body: { passkey: one.get(question) } })
+    }
+    expect(await club.ada.call(api.passkeys.beginAdding)).toMatchObject({
+      body: { code: 'confirmation_required' },
+    })
+    expect(await confirm(evesDevice)).toMatchObject(notThisOne)
+    expect((await club.ada.call(api.passkeys.beginAdding)).status).toBe(403)
+    expect((await confirm(device)).status).toBe(204)
+    expect((await club.ada.call(api.passkeys.beginAdding)).status).toBe(200)
+  })
+
+  it('cannot be asked of somebody who has none', async () => {
+    expect(await club.ada.call(api.passkeys.beginConfirm)).toMatchObject({
+      status: 404,
+      message: 'Passkey not found',
+    })
+  })
+})

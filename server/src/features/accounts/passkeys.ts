@@ -1,0 +1,160 @@
+import { site } from '@touchline/content/site.ts'
+import type { CreatedPasskey, Passkey } from '@touchline/contract/passkeys.ts'
+import { and, count, desc, eq } from 'drizzle-orm'
+import { parse as bytesOfUuid, v7 as uuid, validate as isUuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { invalid, notFound, Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { deviceName } from './device-name.ts'
+import { passkeysChanged } from './letters.ts'
+import { openQuestion, takeQuestion } from './passkey-questions.ts'
+import { keyTypes, relyingParty, webauthn } from './relying-party.ts'
+import { passkeys, people } from './schema.ts'
+
+type ForPasskeys = Pick<Services, 'db' | 'clock' | 'address' | 'mail' | 'config'>
+type Row = typeof passkeys.$inferSelect
+
+const mostPasskeys = 20
+const longestName = 60
+
+const conflict = (message: string) => new Refusal(409, 'conflict', message)
+
+const toPasskey = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
+  id,
+  name,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+})
+
+const rowsOf = (db: Queryable, personId: string) =>
+  db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .orderBy(desc(passkeys.createdAt), desc(passkeys.id))
+
+/** The passkeys of a person, the newest first. */
+export async function passkeysOf(
+  { db }: Pick<Services, 'db'>,
+  { id }: Pick<Viewer, 'id'>,
+): Promise<Passkey[]> {
+  return (await rowsOf(db, id)).map(toPasskey)
+}
+
+/** What to ask a device for a new passkey of the viewer, and the token of the browser that asks. With twenty: 409. */
+export async function askForPasskey(services: ForPasskeys, viewer: Viewer) {
+  const theirs = await rowsOf(services.db, viewer.id)
+  if (theirs.length >= mostPasskeys)
+    throw conflict('You have twenty passkeys already. Please remove one first.')
+  const { generateRegistrationOptions } = await webauthn()
+  const { rpID } = relyingParty(services.address)
+  const asked = await generateRegistrationOptions({
+    rpName: site.name,
+    rpID,
+    userID: new Uint8Array(bytesOfUuid(viewer.id)),
+    userName: viewer.email,
+    userDisplayName: viewer.firstName ?? viewer.email,
+    supportedAlgorithmIDs: keyTypes,
+  })
+  const { challenge, user, pubKeyCredParams, timeout = 0 } = asked
+  const token = await openQuestion(services, { purpose: 'add', personId: viewer.id, challenge })
+  const question = {
+    challenge,
+    rp: { id: rpID, name: site.name },
+    user,
+    pubKeyCredParams,
+    timeout,
+    attestation: 'none' as const,
+    excludeCredentials: theirs.map(({ credentialId: id, transports }) => ({
+      id,
+      type: 'public-key' as const,
+      transports,
+    })),
+    authenticatorSelection: {
+      residentKey: 'required' as const,
+      requireResidentKey: true as const,
+      userVerification: 'required' as const,
+    },
+  }
+  return { token, question }
+}
+
+/** What is kept of a passkey a device made for this challenge. Refuses with 400 what was not made for this site, or without its owner. */
+async function checkedPasskey(
+  { address }: Pick<Services, 'address'>,
+  { answer, challenge }: { answer: CreatedPasskey; challenge: string },
+): Promise<Pick<Row, 'credentialId' | 'publicKey' | 'counter' | 'transports'>> {
+  const { verifyRegistrationResponse } = await webauthn()
+  const { rpID, origin } = relyingParty(address)
+  const { clientDataJSON, attestationObject, transports = [] } = answer.response
+  const checked = await verifyRegistrationResponse({
+    response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: keyTypes,
+  }).catch(() => null)
+  if (!checked?.verified) throw invalid('This passkey was not made for this site. Please try again.')
+  const { id, publicKey, counter } = checked.registrationInfo.credential
+  return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
+}
+
+/** Keeps a new passkey of the viewer under the name of the browser it was made in, and tells them by mail. One that is known: 409. */
+export async function addPasskey(
+  services: ForPasskeys,
+  viewer: Viewer,
+  { token, answer, userAgent }: { token: string | null; answer: CreatedPasskey; userAgent: string | null },
+): Promise<Passkey> {
+  const { db, clock, mail, address } = services
+  const challenge = await takeQuestion(services, { token, purpose: 'add', personId: viewer.id })
+  const checked = await checkedPasskey(services, { answer, challenge })
+  return db.transaction(async (tx) => {
+    await tx.update(people).set({ hasPasskey: true }).where(eq(people.id, viewer.id))
+    const name = deviceName(userAgent).slice(0, longestName)
+    const [kept] = await tx
+      .insert(passkeys)
+      .values({ id: uuid(), personId: viewer.id, ...checked, name, createdAt: clock.now() })
+      .onConflictDoNothing()
+      .returning()
+    if (!kept) throw conflict('This passkey is known already.')
+    await mail.send(tx, passkeysChanged(viewer, { isAdded: true, name }, address.url))
+    return toPasskey(kept)
+  })
+}
+
+const theirs = (viewer: Pick<Viewer, 'id'>, id: string) =>
+  and(eq(passkeys.personId, viewer.id), eq(passkeys.id, id))
+
+/** Gives a passkey of the viewer another name. None of this id: 404. */
+export async function renamePasskey(
+  { db }: Pick<Services, 'db'>,
+  viewer: Viewer,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  const renamed = isUuid(id)
+    ? await db.update(passkeys).set({ name }).where(theirs(viewer, id)).returning({ id: passkeys.id })
+    : []
+  if (renamed.length === 0) throw notFound('Passkey')
+}
+
+/**
+ * Removes a passkey of the viewer and tells them by mail. None of this id: 404. The last second step of somebody whom
+ * the site requires one of: 409.
+ */
+export async function removePasskey(services: ForPasskeys, viewer: Viewer, id: string): Promise<void> {
+  const { db, config, mail, address } = services
+  await db.transaction(async (tx) => {
+    // Who removes the last passkey and turns off the codes at the same time does one after the other.
+    const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('update')
+    const [removed] = isUuid(id) ? await tx.delete(passkeys).where(theirs(viewer, id)).returning() : []
+    if (!person || !removed) throw notFound('Passkey')
+    const [left] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.personId, viewer.id))
+    const hasPasskey = (left?.count ?? 0) > 0
+    if (!hasPasskey && !person.hasTwoFactor && config.twoFactorRoles.includes(person.role))
+      throw conflict('This site requires a second step of you. Turn on two-factor authentication first.')
+    await tx.update(people).set({ hasPasskey }).where(eq(people.id, viewer.id))
+    await mail.send(tx, passkeysChanged(viewer, { isAdded: false, name: removed.name }, address.url))
+  })
+}

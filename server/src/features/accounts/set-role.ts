@@ -1,0 +1,16 @@
+import type { Role } from '@touchline/contract/people.ts'
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import type { Services } from '#services.ts'
+import { endSessions } from './end-session.ts'
+import { people } from './schema.ts'
+
+/** Gives a person another role; whatever they have open ends, and the next sign-in is one of the new role. */
+export async function setRole(
+  tx: Queryable,
+  services: Pick<Services, 'live'>,
+  { personId, role }: { personId: string; role: Role },
+): Promise<void> {
+  await tx.update(people).set({ role }).where(eq(people.id, personId))
+  await endSessions(tx, services, { personId })
+}

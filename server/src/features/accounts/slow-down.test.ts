@@ -1,0 +1,208 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newCaller } from '#testing/caller.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { otherProcess } from '#testing/other-process.ts'
+import { createPerson } from './create-person.ts'
+import { sweepSessions } from './jobs.ts'
+import { hashPassword } from './passwords.ts'
+import { tries } from './schema.ts'
+import { networkOf } from './slow-down.ts'
+
+const email = 'mina@club.example'
+const password = 'offside again'
+const minuteMs = 60_000
+
+let club: Awaited<ReturnType<typeof openEmptyClub>>
+async function openWith(env: Record<string, string>) {
+  await club?.close()
+  club = await openEmptyClub(env)
+  await createPerson(club.services.db, {
+    email,
+    passwordHash: await hashPassword(password),
+    createdAt: club.clock.now(),
+  })
+}
+afterAll(() => club.close())
+
+const from = (address: string) => newCaller(() => club.url, { from: address })
+const signIn = (who: ReturnType<typeof from>, given = password, address = email, headers = {}) =>
+  who.call(api.accounts.login, { body: { email: address, password: given }, headers })
+const statuses = async (count: number, one: (index: number) => Promise<{ status: number }>) => {
+  const found: number[] = []
+  for (let index = 0; index < count; index += 1) found.push((await one(index)).status)
+  return found
+}
+const wrongOnes = (count: number, address = email) =>
+  statuses(count, (index) => signIn(from(`203.0.113.${index + 1}`), 'not this one', address))
+
+const manyFrom = (address: (index: number) => string, count = 31) =>
+  statuses(count, (index) => signIn(from(address(index)), 'not this one', `fan-${index}@club.example`))
+const claims = (index: number) => ({
+  'x-forwarded-for': `203.0.113.${index + 1}`,
+  'x-real-ip': `203.0.113.${index + 1}`,
+  forwarded: `for=203.0.113.${index + 1}`,
+})
+const queriesOf = async (address: string) => {
+  const asked = vi.spyOn(club.services.db.$client, 'query')
+  const answer = await signIn(club.visitor(), 'not this one', address)
+  const texts = asked.mock.calls.map(([query]: unknown[]) =>
+    typeof query === 'object' && query !== null && 'text' in query ? query.text : query,
+  )
+  asked.mockRestore()
+  const { status, body, headers } = answer
+  const names = [...headers.keys()].toSorted()
+  return { status, body, names, texts: texts.filter((text) => /people|tries/.test(String(text))) }
+}
+
+describe('guessing at one account', () => {
+  beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
+
+  it('ends after ten tries in a quarter of an hour, wherever they come from [T-AU-03]', async () => {
+    expect(await wrongOnes(10)).toEqual(Array(10).fill(401))
+    const eleventh = await signIn(from('203.0.113.11'))
+    expect([eleventh.status, eleventh.message]).toEqual([
+      429,
+      'Too many tries. Please wait a while, or ask for a new password.',
+    ])
+    const wait = Number(eleventh.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(14 * 60)
+    expect(wait).toBeLessThanOrEqual(15 * 60)
+    club.clock.advance(15 * minuteMs)
+    expect((await signIn(from('203.0.113.11'))).status).toBe(200)
+  })
+
+  it('is stopped the same way where there is no account [T-AU-01]', async () => {
+    const [known, unknown] = [await wrongOnes(11), await wrongOnes(11, 'nobody@club.example')]
+    expect(unknown).toEqual(known)
+  })
+
+  it('begins anew after the right password', async () => {
+    await wrongOnes(9)
+    expect((await signIn(from('203.0.113.50'))).status).toBe(200)
+    expect(await wrongOnes(9)).toEqual(Array(9).fill(401))
+  })
+
+  it('does not lock out its owner, whose browser is known; that one may guess no more than others [T-AU-04]', async () => {
+    const own = from('198.51.100.7')
+    expect((await signIn(own)).status).toBe(200)
+    await own.call(api.accounts.logout)
+    await wrongOnes(10)
+    expect((await signIn(from('198.51.100.7'))).status).toBe(429)
+    expect((await signIn(own)).status).toBe(200)
+    await own.call(api.accounts.logout)
+    expect(await statuses(11, () => signIn(own, 'not this one'))).toEqual([...Array(10).fill(401), 429])
+  })
+
+  it('is not helped by a browser that another account knows [T-AU-04]', async () => {
+    await createPerson(club.services.db, {
+      email: 'eve@club.example',
+      passwordHash: await hashPassword(password),
+      createdAt: club.clock.now(),
+    })
+    const eve = from('198.51.100.8')
+    expect((await signIn(eve, password, 'eve@club.example')).status).toBe(200)
+    await wrongOnes(10)
+    expect((await signIn(eve)).status).toBe(429)
+  })
+
+  it('counts what is tried at the same moment [T-AU-03]', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, index) => signIn(from(`203.0.113.${index + 1}`), 'not this one')),
+    )
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+  })
+
+  it('keeps no address and no network that could be read, and nothing for longer than a day', async () => {
+    await wrongOnes(2)
+    const kept = await club.services.db.select().from(tries)
+    expect(kept).toHaveLength(3)
+    for (const { key } of kept) expect(key).toMatch(/^[0-9a-f]{64}$/)
+    club.clock.advance(25 * 60 * minuteMs)
+    await sweepSessions(club.services)
+    expect(await club.services.db.select().from(tries)).toEqual([])
+  })
+})
+
+describe('trying many accounts from one place', () => {
+  it('ends after thirty in a quarter of an hour, also spread over one IPv6 network [T-AU-05]', async () => {
+    await openWith({ TRUSTED_PROXIES: 'loopback' })
+    const thirtyThenNoMore = [...Array(30).fill(401), 429]
+    expect(await manyFrom(() => '203.0.113.9')).toEqual(thirtyThenNoMore)
+    expect(await manyFrom((index) => `2001:db8:0:1::${(index + 1).toString(16)}`)).toEqual(thirtyThenNoMore)
+    expect((await signIn(from('2001:db8:0:2::1'))).status).toBe(200)
+    club.clock.advance(15 * minuteMs)
+    expect(await manyFrom(() => '203.0.113.9', 1)).toEqual([401])
+  })
+
+  it('is counted by the connection where no proxy is trusted, whatever the headers say [T-AU-06]', async () => {
+    await openWith({})
+    const visitor = club.visitor()
+    const found = await statuses(31, (index) =>
+      signIn(visitor, 'not this one', `fan-${index}@club.example`, claims(index)),
+    )
+    expect(found).toEqual([...Array(30).fill(401), 429])
+    // Another route knows nothing of it.
+    expect((await visitor.call(api.accounts.forgotPassword, { body: { email } })).status).toBe(202)
+  })
+})
+
+describe('two processes', () => {
+  it('count the same tries [T-AU-03]', async () => {
+    await openWith({ TRUSTED_PROXIES: 'loopback' })
+    const other = await otherProcess(club)
+    try {
+      await wrongOnes(6)
+      const there = (address: string) => newCaller(() => other.url, { from: address })
+      expect(await statuses(4, (index) => signIn(there(`198.51.100.${index + 1}`), 'wrong'))).toEqual(
+        Array(4).fill(401),
+      )
+      expect((await signIn(there('198.51.100.9'))).status).toBe(429)
+      expect((await signIn(from('198.51.100.9'))).status).toBe(429)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('a flood of sign-ins', () => {
+  beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
+
+  it('is refused beyond a short queue, with when to come back, and costs nobody a try [T-AU-21]', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        signIn(from(`203.0.113.${index + 1}`), 'not this one', `fan-${index}@club.example`),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]))
+    for (const { headers, message } of refused)
+      expect([headers.get('retry-after'), message]).toEqual([
+        '5',
+        'Too many people are signing in right now. Please try again.',
+      ])
+    const counted = (await club.services.db.select().from(tries)).filter(({ count }) => count > 0)
+    expect(counted).toHaveLength(2 * (answers.length - refused.length))
+    expect((await signIn(from('198.51.100.7'))).status).toBe(200)
+  })
+})
+
+describe('an unknown address', () => {
+  it('is asked the same of database and hashing as a known one [T-AU-01, T-TM-01]', async () => {
+    await openWith({})
+    const known = await queriesOf(email)
+    expect(known.texts.length).toBeGreaterThan(2)
+    expect(await queriesOf('nobody@club.example')).toEqual(known)
+  })
+})
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:0:1::9', '2001:db8:0:1'],
+  ['2001:DB8:0:1:2:3:4:5', '2001:db8:0:1'],
+  ['2001:db8::1', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+])('the network of %s is %s [T-AU-05]', (ip, network) => expect(networkOf(ip)).toBe(network))

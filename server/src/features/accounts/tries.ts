@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Limit } from '#http/limits.ts'
+import type { Services } from '#services.ts'
+import { tries } from './schema.ts'
+
+type Counting = Pick<Services, 'db' | 'clock' | 'secret'>
+
+const keyHash = ({ secret }: Pick<Services, 'secret'>, key: string) =>
+  createHmac('sha256', secret).update(`try ${key}`).digest('hex')
+
+/**
+ * Counts one more try under a key, for every process of this database. Answers null where it may go on, otherwise how
+ * many seconds are left of the time window, which begins with the first try.
+ */
+export async function countTry(
+  services: Counting,
+  key: string,
+  { max, timeWindow }: Limit,
+): Promise<number | null> {
+  const startedAt = services.clock.now()
+  const isOver = sql`${tries.startedAt} <= excluded.started_at - ${timeWindow} * interval '1 millisecond'`
+  const [counted] = await services.db
+    .insert(tries)
+    .values({ key: keyHash(services, key), count: 1, startedAt })
+    .onConflictDoUpdate({
+      target: tries.key,
+      set: {
+        count: sql`case when ${isOver} then 1 else ${tries.count} + 1 end`,
+        startedAt: sql`case when ${isOver} then excluded.started_at else ${tries.startedAt} end`,
+      },
+    })
+    .returning()
+  if (!counted || counted.count <= max) return null
+  return Math.ceil((counted.startedAt.getTime() + timeWindow - startedAt.getTime()) / 1000)
+}
+
+/** Takes one try of each key back: it was not made after all. */
+export async function takeTriesBack(services: Counting, keys: string[]): Promise<void> {
+  await services.db
+    .update(tries)
+    .set({ count: sql`greatest(${tries.count} - 1, 0)` })
+    .where(
+      inArray(
+        tries.key,
+        keys.map((key) => keyHash(services, key)),
+      ),
+    )
+}
+
+/** Forgets all tries of a key. */
+export async function forgetTries(services: Counting, key: string): Promise<void> {
+  await services.db.delete(tries).where(eq(tries.key, keyHash(services, key)))
+}

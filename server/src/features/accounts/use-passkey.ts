@@ -1,0 +1,131 @@
+import type { UsedPasskey } from '@touchline/contract/passkeys.ts'
+import { eq } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { accountSuspended, notFound, Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { openQuestion, takeQuestion } from './passkey-questions.ts'
+import { relyingParty, webauthn } from './relying-party.ts'
+import { passkeys, people, sessions } from './schema.ts'
+
+type Asking = Pick<Services, 'db' | 'clock' | 'address'>
+type Passkey = typeof passkeys.$inferSelect
+
+const notThisOne = () =>
+  new Refusal(401, 'invalid_credentials', 'This passkey does not open an account here.')
+
+async function ask(
+  services: Asking,
+  purpose: 'signIn' | 'confirm',
+  theirs: Passkey[],
+  personId: string | null,
+) {
+  const { generateAuthenticationOptions } = await webauthn()
+  const { rpID } = relyingParty(services.address)
+  const { challenge, timeout = 0 } = await generateAuthenticationOptions({
+    rpID,
+    userVerification: 'required',
+  })
+  const token = await openQuestion(services, { purpose, personId, challenge })
+  const allowCredentials = theirs.map(({ credentialId: id, transports }) => ({
+    id,
+    type: 'public-key' as const,
+    transports,
+  }))
+  const question = { challenge, timeout, rpId: rpID, userVerification: 'required' as const, allowCredentials }
+  return { token, question }
+}
+
+/** What any passkey of this site is asked to sign in, and the token of the browser that asks. */
+export const askToSignIn = (services: Asking) => ask(services, 'signIn', [], null)
+
+/** The same for the passkeys of who is signed in. Without one: 404. */
+export async function askToConfirm(services: Asking, { id }: Pick<Viewer, 'id'>) {
+  const theirs = await services.db.select().from(passkeys).where(eq(passkeys.personId, id))
+  if (theirs.length === 0) throw notFound('Passkey')
+  return ask(services, 'confirm', theirs, id)
+}
+
+/** Whether an answer was signed by a passkey for this challenge, and the number it counted to; null when it was not. */
+async function counterOf(
+  { address }: Pick<Services, 'address'>,
+  passkey: Passkey,
+  { answer, challenge }: { answer: UsedPasskey; challenge: string },
+): Promise<number | null> {
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { rpID, origin } = relyingParty(address)
+  const { userHandle, ...response } = answer.response
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...answer,
+        response: { ...response, ...(userHandle ? { userHandle } : {}) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpID,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+        counter: passkey.counter,
+      },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    // It says so by throwing: another site's answer, an old challenge, a counter that went back.
+    return null
+  }
+}
+
+/** Takes the answer of a passkey in `tx` and returns whose it is; the row is held, so that a counter counts once. Refuses with 401. */
+async function take(
+  tx: Queryable,
+  services: Asking,
+  given: { answer: UsedPasskey; challenge: string },
+): Promise<string> {
+  const [passkey] = await tx
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.credentialId, given.answer.id))
+    .for('update')
+  const counter = passkey ? await counterOf(services, passkey, given) : null
+  if (!passkey || counter === null) throw notThisOne()
+  await tx
+    .update(passkeys)
+    .set({ counter, lastUsedAt: services.clock.now() })
+    .where(eq(passkeys.id, passkey.id))
+  return passkey.personId
+}
+
+/** Who signs in with a passkey; it counts as both steps. Refuses with 401, and with 403 who is suspended. */
+export async function personOfPasskey(
+  services: Asking,
+  { token, answer }: { token: string | null; answer: UsedPasskey },
+): Promise<string> {
+  const challenge = await takeQuestion(services, { token, purpose: 'signIn', personId: null })
+  return services.db.transaction(async (tx) => {
+    const personId = await take(tx, services, { answer, challenge })
+    const [person] = await tx
+      .select({ isBlocked: people.isBlocked })
+      .from(people)
+      .where(eq(people.id, personId))
+    if (person?.isBlocked) throw accountSuspended()
+    return personId
+  })
+}
+
+/** Proves by a passkey of theirs that it is still the same person; the session remembers when. Refuses with 401. */
+export async function confirmByPasskey(
+  services: Asking,
+  viewer: Viewer,
+  { token, answer }: { token: string | null; answer: UsedPasskey },
+): Promise<void> {
+  const { db, clock } = services
+  const challenge = await takeQuestion(services, { token, purpose: 'confirm', personId: viewer.id })
+  await db.transaction(async (tx) => {
+    if ((await take(tx, services, { answer, challenge })) !== viewer.id) throw notThisOne()
+    await tx.update(sessions).set({ confirmedAt: clock.now() }).where(eq(sessions.id, viewer.sessionId))
+  })
+}

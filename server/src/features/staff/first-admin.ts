@@ -1,0 +1,46 @@
+import { and, count, eq, isNull } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { newToken, tokenHash } from '#features/accounts/session-token.ts'
+import type { Services } from '#services.ts'
+import { linkTo } from './link-to.ts'
+import { invitations } from './schema.ts'
+
+const linkLastsMs = 24 * 60 * 60 * 1000
+
+/** Whether anybody looks after the site; asked under a lock, so that only one person ever becomes the first. */
+export async function hasAdmin(tx: Transaction): Promise<boolean> {
+  await lockUntilCommit(tx, 'first admin')
+  const [admins] = await tx.select({ count: count() }).from(people).where(eq(people.role, 'admin'))
+  return (admins?.count ?? 0) > 0
+}
+
+/**
+ * A link that makes the first admin, good once, for 24 hours; the one of an earlier start opens nothing any more. Null
+ * on a site that has an admin.
+ */
+export async function firstAdminLink({
+  db,
+  clock,
+  address,
+}: Pick<Services, 'db' | 'clock' | 'address'>): Promise<string | null> {
+  const now = clock.now()
+  const token = newToken()
+  const isMade = await db.transaction(async (tx) => {
+    if (await hasAdmin(tx)) return false
+    await tx
+      .update(invitations)
+      .set({ endedAt: now })
+      .where(and(isNull(invitations.email), isNull(invitations.endedAt)))
+    await tx.insert(invitations).values({
+      id: uuid(),
+      tokenHash: tokenHash(token),
+      role: 'admin',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + linkLastsMs),
+    })
+    return true
+  })
+  return isMade ? linkTo(address, token) : null
+}

@@ -1,0 +1,34 @@
+import type { Invitation, StaffMember } from '@touchline/contract/staff.ts'
+import { and, asc, desc, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { people } from '#features/accounts/schema.ts'
+import type { Services } from '#services.ts'
+import { invitations } from './schema.ts'
+import { toInvitation } from './to-invitation.ts'
+
+/** The creators and admins, the club's own creator first, then in the order they came. */
+export async function staffOf({ db }: Pick<Services, 'db'>): Promise<StaffMember[]> {
+  const rows = await db
+    .select()
+    .from(people)
+    .where(inArray(people.role, ['creator', 'admin']))
+    .orderBy(desc(people.isMainInfluencer), asc(people.createdAt), asc(people.id))
+  return rows.flatMap(({ role, ...person }) => {
+    if (role === 'subscriber') return []
+    const { id, email, isMainInfluencer, hasTwoFactor, hasPasskey, createdAt } = person
+    const name = [person.firstName, person.lastName].filter(Boolean).join(' ') || email
+    const hasSecondStep = hasTwoFactor || hasPasskey
+    return { id, name, email, role, isMainInfluencer, hasSecondStep, createdAt: createdAt.toISOString() }
+  })
+}
+
+/** The invitations nobody has followed yet, the newest first. */
+export async function openInvitations({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Invitation[]> {
+  const rows = await db
+    .select()
+    .from(invitations)
+    .where(
+      and(isNotNull(invitations.email), isNull(invitations.endedAt), gt(invitations.expiresAt, clock.now())),
+    )
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+  return rows.map(toInvitation)
+}

@@ -1,0 +1,42 @@
+import { api } from '@touchline/contract/api.ts'
+import { startSession } from '#features/accounts/start-session.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { acceptInvitation, invitationOf } from './accept-invitation.ts'
+import { invite, withdrawInvitation } from './invite.ts'
+import { openInvitations, staffOf } from './queries.ts'
+import { takeRole } from './take-role.ts'
+
+export function staffRoutes(route: Route, services: Services): void {
+  route(api.staff.list, async () => ({
+    staff: await staffOf(services),
+    invitations: await openInvitations(services),
+  }))
+
+  route(api.staff.invite, ({ viewer, body }) => invite(services, viewer, body), { limit: limits.invite })
+
+  route(api.staff.withdraw, ({ viewer, params }) => withdrawInvitation(services, viewer, params.id))
+
+  route(api.staff.takeRole, ({ viewer, params, body }) =>
+    takeRole(services, viewer, { personId: params.id, reason: body.reason }),
+  )
+
+  route(
+    api.staff.showLink,
+    async ({ body }) => {
+      const { role, email } = await invitationOf(services.db, services, body.token)
+      return { role, email, isFirstAdmin: email === null }
+    },
+    { limit: limits.setup },
+  )
+
+  route(
+    api.staff.accept,
+    async ({ body: { token, ...newcomer }, request, reply }) => {
+      const personId = await acceptInvitation(services, { token, ...newcomer })
+      return { user: await startSession(services, personId, { request, reply }) }
+    },
+    { limit: limits.setup },
+  )
+}

@@ -1,0 +1,36 @@
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/**
+ * Links that make a creator or an admin, each good once; the token is kept hashed. `email` and `invitedById` are null
+ * for the link that makes the first admin of a site, which the start prints. `endedAt`: used, withdrawn or replaced.
+ */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    tokenHash: text('token_hash').notNull(),
+    role: text('role', { enum: ['creator', 'admin'] }).notNull(),
+    email: text('email'),
+    invitedById: uuid('invited_by_id').references(() => people.id, { onDelete: 'cascade' }),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('invitations_token_key').on(table.tokenHash),
+    index('invitations_invited_by').on(table.invitedById),
+    uniqueIndex('invitations_one_open')
+      .on(table.email)
+      .where(sql`ended_at is null`),
+    check('invitations_role_known', sql`role in ('creator', 'admin')`),
+    check('invitations_email_lower', sql`email = lower(email)`),
+    check(
+      'invitations_first_admin',
+      sql`(email is null) = (invited_by_id is null) and (email is not null or role = 'admin')`,
+    ),
+  ],
+)

@@ -1,0 +1,264 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { castOf, type People } from '#testing/people.ts'
+import { openEmptyClub } from '#testing/club.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { firstAdminLink } from './first-admin.ts'
+import { invitations } from './schema.ts'
+
+type Club = Awaited<ReturnType<typeof openEmptyClub>>
+const dayMs = 24 * 60 * 60_000
+const ada = {
+  firstName: 'Ada',
+  lastName: 'Keeper',
+  email: 'ada@club.example',
+  password: 'a whistle at midnight',
+}
+
+let club: Club
+const open = async () => {
+  await club?.close()
+  club = await openEmptyClub()
+}
+afterAll(() => club.close())
+
+const tokenOf = (link: string | null) => new URL(link ?? '').hash.slice(1)
+const accept = (token: string | undefined, given: object = ada, who = club.visitor()) =>
+  who.call(api.staff.accept, { body: { ...given, ...(token === undefined ? {} : { token }) } })
+
+const acts = async () =>
+  (await club.services.db.select().from(auditEntries).orderBy(auditEntries.at, auditEntries.id)).map(
+    ({ action, actorId, personId }) => ({ action, actorId, personId }),
+  )
+const makeAdmin = (id: string) =>
+  club.services.db.update(people).set({ role: 'admin' }).where(eq(people.id, id))
+
+describe('the first admin of a site', () => {
+  beforeEach(open)
+
+  it('is who follows the link that the start prints, once [T-AU-23]', async () => {
+    const link = await firstAdminLink(club.services)
+    expect(link).toMatch(new RegExp(`^${club.url}/setup#[\\w-]{43}$`))
+    const token = tokenOf(link)
+    const shown = await club.visitor().call(api.staff.showLink, { body: { token } })
+    expect(shown.body).toEqual({ role: 'admin', email: null, isFirstAdmin: true })
+
+    const visitor = club.visitor()
+    const made = await accept(token, ada, visitor)
+    expect([made.status, made.body.user?.role, made.body.user?.email]).toEqual([201, 'admin', ada.email])
+    expect((await visitor.call(api.staff.list)).body.staff).toMatchObject([
+      { name: 'Ada Keeper', role: 'admin', hasSecondStep: false },
+    ])
+    expect((await accept(token, { ...ada, email: 'eve@club.example' })).status).toBe(404)
+    expect((await club.visitor().call(api.staff.showLink, { body: { token } })).status).toBe(404)
+    expect(await firstAdminLink(club.services)).toBeNull()
+  })
+
+  it('is nobody without a link, and has no password before [T-AU-23]', async () => {
+    for (const [email, password] of [
+      ['admin', 'admin'],
+      ['admin@touchline.example', 'touchline-demo'],
+      ['creator@touchline.example', 'touchline-demo'],
+    ])
+      expect((await club.visitor().call(api.accounts.login, { body: { email, password } })).status).toBe(401)
+    await firstAdminLink(club.services)
+    expect(await accept(undefined)).toMatchObject({ status: 403, message: 'This link is not complete.' })
+    expect(await accept('guessed')).toMatchObject({ status: 404 })
+    expect((await club.visitor().call(api.staff.showLink)).status).toBe(403)
+    expect(await club.services.db.select().from(people)).toEqual([])
+  })
+
+  it('has a day for it; each start makes the link anew and the former one void [T-AU-23]', async () => {
+    const former = tokenOf(await firstAdminLink(club.services))
+    const newest = tokenOf(await firstAdminLink(club.services))
+    expect((await accept(former)).status).toBe(404)
+    club.clock.advance(dayMs)
+    expect((await accept(newest)).status).toBe(404)
+    expect((await accept(tokenOf(await firstAdminLink(club.services)))).status).toBe(201)
+  })
+
+  it('is one person, also when two follow the link at the same moment [T-AU-23]', async () => {
+    const token = tokenOf(await firstAdminLink(club.services))
+    const answers = await Promise.all([accept(token), accept(token, { ...ada, email: 'eve@club.example' })])
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 404])
+  })
+
+  it('chooses a password that is none of the first anybody tries, and the link stays good [T-AU-16]', async () => {
+    const token = tokenOf(await firstAdminLink(club.services))
+    expect(await accept(token, { ...ada, password: 'password' })).toMatchObject({
+      status: 400,
+      body: { fields: { password: expect.stringContaining('first anybody would try') } },
+    })
+    expect(await accept(token, { ...ada, firstName: ' ' })).toMatchObject({
+      status: 400,
+      message: 'First name is required',
+    })
+    expect((await accept(token)).status).toBe(201)
+  })
+
+  it('is made by a link that is kept as a hash [T-AU-14]', async () => {
+    const token = tokenOf(await firstAdminLink(club.services))
+    const rows = await club.services.db.select().from(invitations)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+})
+
+describe('an invitation', () => {
+  let cast: People
+  beforeEach(async () => {
+    await open()
+    cast = await castOf(club.services)
+  })
+  const email = 'kim@club.example'
+  const kim = { ...ada, firstName: 'Kim', email: 'somebody.else@club.example' }
+  const invite = (role: 'creator' | 'admin' = 'creator', address = email) =>
+    cast.admin.call(api.staff.invite, { body: { email: address, role } })
+  const mails = async () => mailsTo(club, email)
+  async function mailedToken(place = 0) {
+    await expect.poll(async () => (await mails()).length).toBe(place + 1)
+    return /\/setup#([\w-]{43})/.exec((await mails())[place]!)![1]!
+  }
+
+  it('makes whoever has the letter a creator, under the invited address, and is written down', async () => {
+    expect((await invite()).status).toBe(201)
+    const token = await mailedToken()
+    expect((await mails())[0]).toContain(`${club.url}/setup#${token}`)
+    expect((await club.visitor().call(api.staff.showLink, { body: { token } })).body).toEqual({
+      role: 'creator',
+      email,
+      isFirstAdmin: false,
+    })
+    const { body } = await accept(token, kim)
+    expect(body.user).toMatchObject({ email, role: 'creator', firstName: 'Kim', isMainInfluencer: false })
+    expect((await accept(token, kim)).status).toBe(404)
+    expect((await cast.admin.call(api.staff.list)).body).toMatchObject({
+      staff: expect.arrayContaining([expect.objectContaining({ email, role: 'creator' })]),
+      invitations: [],
+    })
+    expect(await acts()).toEqual([
+      { action: 'staff_invited', actorId: cast.admin.id, personId: null },
+      { action: 'role_given', actorId: cast.admin.id, personId: body.user.id },
+    ])
+  })
+
+  it('makes the first creator the one the club is built around', async () => {
+    await club.services.db.update(people).set({ isMainInfluencer: false })
+    await invite()
+    expect((await accept(await mailedToken(), kim)).body.user.isMainInfluencer).toBe(true)
+  })
+
+  it('is over after seven days, when it is taken back, and when another one was sent', async () => {
+    const first = await invite()
+    const former = await mailedToken()
+    const { body: second } = await invite()
+    const newer = await mailedToken(1)
+    expect((await accept(former, kim)).status).toBe(404)
+    expect((await cast.admin.call(api.staff.list)).body.invitations).toEqual([second])
+    expect((await cast.admin.call(api.staff.withdraw, { params: { id: second.id } })).status).toBe(204)
+    expect((await accept(newer, kim)).status).toBe(404)
+    for (const id of [second.id, first.body.id, 'no-such-one'])
+      expect((await cast.admin.call(api.staff.withdraw, { params: { id } })).status).toBe(404)
+    await invite()
+    const last = await mailedToken(2)
+    club.clock.advance(7 * dayMs)
+    expect((await accept(last, kim)).status).toBe(404)
+  })
+
+  it('is refused for an address that has an account, before and after the letter', async () => {
+    expect(await invite('creator', cast.member.email)).toMatchObject({
+      status: 409,
+      body: { code: 'email_taken' },
+    })
+    await invite()
+    const token = await mailedToken()
+    await club.services.db.update(people).set({ email }).where(eq(people.id, cast.newcomer.id))
+    expect(await accept(token, kim)).toMatchObject({
+      status: 409,
+      message: 'There is an account with this address already.',
+    })
+  })
+
+  it('is for admins who proved in the last ten minutes who they are [T-AD-01]', async () => {
+    club.clock.advance(11 * 60_000)
+    const id = cast.otherCreator.id
+    const guarded: [Endpoint, object][] = [
+      [api.staff.invite, { body: { email, role: 'admin' } }],
+      [api.staff.withdraw, { params: { id } }],
+      [api.staff.takeRole, { params: { id }, body: { reason: 'Gone' } }],
+    ]
+    for (const [endpoint, input] of guarded)
+      expect((await cast.admin.call(endpoint, input)).body).toMatchObject({ code: 'confirmation_required' })
+  })
+
+  it.each([
+    [{ email: 'no address', role: 'creator' }, 'Email is invalid'],
+    [{ email, role: 'subscriber' }, 'Choose a role.'],
+    [{ email }, 'Choose a role.'],
+  ])('refuses %j in words', async (body, message) => {
+    expect(await cast.admin.call(api.staff.invite, { body })).toMatchObject({ status: 400, message })
+  })
+})
+
+describe('a role', () => {
+  let cast: People
+  beforeEach(async () => {
+    await open()
+    cast = await castOf(club.services)
+  })
+  const take = (id: string, reason = 'They left the club', who = cast.admin) =>
+    who.call(api.staff.takeRole, { params: { id }, body: { reason } })
+
+  it('is taken with its reason: the person is signed out, told, and has an ordinary account', async () => {
+    const { otherCreator, admin } = cast
+    expect((await take(otherCreator.id)).status).toBe(204)
+    expect((await otherCreator.call(api.accounts.signedInUser)).status).toBe(401)
+    const [person] = await club.services.db.select().from(people).where(eq(people.id, otherCreator.id))
+    expect(person?.role).toBe('subscriber')
+    await expect
+      .poll(async () => (await mailsTo(club, otherCreator.email)).join())
+      .toContain('You are not a creator of Touchline any more')
+    expect(await club.services.db.select().from(auditEntries)).toMatchObject([
+      { action: 'role_taken', actorId: admin.id, personId: otherCreator.id, reason: 'They left the club' },
+    ])
+    expect((await take(otherCreator.id)).status).toBe(404)
+    expect((await take(cast.member.id)).status).toBe(404)
+    expect(await take(admin.id, '  ')).toMatchObject({ status: 400, message: 'Please say why.' })
+  })
+
+  it('of the last admin and of the club’s own creator stays', async () => {
+    expect(await take(cast.admin.id)).toMatchObject({
+      status: 409,
+      message: 'This is the last admin. Please make another one first.',
+    })
+    expect(await take(cast.creator.id)).toMatchObject({
+      status: 409,
+      message: 'The club is built around this creator: their role stays.',
+    })
+  })
+
+  it('of two admins who take each other’s at the same moment, one stays', async () => {
+    await makeAdmin(cast.otherMember.id)
+    const answers = await Promise.all([
+      take(cast.otherMember.id),
+      take(cast.admin.id, 'Me first', cast.otherMember),
+    ])
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    const admins = await club.services.db.select().from(people).where(eq(people.role, 'admin'))
+    expect(admins).toHaveLength(1)
+  })
+
+  it('that is taken ends the invitations its holder sent', async () => {
+    await makeAdmin(cast.otherMember.id)
+    const email = 'kim@club.example'
+    await cast.otherMember.call(api.staff.invite, { body: { email, role: 'admin' } })
+    await expect.poll(async () => (await mailsTo(club, email)).length).toBe(1)
+    const token = /\/setup#([\w-]{43})/.exec((await mailsTo(club, email))[0]!)![1]!
+    expect((await take(cast.otherMember.id)).status).toBe(204)
+    expect((await accept(token)).status).toBe(404)
+  })
+})

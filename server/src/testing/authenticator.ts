@@ -1,0 +1,88 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+
+const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
+const base64url = (data: Uint8Array) => Buffer.from(data).toString('base64url')
+
+const isPresent = 1
+const isVerified = 4
+const hasNewKey = 64
+
+type Asked = { challenge: string; rpId: string }
+/** What a device may lie about. */
+type Lies = { origin?: string; rpId?: string; flags?: number; counter?: number; type?: string }
+
+const bigEndian = (value: number, bytes: number) => {
+  const written = Buffer.alloc(bytes)
+  written.writeUIntBE(value, 0, bytes)
+  return written
+}
+
+/** A device with one passkey in it, which signs what it is asked as the standard says, or as a test tells it to lie. */
+export function newAuthenticator(siteUrl: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const credentialId = randomBytes(24)
+  let counted = 0
+
+  const clientData = ({ challenge }: Asked, type: string, { origin = siteUrl }: Lies) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+
+  const authenticatorData = ({ rpId }: Asked, lies: Lies, flags: number) =>
+    Buffer.concat([
+      sha256(lies.rpId ?? rpId),
+      Buffer.from([lies.flags ?? flags]),
+      bigEndian(lies.counter ?? (counted += 1), 4),
+    ])
+
+  const id = base64url(credentialId)
+  const answer = <Response>(response: Response) => ({ id, rawId: id, type: 'public-key' as const, response })
+
+  return {
+    id,
+
+    /** What `navigator.credentials.create` would answer. */
+    create({ challenge, rp }: { challenge: string; rp: { id: string } }, lies: Lies = {}) {
+      const asked = { challenge, rpId: rp.id }
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array<ArrayBuffer>>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
+          [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
+        ]),
+      )
+      const authData = Buffer.concat([
+        authenticatorData(asked, lies, isPresent | isVerified | hasNewKey),
+        Buffer.alloc(16),
+        bigEndian(credentialId.length, 2),
+        credentialId,
+        key,
+      ])
+      const attestation = new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
+        ['fmt', 'none'],
+        ['attStmt', new Map<string, string>()],
+        ['authData', new Uint8Array(authData)],
+      ])
+      return answer({
+        clientDataJSON: base64url(clientData(asked, lies.type ?? 'webauthn.create', lies)),
+        attestationObject: base64url(isoCBOR.encode(attestation)),
+        transports: ['internal'],
+      })
+    },
+
+    /** What `navigator.credentials.get` would answer. */
+    get(asked: Asked, lies: Lies = {}) {
+      const clientDataJSON = clientData(asked, lies.type ?? 'webauthn.get', lies)
+      const data = authenticatorData(asked, lies, isPresent | isVerified)
+      return answer({
+        clientDataJSON: base64url(clientDataJSON),
+        authenticatorData: base64url(data),
+        signature: base64url(sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey)),
+      })
+    },
+  }
+}
+
+export type Authenticator = ReturnType<typeof newAuthenticator>

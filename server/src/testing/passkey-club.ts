@@ -1,0 +1,62 @@
+import { api } from '@touchline/contract/api.ts'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { hashPassword } from '#features/accounts/passwords.ts'
+import { type Authenticator, newAuthenticator } from './authenticator.ts'
+import type { Caller } from './caller.ts'
+import { openEmptyClub } from './club.ts'
+
+/** A club with Ada in it, an admin who is signed in, and what people do there with passkeys. */
+export async function openPasskeyClub(env: Record<string, string> = {}) {
+  const club = await openEmptyClub(env)
+  const email = 'ada@club.example'
+  const password = 'a whistle at midnight'
+
+  const login = (who: Caller, address = email) =>
+    who.call(api.accounts.login, { body: { email: address, password } })
+
+  /** Somebody new with an account, signed in. */
+  async function newPerson(address: string): Promise<Caller> {
+    const passwordHash = await hashPassword(password)
+    const createdAt = club.clock.now()
+    const person = { email: address, firstName: 'Ada', role: 'admin' as const, passwordHash, createdAt }
+    await createPerson(club.services.db, person)
+    const visitor = club.visitor()
+    await login(visitor, address)
+    return visitor
+  }
+
+  const ada = await newPerson(email)
+
+  async function add(device: Authenticator, who = ada, lies: Parameters<Authenticator['create']>[1] = {}) {
+    const { body: question } = await who.call(api.passkeys.beginAdding)
+    return who.call(api.passkeys.add, { body: { passkey: device.create(question, lies) } })
+  }
+
+  return {
+    ...club,
+    ada,
+    email,
+    password,
+    login,
+    newPerson,
+    add,
+
+    /** A device whose passkey Ada has added. */
+    async newDevice(): Promise<Authenticator> {
+      const device = newAuthenticator(club.url)
+      const { status, message } = await add(device)
+      if (status !== 201) throw new Error(`the passkey was answered with ${status}: ${message}`)
+      return device
+    },
+
+    /** Signs a visitor in with a passkey, or tries to. */
+    async use(device: Authenticator, lies: Parameters<Authenticator['get']>[1] = {}, who = club.visitor()) {
+      const { body: question } = await who.call(api.passkeys.beginSignIn)
+      const answer = await who.call(api.passkeys.signIn, { body: { passkey: device.get(question, lies) } })
+      return { who, answer }
+    },
+
+    shown: async () => (await ada.call(api.passkeys.list)).body,
+    isSignedIn: async (who: Caller) => (await who.call(api.accounts.signedInUser)).status === 200,
+  }
+}

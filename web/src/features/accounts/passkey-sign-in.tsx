@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { walkIn } from './walk-in.ts'
+
+const load = () => import('#session/passkeys.ts')
+
+/** A device shows its own dialog only right after a press: what that needs is there by then. */
+const prepare = () => void load()
+
+/** Signs in with a passkey: no address, no password, no second step. */
+export function PasskeySignIn() {
+  const signIn = useMutation({
+    mutationFn: async () => (await load()).signInWithPasskey(),
+    onSuccess: walkIn,
+    onError: async (error) =>
+      toast({
+        title: 'Login Failed',
+        description: (await load()).passkeyProblem(error),
+        kind: 'destructive',
+      }),
+  })
+  const isBusy = signIn.isPending || signIn.isSuccess
+  return (
+    <Button
+      kind="outline"
+      wide
+      size="large"
+      disabled={isBusy}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => signIn.mutate()}
+    >
+      <KeyRound size={18} aria-hidden />
+      {isBusy ? 'Waiting for Your Passkey...' : 'Use a Passkey'}
+    </Button>
+  )
+}

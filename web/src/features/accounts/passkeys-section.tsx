@@ -1,0 +1,119 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Passkey, remove } from '@touchline/contract/passkeys.ts'
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { hasPasskeys } from '#session/has-passkeys.ts'
+import { passkeysQuery } from '#session/passkeys.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { localTime } from '#ui/dates.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { AddPasskey } from './add-passkey.tsx'
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
+import { twoFactorQuery } from './requests.ts'
+
+/** The passkeys of an account, and the ways to add, name and remove them. */
+export function PasskeysSection() {
+  const { data, isError, refetch } = useQuery({ ...passkeysQuery, throwOnError: false })
+  return (
+    <Card aria-labelledby="passkeys-title">
+      <h2 id="passkeys-title" className="text-xl">
+        Passkeys
+      </h2>
+      <p className="mt-2 text-muted">
+        A passkey lives in your phone, computer or password manager and opens your account with a fingerprint,
+        a face or a PIN: nothing to remember, and nothing anybody could steal from you by asking.
+      </p>
+      {data ? (
+        <>
+          {data.length > 0 ? (
+            <ul className="mt-4 divide-y divide-line" aria-label="Your passkeys">
+              {data.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} />
+              ))}
+            </ul>
+          ) : (
+            <p className="mt-4">You have no passkey yet.</p>
+          )}
+          <div className="mt-4">
+            {hasPasskeys() ? (
+              <AddPasskey kind={data.length > 0 ? 'outline' : 'primary'} />
+            ) : (
+              <p className="text-sm text-muted">This browser cannot make one at this address.</p>
+            )}
+          </div>
+        </>
+      ) : isError ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">Your passkeys could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-24" />
+      )}
+    </Card>
+  )
+}
+
+function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Passkey }) {
+  const [open, setOpen] = useState<'rename' | 'remove' | null>(null)
+  const client = useQueryClient()
+  const isExpired = useExpiredSession()
+  const drop = useMutation({
+    mutationFn: () => call(remove, { params: { id } }),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
+        client.invalidateQueries({ queryKey: twoFactorQuery.queryKey }),
+      ]),
+    onError: (error) => {
+      if (isExpired(error)) return
+      const description = sentenceOf(error, 'The passkey could not be removed. Please try again.')
+      toast({ title: 'Not Removed', description, kind: 'destructive' })
+    },
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold break-words">{name}</p>
+        <p className="text-sm text-muted">
+          Added {localTime(createdAt)}, {lastUsedAt ? `last used ${localTime(lastUsedAt)}` : 'not used yet'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button
+          kind="outline"
+          aria-haspopup="dialog"
+          aria-label={`Rename ${name}`}
+          onClick={() => setOpen('rename')}
+        >
+          Rename
+        </Button>
+        <Button
+          kind="outline"
+          aria-haspopup="dialog"
+          aria-label={`Remove ${name}`}
+          disabled={drop.isPending}
+          onClick={() => setOpen('remove')}
+        >
+          Remove
+        </Button>
+      </div>
+      {open === 'rename' ? <RenamePasskeyDialog id={id} name={name} onClose={() => setOpen(null)} /> : null}
+      <AlertDialog
+        open={open === 'remove'}
+        onOpenChange={(isOpen) => setOpen(isOpen ? 'remove' : null)}
+        title="Remove this passkey?"
+        description={`“${name}” will not open your account any more. Your device may go on showing it.`}
+        confirmLabel="Remove"
+        onConfirm={() => drop.mutate()}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,76 @@
+import { invite, type StaffRole } from '@touchline/contract/staff.ts'
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useInvite } from './requests.ts'
+
+/** Asks for an address and a role, and has the link mailed. */
+export function InviteForm() {
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<StaffRole>('creator')
+  const [problem, setProblem] = useState<string>()
+  const isExpired = useExpiredSession()
+  const send = useInvite()
+  const submit = () => {
+    const checked = invite.body?.safeParse({ email, role })
+    if (!checked?.success) return setProblem(checked?.error.issues[0]?.message)
+    return send.mutate(checked.data, {
+      onSuccess: (sent) => {
+        setEmail('')
+        toast({ title: 'Invited', description: `A letter is on its way to ${sent.email}.`, kind: 'success' })
+      },
+      onError: (error) => {
+        if (isExpired(error)) return
+        const words = sentenceOf(error, 'The invitation could not be sent. Please try again.')
+        if (error instanceof ApiError) setProblem(words)
+        else toast({ title: 'Not Invited', description: words, kind: 'destructive' })
+      },
+    })
+  }
+  return (
+    <form
+      noValidate
+      aria-label="Invite"
+      className="mt-4 grid gap-4 sm:grid-cols-[1fr_12rem]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!send.isPending) submit()
+      }}
+    >
+      <Field label="Email" error={problem}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            autoComplete="off"
+            value={email}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setProblem(undefined)
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Role">
+        {(control) => (
+          <Select
+            {...control}
+            value={role}
+            onChange={({ target }) => setRole(target.value === 'admin' ? 'admin' : 'creator')}
+          >
+            <option value="creator">Creator</option>
+            <option value="admin">Admin</option>
+          </Select>
+        )}
+      </Field>
+      <Button type="submit" className="justify-self-start" disabled={send.isPending}>
+        {send.isPending ? 'Inviting...' : 'Send Invitation'}
+      </Button>
+    </form>
+  )
+}

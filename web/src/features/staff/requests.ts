@@ -1,0 +1,48 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  accept,
+  invite,
+  list,
+  showLink,
+  type StaffRole,
+  takeRole,
+  withdraw,
+} from '@touchline/contract/staff.ts'
+import { call } from '#api/call.ts'
+
+export const staffQuery = queryOptions({
+  queryKey: ['staff'],
+  queryFn: ({ signal }) => call(list, { signal }),
+})
+
+/** What a link to become staff is for. */
+export const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['setup-link', token],
+    queryFn: ({ signal }) => call(showLink, { body: { token }, signal }),
+    throwOnError: false,
+    gcTime: 0,
+  })
+
+type Newcomer = { token: string; firstName: string; lastName: string; email: string; password: string }
+
+export const acceptLink = (body: Newcomer) => call(accept, { body })
+
+/** One change to who looks after the club; the list is read anew after it. */
+function useStaffChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSettled: () => client.invalidateQueries({ queryKey: staffQuery.queryKey }),
+  })
+}
+
+export const useInvite = () =>
+  useStaffChange((body: { email: string; role: StaffRole }) => call(invite, { body }))
+
+export const useWithdraw = () => useStaffChange((id: string) => call(withdraw, { params: { id } }))
+
+export const useTakeRole = () =>
+  useStaffChange(({ id, reason }: { id: string; reason: string }) =>
+    call(takeRole, { params: { id }, body: { reason } }),
+  )

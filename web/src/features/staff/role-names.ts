@@ -1,0 +1,3 @@
+import type { StaffRole } from '@touchline/contract/staff.ts'
+
+export const roleNames: Record<StaffRole, string> = { creator: 'Creator', admin: 'Admin' }

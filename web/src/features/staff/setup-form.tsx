@@ -1,0 +1,88 @@
+import { useMutation } from '@tanstack/react-query'
+import { accept, type StaffRole } from '@touchline/contract/staff.ts'
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { PasswordInput } from '#ui/password-input.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { acceptLink } from './requests.ts'
+
+/** `email` is null where the person chooses their own. */
+type Props = { token: string; email: string | null; role: StaffRole }
+type Form = { firstName: string; lastName: string; email: string; password: string }
+type Problems = Partial<Record<keyof Form, string>>
+
+const firstPage = { admin: paths.staff, creator: paths.content }
+
+/** What the contract says about the form, by field; null when it may be sent. */
+function problemsOf(form: Form): Problems | null {
+  const checked = accept.body?.safeParse(form)
+  if (!checked || checked.success) return null
+  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
+}
+
+/** Asks for the name, the address and a password, and makes the account. */
+export function SetupForm({ token, email, role }: Props) {
+  const [form, setForm] = useState<Form>({ firstName: '', lastName: '', email: email ?? '', password: '' })
+  const [problems, setProblems] = useState<Problems>({})
+  const make = useMutation({
+    mutationFn: () => acceptLink({ token, ...form }),
+    // A fresh page: nothing of whoever was signed in here before is kept.
+    onSuccess: () => window.location.assign(firstPage[role]),
+    onError: (error) => {
+      const description = sentenceOf(error, 'The account could not be made. Please try again.')
+      toast({ title: 'No Account Yet', description, kind: 'destructive' })
+      if (error instanceof ApiError) setProblems(error.body.fields ?? {})
+    },
+  })
+  const isBusy = make.isPending || make.isSuccess
+  const control = (name: keyof Form) => ({
+    value: form[name],
+    onChange: (event: { target: { value: string } }) => {
+      setForm({ ...form, [name]: event.target.value })
+      setProblems({ ...problems, [name]: undefined })
+    },
+  })
+  const submit = () => {
+    const found = problemsOf(form)
+    setProblems(found ?? {})
+    if (!found) make.mutate()
+  }
+  return (
+    <form
+      noValidate
+      className="mt-5 grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy) submit()
+      }}
+    >
+      <Field label="First name" error={problems.firstName} required>
+        {(given) => <Input {...given} autoComplete="given-name" {...control('firstName')} />}
+      </Field>
+      <Field label="Last name" error={problems.lastName} required>
+        {(given) => <Input {...given} autoComplete="family-name" {...control('lastName')} />}
+      </Field>
+      <Field label="Email" error={problems.email} required>
+        {(given) => (
+          <Input
+            {...given}
+            type="email"
+            autoComplete="username"
+            readOnly={email !== null}
+            {...control('email')}
+          />
+        )}
+      </Field>
+      <Field label="Password" description="At least 6 characters." error={problems.password} required>
+        {(given) => <PasswordInput {...given} autoComplete="new-password" {...control('password')} />}
+      </Field>
+      <Button type="submit" wide size="large" disabled={isBusy}>
+        {isBusy ? 'Making Your Account...' : 'Make My Account'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Invitation, StaffMember } from '@touchline/contract/staff.ts'
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { localTime } from '#ui/dates.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { InviteForm } from './invite-form.tsx'
+import { staffQuery, useWithdraw } from './requests.ts'
+import { roleNames } from './role-names.ts'
+import { TakeRoleDialog } from './take-role-dialog.tsx'
+
+/** Who looks after the club, for its admins: the creators and admins, and who is invited to become one. */
+export function StaffPage() {
+  usePageTitle('Staff')
+  const { data, isError, refetch } = useQuery({ ...staffQuery, throwOnError: false })
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
+      <h1 className="text-3xl">Staff</h1>
+      {data ? (
+        <>
+          <Card aria-labelledby="staff-title">
+            <h2 id="staff-title" className="text-xl">
+              Creators and Admins
+            </h2>
+            <ul className="mt-4 divide-y divide-line">
+              {data.staff.map((person) => (
+                <PersonRow key={person.id} person={person} />
+              ))}
+            </ul>
+          </Card>
+          <Card aria-labelledby="invite-title">
+            <h2 id="invite-title" className="text-xl">
+              Invite
+            </h2>
+            <p className="mt-2 text-muted">
+              Whoever has the letter makes an account with the role. The link works once, for seven days.
+            </p>
+            <InviteForm />
+            {data.invitations.length > 0 ? (
+              <>
+                <h3 className="mt-6 font-semibold">Not answered yet</h3>
+                <ul className="mt-2 divide-y divide-line">
+                  {data.invitations.map((invitation) => (
+                    <InvitationRow key={invitation.id} invitation={invitation} />
+                  ))}
+                </ul>
+              </>
+            ) : null}
+          </Card>
+        </>
+      ) : isError ? (
+        <div role="alert" className="flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">The staff could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </main>
+  )
+}
+
+function PersonRow({ person }: { person: StaffMember }) {
+  const viewer = useSignedInViewer()
+  const [isOpen, setOpen] = useState(false)
+  const { id, name, email, role, isMainInfluencer, hasSecondStep, createdAt } = person
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
+          {name} <Badge>{roleNames[role]}</Badge>
+          {isMainInfluencer ? <Badge look="turf">The club’s own</Badge> : null}
+          {id === viewer.id ? <Badge>You</Badge> : null}
+        </p>
+        <p className="text-sm break-words text-muted">
+          {email}, since {localTime(createdAt)}
+        </p>
+        <p className="text-sm text-muted">
+          {hasSecondStep ? 'Signs in with a second step or a passkey.' : 'Signs in with a password alone.'}
+        </p>
+      </div>
+      {isMainInfluencer ? null : (
+        <Button
+          kind="outline"
+          aria-haspopup="dialog"
+          aria-label={`Take the role from ${name}`}
+          onClick={() => setOpen(true)}
+        >
+          Take Role
+        </Button>
+      )}
+      {isOpen ? <TakeRoleDialog person={person} onClose={() => setOpen(false)} /> : null}
+    </li>
+  )
+}
+
+function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Invitation }) {
+  const isExpired = useExpiredSession()
+  const withdraw = useWithdraw()
+  const takeBack = () =>
+    withdraw.mutate(id, {
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'It could not be taken back. Please try again.')
+        toast({ title: 'Not Taken Back', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold break-all">
+          {email} <Badge>{roleNames[role]}</Badge>
+        </p>
+        <p className="text-sm text-muted">Good until {localTime(expiresAt)}</p>
+      </div>
+      <Button
+        kind="outline"
+        disabled={withdraw.isPending}
+        aria-label={`Take back the invitation of ${email}`}
+        onClick={takeBack}
+      >
+        Take Back
+      </Button>
+    </li>
+  )
+}
