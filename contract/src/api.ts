@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
 import * as drafts from './drafts.ts'
+import * as exports from './exports.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
@@ -10,6 +11,7 @@ import * as mediaHealth from './media-health.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
+import * as profiles from './profiles.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -46,6 +48,15 @@ export const api = {
     disable: twoFactor.disable,
     newBackupCodes: twoFactor.newBackupCodes,
   },
+  profiles: {
+    update: profiles.update,
+    uploadAvatar: profiles.uploadAvatar,
+    removeAvatar: profiles.removeAvatar,
+    showPrivacy: profiles.showPrivacy,
+    changePrivacy: profiles.changePrivacy,
+    show: profiles.show,
+  },
+  exports: { start: exports.start },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,
     createUser: subscriptions.createUser,

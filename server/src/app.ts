@@ -13,6 +13,9 @@ import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
+import { exportJobs } from '#features/exports/jobs.ts'
+import { exportRoutes } from '#features/exports/routes.ts'
+import { profileRoutes } from '#features/profiles/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { payoutJobs } from '#features/payouts/jobs.ts'
@@ -47,6 +50,7 @@ export function declareJobs(services: Services): void {
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)
+  exportJobs(services)
   providerJobs(services)
 }
 
@@ -77,6 +81,8 @@ export async function mountApp(
   supportRoutes(route, services)
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
+  profileRoutes(route, services)
+  exportRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)

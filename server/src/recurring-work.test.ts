@@ -19,6 +19,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
   expect(Object.fromEntries(work)).toEqual({
     'billing-reminders': '41 * * * *',
     'close-statements': '5 * * * *',
+    'forget-exports': '47 3 * * *',
     'forget-reset-links': '43 3 * * *',
     'provider-set-up': '41 4 * * *',
     'reconcile-daily': '20 3 * * *',
