@@ -28,10 +28,10 @@ const person = (part: Partial<User>): User => ({ ...nadia, ...part })
 
 describe('the top bar', () => {
   it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {
-    expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Settings'])
+    expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
     const staff = ['Home', 'Content', 'Tips Received', 'Payouts']
-    expect(labels('creator')).toEqual([...staff, 'Settings'])
-    expect(labels('admin')).toEqual([...staff, 'Books', 'Media', 'Settings'])
+    expect(labels('creator')).toEqual([...staff, 'Profile', 'Settings'])
+    expect(labels('admin')).toEqual([...staff, 'Books', 'Media', 'Profile', 'Settings'])
   })
 
   it('leads admins to the rehearsal while payments are one', () => {
@@ -43,6 +43,7 @@ describe('the top bar', () => {
       'Books',
       'Media',
       'Rehearsal',
+      'Profile',
       'Settings',
     ])
     expect(labels('creator', true)).not.toContain('Rehearsal')

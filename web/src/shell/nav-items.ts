@@ -18,6 +18,7 @@ const navItems: NavItem[] = [
   { label: 'Books', path: paths.books, roles: ['admin'] },
   { label: 'Media', path: paths.mediaHealth, roles: ['admin'] },
   { label: 'Rehearsal', path: paths.rehearsal, roles: ['admin'], needs: 'sandbox' },
+  { label: 'Profile', path: paths.profile, roles: everyone },
   { label: 'Settings', path: paths.settings, roles: everyone },
 ]
 

@@ -11,12 +11,22 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const PrivacySection = lazy(async () => ({
+  default: (await import('../features/profiles/privacy-section.tsx')).PrivacySection,
+}))
+
+const RevenueSection = lazy(async () => ({
+  default: (await import('../features/payouts/revenue-section.tsx')).RevenueSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
     <SettingsPage>
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
+        <RevenueSection />
+        <PrivacySection />
         <TwoFactorSection />
         <SessionsSection />
       </Suspense>

@@ -141,22 +141,22 @@ describe('how it is asked for', () => {
   })
 })
 
-describe('an export that takes its time', () => {
-  async function authorOfALongFilm() {
-    const author = await someone(club, { role: 'creator', firstName: 'Ann' })
-    const files = [wholeVideo(1), { ...wholeVideo(1), content: randomBytes(30 * megabyte) }]
-    await storedPost(club.services, { creatorId: author.id, kind: 'video', files: files.slice(1) })
-    return author
+async function authorOfALongFilm() {
+  const author = await someone(club, { role: 'creator', firstName: 'Ann' })
+  const files = [wholeVideo(1), { ...wholeVideo(1), content: randomBytes(30 * megabyte) }]
+  await storedPost(club.services, { creatorId: author.id, kind: 'video', files: files.slice(1) })
+  return author
+}
+async function isCut(answer: IncomingMessage) {
+  try {
+    for await (const _ of answer);
+    return false
+  } catch {
+    return true
   }
-  async function isCut(answer: IncomingMessage) {
-    try {
-      for await (const _ of answer);
-      return false
-    } catch {
-      return true
-    }
-  }
+}
 
+describe('an export that takes its time', () => {
   it('stops when nobody reads on [T-EX-03]', async () => {
     const author = await authorOfALongFilm()
     const answer = await exportSlowly(club, author)

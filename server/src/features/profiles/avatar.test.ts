@@ -92,14 +92,15 @@ it('puts another picture in the place of the one before, whose files go, and tak
   await expect.poll(async () => (await keys()).join(), patience).toBe((await named()).join())
 })
 
+const statuses = (path: string, callers: Caller[]) =>
+  Promise.all(callers.map(async (one) => (await one.fetch(path)).status))
+
 it('is seen by members, and by those it shows [T-MD-01]', async () => {
   const { creator, member, lapsed, pastDue, newcomer, blocked } = club.people
   await creator.call(api.profiles.changePrivacy, { body: { privateProfile: true } })
   const file = await plain().png().toBuffer()
   const ofCreator = (await upload(creator, file)).body.profileImageUrl
   const ofLapsed = (await upload(lapsed, file)).body.profileImageUrl
-  const statuses = (path: string, callers: Caller[]) =>
-    Promise.all(callers.map(async (one) => (await one.fetch(path)).status))
   expect(
     await statuses(ofCreator, [creator, member, lapsed, pastDue, newcomer, blocked, club.visitor()]),
   ).toEqual([200, 200, 403, 403, 403, 403, 401])

@@ -54,7 +54,7 @@ describe('the own profile', () => {
     expect((await save(otherMember, { firstName: 'Otta' })).status).toBe(403)
     // Of two at the same time one sets the name, and the other hears that it is set.
     const both = await Promise.all(['One', 'Two'].map((lastName) => save(otherMember, { lastName })))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 403]))
     expect((await save(club.people.admin, { firstName: 'Adele' })).body.firstName).toBe('Adele')
   })
 
@@ -114,7 +114,7 @@ describe('the own profile', () => {
       // The database would not keep it either.
       const written = { [field]: 'x'.repeat(length + 1), email: `${field}@club.example` }
       const created = createPerson(club.services.db, { ...written, createdAt: club.clock.now() })
-      await expect(created).rejects.toThrow()
+      await expect(created).rejects.toMatchObject({ cause: { code: '23514' } })
     }
     expect((await otherCreator.call(api.profiles.update, { body: '[' })).status).toBe(400)
   })
@@ -147,14 +147,17 @@ describe('the own profile', () => {
   })
 })
 
+const set = (caller: Caller, body: Record<string, unknown>) =>
+  caller.call(api.profiles.changePrivacy, { body })
+const profileOf = async (caller: Caller, id: string) => {
+  const { status, body } = await caller.call(api.profiles.show, { params: { id } })
+  const { bio, location, website } = body
+  return { status, bio, location, website }
+}
+const viewsOf = async (caller: Caller, id: string) =>
+  (await caller.call(api.posts.show, { params: { id } })).body.viewsCount
+
 describe('what a creator keeps to themselves', () => {
-  const set = (caller: Caller, body: Record<string, unknown>) =>
-    caller.call(api.profiles.changePrivacy, { body })
-  const profileOf = async (caller: Caller, id: string) => {
-    const { status, body } = await caller.call(api.profiles.show, { params: { id } })
-    const { bio, location, website } = body
-    return { status, bio, location, website }
-  }
   const nothing = { status: 200, bio: null, location: null, website: null }
 
   it('hides bio, location and website from members while the profile is private [SET-5]', async () => {
@@ -197,8 +200,6 @@ describe('what a creator keeps to themselves', () => {
     const postOf = (creatorId: string) =>
       publishPost(club.services, { creatorId, content: 'Text', contentType: 'text' })
     const [mine, theirs] = [await postOf(creator.id), await postOf(otherCreator.id)]
-    const viewsOf = async (caller: Caller, id: string) =>
-      (await caller.call(api.posts.show, { params: { id } })).body.viewsCount
     expect((await set(creator, { contentAnalytics: false })).body.contentAnalytics).toBe(false)
     await member.call(api.posts.countViews, { body: { postIds: [mine, theirs] } })
     expect([await viewsOf(creator, mine), await viewsOf(otherCreator, theirs)]).toEqual([0, 1])
