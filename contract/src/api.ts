@@ -5,6 +5,7 @@ import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
 import * as drafts from './drafts.ts'
+import * as exports from './exports.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
@@ -15,6 +16,7 @@ import * as passkeys from './passkeys.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
+import * as profiles from './profiles.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as staff from './staff.ts'
@@ -102,6 +104,15 @@ export const api = {
     showLink: staff.showLink,
     accept: staff.accept,
   },
+  profiles: {
+    update: profiles.update,
+    uploadAvatar: profiles.uploadAvatar,
+    removeAvatar: profiles.removeAvatar,
+    showPrivacy: profiles.showPrivacy,
+    changePrivacy: profiles.changePrivacy,
+    show: profiles.show,
+  },
+  exports: { start: exports.start },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,
     createUser: subscriptions.createUser,

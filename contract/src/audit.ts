@@ -32,6 +32,7 @@ export const auditActions = [
   'invitation_withdrawn',
   'role_given',
   'role_taken',
+  'subscribers_exported',
 ] as const
 
 export const auditAction = z.enum(auditActions)

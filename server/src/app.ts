@@ -18,6 +18,9 @@ import { gateRoutes } from '#features/gate/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
+import { exportJobs } from '#features/exports/jobs.ts'
+import { exportRoutes } from '#features/exports/routes.ts'
+import { profileRoutes } from '#features/profiles/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { moderationJobs } from '#features/moderation/jobs.ts'
@@ -59,6 +62,7 @@ export function declareJobs(services: Services): void {
   draftJobs(services)
   uploadJobs(services)
   moderationJobs(services)
+  exportJobs(services)
   providerJobs(services)
 }
 
@@ -94,6 +98,8 @@ export async function mountApp(
   blockRoutes(route, services)
   passkeyRoutes(route, services)
   staffRoutes(route, services)
+  profileRoutes(route, services)
+  exportRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)

@@ -255,6 +255,24 @@ const settings = createRoute({
   validateSearch: toSettingsSearch,
   component: lazyRouteComponent(() => import('./shell/settings-page.tsx'), 'Settings'),
 })
+const profile = createRoute({
+  getParentRoute: () => members,
+  path: paths.profile,
+  component: lazyRouteComponent(() => import('./features/profiles/profile-page.tsx'), 'ProfilePage'),
+})
+const creator = createRoute({
+  getParentRoute: () => members,
+  path: paths.creator,
+  component: lazyRouteComponent(() => import('./features/profiles/creator-page.tsx'), 'CreatorPage'),
+})
+const downloadData = createRoute({
+  getParentRoute: () => members,
+  path: paths.downloadData,
+  component: lazyRouteComponent(
+    () => import('./features/exports/download-data-page.tsx'),
+    'DownloadDataPage',
+  ),
+})
 const changePassword = createRoute({
   getParentRoute: () => members,
   path: paths.changePassword,
@@ -292,6 +310,9 @@ const routeTree = root.addChildren([
     desk,
     draft,
     settings,
+    profile,
+    creator,
+    downloadData,
     changePassword,
     tipsReceived,
     myTips,

@@ -52,6 +52,11 @@ export const limits = {
   captions: { max: 120, timeWindow: 60 * minute, per: 'person' },
   /** A browser tells where its reader is every few seconds at most. */
   feedMark: { max: 120, timeWindow: 5 * minute, per: 'person' },
+  /** What people say about themselves, and how it is shown. */
+  profile: { max: 60, timeWindow: 60 * minute, per: 'person' },
+  avatar: { max: 30, timeWindow: 60 * minute, per: 'person' },
+  /** How many run, and how many a day, is counted where they start. */
+  exportData: { max: 30, timeWindow: 60 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
   /** What is typed is saved every second or so, in several tabs perhaps. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },

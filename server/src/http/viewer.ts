@@ -14,6 +14,8 @@ export type Viewer = {
   bio: string | null
   location: string | null
   website: string | null
+  /** The medium of their picture. */
+  avatarId: string | null
   stripeCustomerId: string | null
   createdAt: Date
   isMainInfluencer: boolean

@@ -18,8 +18,11 @@ export type RenderedImage = {
   sizes: { width: number; mimeType: SizeType; bytes: number; path: string }[]
 }
 
-/** What the parent asks: one path per possible size. More work than `longestCpuMs` is given up. */
-export type RenderRequest = { path: string; outputs: string[]; longestCpuMs: number }
+/**
+ * What the parent asks: one path per possible size. With `side` one square of at most so many pixels is cut from the
+ * middle, in the format everybody knows. More work than `longestCpuMs` is given up.
+ */
+export type RenderRequest = { path: string; outputs: string[]; longestCpuMs: number; side?: number }
 
 export type RenderAnswer =
   | { ok: true; image: RenderedImage }

@@ -45,7 +45,7 @@ async function placeholderOf(picture: Sharp) {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
-async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
+async function render({ path, outputs, side }: RenderRequest): Promise<RenderAnswer> {
   const {
     width,
     height,
@@ -56,11 +56,17 @@ async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
     return { ok: false, reason: 'too_large', detail: `${width} × ${height}` }
 
   if (pages > maxFrames) return { ok: false, reason: 'too_large', detail: `${pages} frames` }
-  const widths = widthsFor(autoOrient.width)
+  const square = side === undefined ? null : Math.min(side, autoOrient.width, autoOrient.height)
+  const widths = square === null ? widthsFor(autoOrient.width) : [square]
+  const types = square === null ? sizeTypes : (['image/webp'] as const)
   // Decoded once to the largest size; the pixels carry neither EXIF nor GPS nor any profile further.
   const { data, info } = await sharp(path, reading)
     .autoOrient()
-    .resize({ width: widths.at(-1)!, withoutEnlargement: true })
+    .resize(
+      square === null
+        ? { width: widths.at(-1)!, withoutEnlargement: true }
+        : { width: square, height: square, fit: 'cover' },
+    )
     .toColourspace('srgb')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
@@ -69,7 +75,7 @@ async function render({ path, outputs }: RenderRequest): Promise<RenderAnswer> {
 
   const sizes = []
   for (const [step, wanted] of widths.entries())
-    for (const [index, mimeType] of sizeTypes.entries()) {
+    for (const [index, mimeType] of types.entries()) {
       const bytes = await encoded[mimeType](picture().resize({ width: wanted })).toBuffer()
       const to = outputs[step * sizeTypes.length + index]!
       await writeFile(to, bytes, { flag: 'wx', mode: 0o600, flush: true })

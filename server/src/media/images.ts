@@ -9,11 +9,12 @@ import { storageFull } from './storage-full.ts'
 /** Makes the sizes of a picture, in a process of its own. */
 export type Images = {
   /**
-   * Renders the picture at `path` into files at paths from `newPath`; the caller stores or discards them.
+   * Renders the picture at `path` into files at paths from `newPath`, with `side` one square of at most so many pixels;
+   * the caller stores or discards them.
    * 415 when it cannot be decoded, costs over half a minute of work or is a bomb; 503 when the machine does not get to
    * it, also because it ends the work or the site stops; 507 when the disk is full.
    */
-  render(path: string, newPath: () => string): Promise<RenderedImage>
+  render(path: string, newPath: () => string, side?: number): Promise<RenderedImage>
   close(): void
 }
 
@@ -82,7 +83,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
     idle = setTimeout(stop, idleMs).unref()
   }
 
-  const ask = (path: string, outputs: string[]) =>
+  const ask = (path: string, outputs: string[], side: number | undefined) =>
     new Promise<RenderAnswer>((resolve) => {
       const asked = worker()
       const finish = (answer: RenderAnswer) => {
@@ -114,14 +115,14 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
         longestMs,
       )
       asked.on('message', onMessage).once('exit', onExit)
-      asked.send({ path, outputs, longestCpuMs }, (error) => {
+      asked.send({ path, outputs, longestCpuMs, side }, (error) => {
         if (error) finish({ ok: false, reason: 'failed', detail: error.message })
       })
     })
 
-  const renderNow = async (path: string, newPath: () => string) => {
+  const renderNow = async (path: string, newPath: () => string, side: number | undefined) => {
     const outputs = Array.from({ length: sizeCount }, newPath)
-    const answer = isClosed ? closed : await ask(path, outputs)
+    const answer = isClosed ? closed : await ask(path, outputs, side)
     if (!isClosed) rest()
     if (answer.ok) return answer.image
     for (const output of outputs) await rm(output, { force: true })
@@ -133,11 +134,11 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   }
 
   return {
-    async render(path, newPath) {
+    async render(path, newPath, side) {
       if (queued >= longestQueue)
         throw unavailable('Too many pictures are being worked on. Please try again in a minute.')
       queued += 1
-      const mine = last.then(() => renderNow(path, newPath))
+      const mine = last.then(() => renderNow(path, newPath, side))
       last = mine.catch(() => undefined)
       return mine.finally(() => (queued -= 1))
     },

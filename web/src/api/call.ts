@@ -77,16 +77,16 @@ export async function call<P extends Schema, Q extends Schema, B extends Schema,
 ): Promise<Parsed<R>> {
   // The server validated what it sends against the same contract; the browser does not do it again.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return (await sendConfirmed(method, path, (input ?? {}) as Loose)) as Parsed<R>
+  return (await withConfirmation(() => send(method, path, (input ?? {}) as Loose))) as Parsed<R>
 }
 
 /** Sends; what needs a new proof of who is asking is sent once more after it was given. */
-async function sendConfirmed(method: string, path: string, input: Loose): Promise<unknown> {
+export async function withConfirmation<Answer>(sendIt: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await send(method, path, input)
+    return await sendIt()
   } catch (error) {
     const isRefused = error instanceof ApiError && error.code === 'confirmation_required'
     if (!isRefused || !(await confirmation.ask())) throw error
-    return send(method, path, input)
+    return sendIt()
   }
 }

@@ -14,6 +14,7 @@ const navItems: NavItem[] = [
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },
   { label: 'Admin Dashboard', path: paths.admin, roles: ['admin'] },
+  { label: 'Profile', path: paths.profile, roles: everyone },
   { label: 'Settings', path: paths.settings, roles: everyone },
 ]
 

@@ -23,12 +23,22 @@ const PasskeysSection = lazy(async () => ({
   default: (await import('../features/accounts/passkeys-section.tsx')).PasskeysSection,
 }))
 
+const PrivacySection = lazy(async () => ({
+  default: (await import('../features/profiles/privacy-section.tsx')).PrivacySection,
+}))
+
+const RevenueSection = lazy(async () => ({
+  default: (await import('../features/payouts/revenue-section.tsx')).RevenueSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
     <SettingsPage>
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
+        <RevenueSection />
+        <PrivacySection />
         <TwoFactorSection />
         <PasskeysSection />
         <SessionsSection />

@@ -13,10 +13,16 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { media } from '#features/media/schema.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor` says that signing in takes a second step: its row in two_factors is on; `hasPasskey` that they have one at least. */
+/**
+ * Everyone with an account. `email` is kept in lower case; `passwordHash` is null until a password is chosen. `hasTwoFactor`
+ * says that signing in takes a second step: its row in two_factors is on; `hasPasskey` that they have one at least.
+ * `avatarId` is the medium of their picture; of a creator who `isPrivate` members see no bio, location and website, and
+ * unless one `countsViews` nobody counts who sees their posts.
+ */
 export const people = pgTable(
   'people',
   {
@@ -30,6 +36,9 @@ export const people = pgTable(
     bio: text('bio'),
     location: text('location'),
     website: text('website'),
+    avatarId: text('avatar_id').references(() => media.id),
+    isPrivate: boolean('is_private').notNull().default(false),
+    countsViews: boolean('counts_views').notNull().default(true),
     isMainInfluencer: boolean('is_main_influencer').notNull().default(false),
     isBlocked: boolean('is_blocked').notNull().default(false),
     hasTwoFactor: boolean('has_two_factor').notNull().default(false),
@@ -40,11 +49,19 @@ export const people = pgTable(
   (table) => [
     uniqueIndex('people_email_key').on(table.email),
     uniqueIndex('people_stripe_customer_key').on(table.stripeCustomerId),
+    uniqueIndex('people_avatar_key').on(table.avatarId),
     uniqueIndex('people_one_main_influencer')
       .on(table.isMainInfluencer)
       .where(sql`is_main_influencer`),
     check('people_role_known', sql`role in ('subscriber', 'creator', 'admin')`),
     check('people_email_lower', sql`email = lower(email)`),
+    check(
+      'people_name_length',
+      sql`char_length(first_name) between 1 and 60 and char_length(last_name) between 1 and 60`,
+    ),
+    check('people_bio_length', sql`char_length(bio) between 1 and 500`),
+    check('people_location_length', sql`char_length(location) between 1 and 100`),
+    check('people_website_length', sql`char_length(website) between 1 and 200`),
   ],
 )
 

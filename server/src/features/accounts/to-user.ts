@@ -1,22 +1,28 @@
 import type { Party, User } from '@touchline/contract/people.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { isStaff } from '#http/viewer.ts'
+import { avatarUrl } from './avatar-url.ts'
+import { maySeeAvatar } from './may-see-avatar.ts'
 import type { Person } from './schema.ts'
 
 /** The name shown where there is no first name: what stands before the @ of the address. */
 const localPart = (email: string) => email.slice(0, email.indexOf('@'))
 
-type PartyRow = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
+/** What is read of a person to show them to others. */
+export type PartyRow = Pick<
+  Person,
+  'id' | 'firstName' | 'lastName' | 'email' | 'avatarId' | 'isMainInfluencer'
+>
 
-/** A person as `viewer` may see them: the e-mail address is for staff and for oneself. */
-export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role'>): Party {
+/** A person as `viewer` may see them: the e-mail address is for staff and for oneself, the picture for members too. */
+export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>): Party {
   const mayReadEmail = isStaff(viewer) || viewer.id === person.id
   return {
     id: person.id,
     firstName: person.firstName ?? (mayReadEmail ? null : localPart(person.email)),
     lastName: person.lastName,
     email: mayReadEmail ? person.email : null,
-    profileImageUrl: null,
+    profileImageUrl: person.avatarId && maySeeAvatar(viewer, person.id) ? avatarUrl(person.avatarId) : null,
     isMainInfluencer: person.isMainInfluencer,
   }
 }
@@ -48,7 +54,7 @@ export function toUser(viewer: Viewer): User {
     bio: viewer.bio,
     location: viewer.location,
     website: viewer.website,
-    profileImageUrl: null,
+    profileImageUrl: viewer.avatarId && avatarUrl(viewer.avatarId),
     isMainInfluencer: viewer.isMainInfluencer,
     subscriptionStatus: subscriptionStatusOf(viewer),
     stripeCustomerId: viewer.stripeCustomerId,

@@ -12,11 +12,12 @@ export const commentColumns = {
   createdAt: comments.createdAt,
 }
 
-/** What is read of its author, see Author. */
+/** What is read of its author, see PartyRow. */
 export const authorColumns = {
   id: people.id,
   firstName: people.firstName,
   lastName: people.lastName,
   email: people.email,
+  avatarId: people.avatarId,
   isMainInfluencer: people.isMainInfluencer,
 }

@@ -1,6 +1,5 @@
 import type { Comment } from '@touchline/contract/comments.ts'
-import type { Person } from '#features/accounts/schema.ts'
-import { toParty } from '#features/accounts/to-user.ts'
+import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
 import type { Viewer } from '#http/viewer.ts'
 
 export type CommentRow = {
@@ -13,10 +12,8 @@ export type CommentRow = {
   createdAt: Date
 }
 
-export type Author = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
-
 /** A comment as `viewer` sees it. */
-export function toComment({ removedAt, ...comment }: CommentRow, author: Author, viewer: Viewer): Comment {
+export function toComment({ removedAt, ...comment }: CommentRow, author: PartyRow, viewer: Viewer): Comment {
   return {
     ...comment,
     isRemoved: removedAt !== null,

@@ -23,6 +23,7 @@ export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
         firstName: people.firstName,
         lastName: people.lastName,
         email: people.email,
+        avatarId: people.avatarId,
         isMainInfluencer: people.isMainInfluencer,
       },
     })

@@ -6,6 +6,7 @@ import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
+import { squareVariant } from './square-variant.ts'
 
 type Asked = Pick<Services, 'db' | 'media' | 'images' | 'jobs' | 'log' | 'programs'>
 type Made = {
@@ -22,8 +23,7 @@ type Made = {
  */
 async function made(
   { images, programs, media: store }: Asked,
-  file: UploadedFile,
-  isHistory: boolean,
+  { file, isHistory, side }: { file: UploadedFile; isHistory: boolean; side: number | undefined },
 ): Promise<Made> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
   const { kind, mimeType } = file.type
@@ -50,9 +50,10 @@ async function made(
     placeholder,
     mimeType: type,
     sizes,
-  } = await images.render(file.path, () => store.tempPath())
+  } = await images.render(file.path, () => store.tempPath(), side)
   // Without ffmpeg it stands still.
-  const moves = mimeType === 'image/gif' && frames > 1 && (await programs.found()).ffmpeg !== null
+  const moves =
+    side === undefined && mimeType === 'image/gif' && frames > 1 && (await programs.found()).ffmpeg !== null
   const source = {
     variant: 'source',
     role: 'source' as const,
@@ -75,7 +76,7 @@ async function made(
     files: [
       ...(moves ? [source] : []),
       ...sizes.map(({ path, bytes, width: wide, mimeType: format }) => ({
-        variant: nameOfSize({ width: wide, mimeType: format }),
+        variant: side === undefined ? nameOfSize({ width: wide, mimeType: format }) : squareVariant,
         role: 'size' as const,
         path,
         mimeType: format,
@@ -86,22 +87,25 @@ async function made(
   }
 }
 
+type NewMedium = { file: UploadedFile; createdAt: Date; isHistory?: boolean; side?: number }
+
 /** A medium that was just stored: `status` says whether it can be shown already. */
 export type AddedMedium = { id: string; status: MediaRow['status'] }
 
 /**
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
  * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
- * job. When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk.
+ * job. With `side` a picture is kept as one square of at most so many pixels, under the name `squareVariant`.
+ * When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk.
  */
 export async function addMedia(
   services: Asked,
-  { file, createdAt, isHistory = false }: { file: UploadedFile; createdAt: Date; isHistory?: boolean },
+  { file, createdAt, isHistory = false, side }: NewMedium,
   withRows: (tx: Transaction, medium: AddedMedium) => Promise<void>,
 ): Promise<AddedMedium> {
   const { db, media: store, log } = services
   const id = randomBytes(16).toString('base64url')
-  const { facts, files } = await made(services, file, isHistory)
+  const { facts, files } = await made(services, { file, isHistory, side })
   const medium = { id, status: facts.status }
   const rows = files.map(({ path, ...row }) => ({
     row: { ...row, mediaId: id, key: `${id}/${row.variant}` },

@@ -34,6 +34,12 @@ beforeAll(async () => {
   body.append('contentType', 'image')
   body.append('media', new Blob([new Uint8Array(await sharp(picture).png().toBuffer())]), 'photo.png')
   pictureId = (await cast.creator.call(api.posts.publish, { body })).body.id
+  await cast.creator.call(api.profiles.changePrivacy, { body: { privateProfile: true } })
+  for (const one of [cast.creator, cast.member]) {
+    const avatar = new FormData()
+    avatar.append('avatar', new Blob([new Uint8Array(await sharp(picture).png().toBuffer())]), 'me.png')
+    await one.call(api.profiles.uploadAvatar, { body: avatar })
+  }
 })
 afterAll(() => club.close())
 
@@ -86,6 +92,9 @@ it('opens no address of a medium to anybody without access, however it is asked 
   expect(found.some((address) => ![video, moving].some(({ mediaId }) => address.includes(mediaId)))).toBe(
     true,
   )
+
+  // Those of a member and of a creator with a private profile.
+  expect(found.filter((address) => address.endsWith('/square'))).toHaveLength(2)
 
   const subscribe = {
     message: 'Subscription required',
@@ -224,6 +233,7 @@ it('knows a medium no more once its post is deleted [T-MD-01]', async () => {
     .parse(every.body)
     .map((post) => post.id))
     expect((await creator.call(api.posts.remove, { params: { id } })).status).toBe(204)
+  for (const one of [creator, member]) expect((await one.call(api.profiles.removeAvatar)).status).toBe(204)
   for (const address of found)
     for (const person of [member, creator, admin])
       for (const headers of [{}, { range: 'bytes=0-0' }, { 'if-none-match': '*' }])

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
 import { drafts } from '#features/drafts/schema.ts'
 import { type PostRow, posts } from '#features/posts/schema.ts'
 import { mediaFiles } from './schema.ts'
@@ -14,11 +15,13 @@ export type MediaOwner =
       opensAt: Date | null
     }
   | { kind: 'draft'; id: string; creatorId: string }
+  | { kind: 'avatar'; id: string }
 
 /** Finds what a medium belongs to: null for one that belongs to nothing, or is not there. */
 export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<MediaOwner | null> {
   const ofPost = db
     .select({
+      kind: sql<MediaOwner['kind']>`'post'`.as('kind'),
       id: posts.id,
       creatorId: posts.creatorId,
       // A draft has none.
@@ -29,6 +32,7 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
     .where(eq(posts.mediaId, sql.placeholder('mediaId')))
   const ofDraft = db
     .select({
+      kind: sql<MediaOwner['kind']>`'draft'`.as('kind'),
       id: drafts.id,
       creatorId: drafts.creatorId,
       status: sql<null>`null::text`.as('status'),
@@ -36,12 +40,23 @@ export function mediaOwnerLookup(db: Database): (mediaId: string) => Promise<Med
     })
     .from(drafts)
     .where(eq(drafts.mediaId, sql.placeholder('mediaId')))
+  const ofPerson = db
+    .select({
+      kind: sql<MediaOwner['kind']>`'avatar'`.as('kind'),
+      id: people.id,
+      creatorId: people.id,
+      status: sql<null>`null::text`.as('status'),
+      opensAt: sql<null>`null::timestamptz`.as('opens_at'),
+    })
+    .from(people)
+    .where(eq(people.avatarId, sql.placeholder('mediaId')))
   // In one statement: a draft that becomes a post between two would be found by neither.
-  const owner = ofPost.unionAll(ofDraft).limit(1).prepare('media_owner')
+  const owner = ofPost.unionAll(ofDraft).unionAll(ofPerson).limit(1).prepare('media_owner')
   return async (mediaId) => {
     const [found] = await owner.execute({ mediaId })
     if (!found) return null
-    const { id, creatorId, status, opensAt } = found
+    const { kind, id, creatorId, status, opensAt } = found
+    if (kind === 'avatar') return { kind, id }
     return status === null
       ? { kind: 'draft', id, creatorId }
       : { kind: 'post', id, creatorId, status, opensAt }

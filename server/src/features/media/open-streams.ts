@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#errors.ts'
+import { cutOff } from '#http/cut-off.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 
@@ -32,16 +33,13 @@ const tooMany = () =>
     { retryAfterSeconds: 10 },
   )
 
-/** With a reset: what only ends is sent to its end, and in the system's buffers wait megabytes. */
-const cut = ({ raw }: FastifyReply) => (raw.socket ? raw.socket.resetAndDestroy() : raw.destroy())
-
 export function openStreams(live: LiveHub): OpenStreams {
   const readers = new Set<Reader>()
   live.hear((_audience, message) => {
     if (message.type !== 'post_deleted' && message.type !== 'post_updated') return
     for (const { ownerId, viewer, reply } of readers)
       // A changed post may have been closed again to those who are no members.
-      if (ownerId === message.postId && (message.type === 'post_deleted' || !viewer.hasAccess)) cut(reply)
+      if (ownerId === message.postId && (message.type === 'post_deleted' || !viewer.hasAccess)) cutOff(reply)
   })
   const countOf = (personId: string) =>
     [...readers].filter(({ viewer, isCounted }) => isCounted && viewer.id === personId).length
@@ -52,7 +50,7 @@ export function openStreams(live: LiveHub): OpenStreams {
       if (isCounted && countOf(viewer.id) >= mostStreams) throw tooMany()
       // Whoever is gone already closes nothing any more.
       if (reply.raw.destroyed) return
-      const leave = live.admit({ viewer, request, mayStay, leave: () => void cut(reply) })
+      const leave = live.admit({ viewer, request, mayStay, leave: () => void cutOff(reply) })
       readers.add(reader)
       reply.raw.once('close', () => {
         readers.delete(reader)

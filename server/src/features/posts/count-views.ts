@@ -5,7 +5,8 @@ import type { Services } from '#services.ts'
 
 /**
  * Counts posts that `viewer` has seen, each once a day in UTC, in one statement: the rows and the counters never differ.
- * What they may not read, their own posts and whatever an admin looks at counts for nothing, nor does an id of no post.
+ * What they may not read, their own posts, those of a creator who wants none counted and whatever an admin looks at
+ * counts for nothing, nor does an id of no post.
  */
 export async function countViews(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -24,6 +25,7 @@ export async function countViews(
     with locked as materialized (
       select p.id from posts p
       where p.id in (${wanted}) and p.status = 'ready' and p.creator_id <> ${viewer.id}::uuid
+        and (select c.counts_views from people c where c.id = p.creator_id)
         and (${viewer.hasAccess}::boolean or p.opens_at <= ${now}::timestamptz)
         and not exists (
           select from post_views v where v.post_id = p.id and v.person_id = ${viewer.id}::uuid and v.day = ${today})

@@ -24,6 +24,7 @@ const somebody: Viewer = {
   bio: null,
   location: null,
   website: null,
+  avatarId: null,
   stripeCustomerId: null,
   createdAt: new Date(0),
   isMainInfluencer: false,

@@ -13,6 +13,7 @@ const author = {
   firstName: people.firstName,
   lastName: people.lastName,
   email: people.email,
+  avatarId: people.avatarId,
   isMainInfluencer: people.isMainInfluencer,
 }
 

@@ -1,17 +1,14 @@
 import type { Post } from '@touchline/contract/posts.ts'
-import type { Person } from '#features/accounts/schema.ts'
-import { toParty } from '#features/accounts/to-user.ts'
+import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
 import { type ShownMedium, type StoredVariant, toMedia } from '#features/media/to-media.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { mayChangePost } from './may-change.ts'
 import type { PostRow } from './schema.ts'
 
-type Named = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
-
 /** A post with its creator, its medium and whether the viewer likes it, as the queries read it. */
 export type FullPost = {
   post: PostRow
-  creator: Named
+  creator: PartyRow
   medium: (ShownMedium & { problem: string | null }) | null
   variants: StoredVariant[] | null
   likedBy: string | null

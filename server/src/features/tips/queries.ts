@@ -10,6 +10,7 @@ const party = {
   firstName: people.firstName,
   lastName: people.lastName,
   email: people.email,
+  avatarId: people.avatarId,
   isMainInfluencer: people.isMainInfluencer,
 }
 

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   MessageCircle,
   Settings,
+  UserRound,
 } from 'lucide-react'
 import { paths } from '#paths.ts'
 
@@ -41,6 +42,13 @@ const cards: HomeCard[] = [
     text: 'What you sent, and what was hearted.',
     icon: Heart,
     roles: ['subscriber'],
+  },
+  {
+    to: paths.profile,
+    title: 'Profile',
+    text: 'Your name, your photo and what you say about yourself.',
+    icon: UserRound,
+    roles: ['subscriber', 'creator', 'admin'],
   },
   {
     to: paths.settings,

@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { addFilms } from '../server/src/testing/many-films.ts'
+import { residentMegabytesOf } from './process-cpu.ts'
+import { running } from './site-under-test.ts'
+import { atLeast, atMost, say } from './report.ts'
+
+const megabyte = 1024 * 1024
+const films = { count: 41, bytes: 50 * megabyte }
+const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+
+/** Takes a whole export and lets go of every byte at once; answers how many there were. */
+function takeExport(url: string, cookie: string): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const headers = { cookie, 'content-type': 'application/json' }
+  const asking = request(new URL('/api/export-data', url), { method: 'POST', headers }, (answer) => {
+    let bytes = 0
+    if (answer.statusCode !== 200) reject(new Error(`the export was answered with ${answer.statusCode}`))
+    answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
+    answer.on('error', reject)
+    answer.on('end', () => resolve(bytes))
+  })
+  asking.on('error', reject)
+  asking.end(JSON.stringify({ dataTypes: { posts: true, media: true } }))
+  return promise
+}
+
+async function main() {
+  say(`An export of ${films.count} films of ${films.bytes / megabyte} MB each:`)
+  const env = {
+    DATA_DIR: folder,
+    PORT: '0',
+    SEED_DEMO: 'off',
+    LOG_LEVEL: 'error',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  try {
+    const cookie = await addFilms(folder, films)
+    await wait(5000)
+    const before = residentMegabytesOf(site.pid)
+    let most = before
+    const watch = setInterval(() => (most = Math.max(most, residentMegabytesOf(site.pid))), 100)
+    const startedAt = performance.now()
+    const megabytes = (await takeExport(site.url, cookie)) / megabyte
+    const seconds = (performance.now() - startedAt) / 1000
+    clearInterval(watch)
+    say(`sent                  ${megabytes.toFixed(0)} MB   ${atLeast(megabytes, 2048)} 2048`)
+    say(`memory at the most    +${(most - before).toFixed(0)} MB   ${atMost(most - before, 100)} 100`)
+    say(`speed                 ${(megabytes / seconds).toFixed(0)} MB/s`)
+  } finally {
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

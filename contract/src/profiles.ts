@@ -1,0 +1,108 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { user } from './people.ts'
+import { byId, id, optionalText } from './text.ts'
+
+export const maxAvatarBytes = 5 * 1024 * 1024
+
+export const maxBioLength = 500
+
+const maxWebsiteLength = 200
+
+const websiteWanted = 'Please enter a web address that begins with http:// or https://.'
+
+/** A web address in its normal form, without a name or password in it. */
+const webAddress = z
+  .url({ protocol: /^https?$/, normalize: true, abort: true, error: websiteWanted })
+  .check(
+    z.maxLength(maxWebsiteLength, websiteWanted),
+    z.regex(/^https?:\/\/[^/?#@]+([/?#]|$)/, websiteWanted),
+  )
+
+const website = z.pipe(
+  optionalText(maxWebsiteLength),
+  z.union([z.literal(''), webAddress], { error: websiteWanted }),
+)
+
+/** What a person says about themselves; what is left out stays as it is, empty text and null take it away. */
+export const profileForm = z.object({
+  firstName: z.optional(z.nullable(optionalText(60))),
+  lastName: z.optional(z.nullable(optionalText(60))),
+  bio: z.optional(z.nullable(optionalText(maxBioLength))),
+  location: z.optional(z.nullable(optionalText(100))),
+  website: z.optional(z.nullable(website)),
+})
+export type ProfileForm = z.output<typeof profileForm>
+
+export const update = endpoint({
+  method: 'PUT',
+  path: '/api/profile',
+  access: 'signedIn',
+  summary: 'Changes the own profile. A subscriber’s name stays once it is set; only creators have a website.',
+  body: profileForm,
+  reply: user,
+})
+
+export const uploadAvatar = endpoint({
+  method: 'POST',
+  path: '/api/upload-avatar',
+  access: 'signedIn',
+  summary: 'Takes a picture of up to 5 MB as the own profile picture, in the place of the one before.',
+  upload: 'avatar',
+  reply: z.object({ profileImageUrl: z.string() }),
+})
+
+export const removeAvatar = endpoint({
+  method: 'DELETE',
+  path: '/api/avatar',
+  access: 'signedIn',
+  summary: 'Removes the own profile picture; again changes nothing.',
+  status: 204,
+})
+
+/**
+ * What a creator can keep to themselves: `privateProfile` hides bio, location and website from members, without
+ * `contentAnalytics` nobody counts who sees their posts.
+ */
+export const privacySettings = z.object({ privateProfile: z.boolean(), contentAnalytics: z.boolean() })
+export type PrivacySettings = z.output<typeof privacySettings>
+
+export const showPrivacy = endpoint({
+  method: 'GET',
+  path: '/api/privacy-settings',
+  access: 'creator',
+  summary: 'What the creator keeps to themselves.',
+  reply: privacySettings,
+})
+
+export const changePrivacy = endpoint({
+  method: 'PUT',
+  path: '/api/privacy-settings',
+  access: 'creator',
+  summary: 'Changes what the creator keeps to themselves; what is left out stays as it is.',
+  body: z.partial(privacySettings),
+  reply: privacySettings,
+})
+
+/** A creator as members see them. Of a private profile bio, location and website are null. */
+export const profile = z.object({
+  id,
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  isMainInfluencer: z.boolean(),
+  bio: z.nullable(z.string()),
+  location: z.nullable(z.string()),
+  website: z.nullable(z.string()),
+})
+export type Profile = z.output<typeof profile>
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/people/:id',
+  access: 'member',
+  summary: 'The profile of a creator. Members have none: they are not found.',
+  params: byId,
+  reply: profile,
+})

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import type { DataType } from '@touchline/contract/exports.ts'
+import { and, eq } from 'drizzle-orm'
+import { mediaFiles } from '#features/media/schema.ts'
+import { squareVariant } from '#features/media/square-variant.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { toJsonList } from './batches.ts'
+import { entryName, mediaEntries, storedEntry } from './media-entries.ts'
+import { commentsBy, likesBy, profileOf, tipsOf } from './own-data.ts'
+import { analyticsFor, postsFor, subscribersAt } from './staff-data.ts'
+import type { ZipEntry } from './zip.ts'
+
+type Asked = Pick<Services, 'db' | 'media' | 'clock'>
+
+/** In this order they come in the zip; the media last, they take their time. */
+const lists: Partial<Record<DataType, (services: Asked, viewer: Viewer) => AsyncIterable<unknown>>> = {
+  comments: ({ db }, viewer) => commentsBy(db, viewer),
+  likes: ({ db }, viewer) => likesBy(db, viewer),
+  tips: ({ db }, viewer) => tipsOf(db, viewer),
+  posts: ({ db }, viewer) => postsFor(db, viewer),
+  analytics: ({ db }, viewer) => analyticsFor(db, viewer),
+  subscribers: ({ db, clock }) => subscribersAt(db, clock),
+}
+
+/** What goes into the zip, read when its turn comes. */
+export async function* entriesOf(
+  services: Asked,
+  viewer: Viewer,
+  types: DataType[],
+): AsyncGenerator<ZipEntry> {
+  const writtenAt = services.clock.now()
+  if (types.includes('profile')) yield* profileEntries(services, viewer, writtenAt)
+  for (const [type, rowsOf] of Object.entries(lists))
+    if (types.some((chosen) => chosen === type))
+      yield {
+        name: `${type}.json`,
+        writtenAt,
+        open: async () => Readable.from(toJsonList(rowsOf(services, viewer))),
+      }
+  if (types.includes('media')) yield* mediaEntries(services, viewer)
+}
+
+async function* profileEntries(services: Asked, viewer: Viewer, writtenAt: Date): AsyncGenerator<ZipEntry> {
+  const { db } = services
+  const text = `${JSON.stringify(await profileOf(db, viewer), null, 2)}\n`
+  yield { name: 'profile.json', writtenAt, open: async () => Readable.from([text]) }
+  if (!viewer.avatarId) return
+  const isPicture = and(eq(mediaFiles.mediaId, viewer.avatarId), eq(mediaFiles.variant, squareVariant))
+  const [file] = await db.select().from(mediaFiles).where(isPicture)
+  const name = file && entryName('profile-picture', file.mimeType)
+  const entry = file && name ? await storedEntry(services, file, { name, writtenAt }) : null
+  if (entry) yield entry
+}

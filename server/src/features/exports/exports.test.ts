@@ -1,0 +1,218 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { v7 as uuid } from 'uuid'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { likes, posts } from '#features/posts/schema.ts'
+import { tips } from '#features/tips/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { askForData, exportedBy, jsonOf, refusalOf, someone } from '#testing/exporting.ts'
+import { storedPost, streamedVideo, wholeVideo } from '#testing/stored-post.ts'
+import { exports } from './schema.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+// How often one may is a test of its own.
+beforeEach(async () => void (await club.services.db.delete(exports)))
+
+const all = ['profile', 'comments', 'likes', 'tips', 'posts', 'media', 'analytics', 'subscribers']
+
+const textPost = (creatorId: string, title: string) =>
+  publishPost(club.services, { creatorId, title, content: `About ${title}`, contentType: 'text' })
+
+const tipBetween = (fromPersonId: string, toPersonId: string) =>
+  club.services.db.insert(tips).values({
+    id: uuid(),
+    fromPersonId,
+    toPersonId,
+    amountCents: 500,
+    message: 'For the away end',
+    status: 'completed',
+    customerId: 'cus_secret',
+    paymentMethodId: 'pm_secret',
+    paymentIntentId: `pi_${uuid()}`,
+    cardBrand: 'visa',
+    cardLast4: '4242',
+    createdAt: club.clock.now(),
+    completedAt: club.clock.now(),
+  })
+
+/** What must be in no export whatever is chosen. */
+const secrets = /hash|password|cus_|pm_|pi_|sub_|token|sealed|sha256|127\.0\.0\.1|sessionId|"key"/i
+
+it('is of a member what is theirs, and nothing of anybody else [EXP-1, T-EX-01, T-EX-04]', async () => {
+  const { creator, member, otherMember } = club.people
+  const id = await textPost(creator.id, 'Kick-off')
+  for (const one of [member, otherMember]) {
+    await one.call(api.comments.add, { params: { id }, body: { content: `From ${one.email}` } })
+    await one.call(api.posts.like, { params: { id } })
+    await tipBetween(one.id, creator.id)
+  }
+  const { files } = await exportedBy(member, ['profile', 'comments', 'likes', 'tips'])
+  expect([...files.keys()]).toEqual(['profile.json', 'comments.json', 'likes.json', 'tips.json'])
+  expect(jsonOf(files, 'profile.json')).toMatchObject({
+    firstName: 'Mina',
+    email: member.email,
+    memberships: [{ status: 'active', pricePerMonthCents: 1299 }],
+  })
+  const about = { postId: id, postTitle: 'Kick-off' }
+  expect(jsonOf(files, 'comments.json')).toMatchObject([{ ...about, content: `From ${member.email}` }])
+  expect(jsonOf(files, 'likes.json')).toMatchObject([about])
+  expect(jsonOf(files, 'tips.json')).toMatchObject([
+    { amountCents: 500, message: 'For the away end', to: 'Sam Whitlock' },
+  ])
+  const everything = [...files.values()].join('\n')
+  expect(everything).not.toMatch(secrets)
+  for (const one of [creator, otherMember]) expect(everything).not.toContain(one.email)
+})
+
+it('refuses members what is about others, whether or not they pay [EXP-1, T-EX-01]', async () => {
+  const { member, lapsed, newcomer, blocked } = club.people
+  for (const type of ['posts', 'media', 'analytics', 'subscribers'])
+    expect([type, await refusalOf(await askForData(member, ['profile', type]))]).toEqual([
+      type,
+      [403, 'You can export your profile, your comments, your likes and your tips.'],
+    ])
+  expect((await askForData(blocked, ['profile'])).status).toBe(403)
+  expect((await askForData(club.visitor(), ['profile'])).status).toBe(401)
+  for (const one of [lapsed, newcomer]) {
+    const { files } = await exportedBy(one, ['profile', 'comments', 'likes', 'tips'])
+    expect(jsonOf(files, 'profile.json').email).toBe(one.email)
+  }
+})
+
+it('tells those without access no title of a post they once liked [T-EX-01]', async () => {
+  const { creator, member } = club.people
+  const id = await textPost(creator.id, 'For members alone')
+  await member.call(api.posts.like, { params: { id } })
+  const { files } = await exportedBy(member, ['likes'])
+  expect(jsonOf(files, 'likes.json')).toContainEqual(
+    expect.objectContaining({ postId: id, postTitle: 'For members alone' }),
+  )
+  const fan = await someone(club, { firstName: 'Fay' })
+  const liked = { postId: id, personId: fan.id, createdAt: club.clock.now() }
+  await club.services.db.insert(likes).values(liked)
+  expect(jsonOf((await exportedBy(fan, ['likes'])).files, 'likes.json')).toMatchObject([
+    { postId: id, postTitle: null },
+  ])
+})
+
+it('is of a creator their own posts, media, figures and the subscribers, and no secret [EXP-1, T-EX-01, T-EX-04]', async () => {
+  const { creator, otherCreator, member } = club.people
+  const { services } = club
+  const mine = await textPost(otherCreator.id, 'Mine')
+  await textPost(creator.id, 'Not theirs')
+  const film = await storedPost(services, {
+    creatorId: otherCreator.id,
+    kind: 'video',
+    files: streamedVideo(),
+  })
+  const foreign = await storedPost(services, {
+    creatorId: creator.id,
+    kind: 'video',
+    files: [wholeVideo(500)],
+  })
+  await member.call(api.posts.countViews, { body: { postIds: [mine] } })
+  const { files, headers } = await exportedBy(otherCreator, all)
+  expect([...files.keys()]).toEqual([
+    'profile.json',
+    'comments.json',
+    'likes.json',
+    'tips.json',
+    'posts.json',
+    'analytics.json',
+    'subscribers.json',
+    `media/${film.mediaId}.mov`,
+    `media/${film.mediaId}-captions-en.vtt`,
+  ])
+  expect(files.get(`media/${film.mediaId}.mov`)!.toString()).toBe('as uploaded')
+  expect(Number(headers.get('x-estimated-bytes'))).toBeGreaterThan(0)
+  const titles = jsonOf(files, 'posts.json').map(({ title }: { title: string }) => title)
+  expect(titles).toEqual(['Mine', null])
+  const day = club.clock.now().toISOString().slice(0, 10)
+  expect(jsonOf(files, 'analytics.json')[0]).toMatchObject({
+    postId: mine,
+    views: 1,
+    viewsByDay: [{ day, views: 1 }],
+  })
+  const subscribers: Record<string, unknown>[] = jsonOf(files, 'subscribers.json')
+  expect(subscribers.find(({ email }) => email === member.email)).toMatchObject({
+    displayName: 'Mina Osei',
+    status: 'active',
+  })
+  for (const row of subscribers)
+    expect(Object.keys(row)).toEqual([
+      'displayName',
+      'email',
+      'status',
+      'joinedAt',
+      'startedAt',
+      'accessUntil',
+    ])
+  const everything = [...files].filter(([name]) => name.endsWith('.json')).map(([, bytes]) => bytes)
+  expect(everything.join('\n')).not.toMatch(secrets)
+  expect([...files.keys()].join()).not.toContain(foreign.mediaId)
+
+  const ofAdmin = (await exportedBy(club.people.admin, ['media', 'posts'])).files
+  expect(ofAdmin.has(`media/${foreign.mediaId}.mp4`)).toBe(true)
+  expect(ofAdmin.get('posts.json')!.toString()).toContain('Not theirs')
+})
+
+it('calls every file by a name of the server’s own, whatever a post is called [T-EX-02]', async () => {
+  const author = await someone(club, { role: 'creator', firstName: 'Ann' })
+  const titles = ['../../x', 'C:\\x', '/etc/passwd', 'a'.repeat(200), 'same', 'same', 'a\nb']
+  for (const title of titles) {
+    const { id } = await storedPost(club.services, {
+      creatorId: author.id,
+      kind: 'video',
+      files: [wholeVideo(100)],
+    })
+    await club.services.db.update(posts).set({ title }).where(eq(posts.id, id))
+  }
+  const { files } = await exportedBy(author, ['posts', 'media'])
+  const names = [...files.keys()].filter((name) => name.startsWith('media/'))
+  expect(names).toHaveLength(titles.length)
+  for (const name of names) expect(name).toMatch(/^media\/[A-Za-z0-9_-]{22}\.mp4$/)
+})
+
+it('has the person’s picture with their profile, and names what the storage has lost [EXP-1]', async () => {
+  const author = await someone(club, { role: 'creator', firstName: 'Ann' })
+  const body = new FormData()
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  body.append('avatar', new Blob([Buffer.from(gif, 'base64')]), 'me.gif')
+  expect((await author.call(api.profiles.uploadAvatar, { body })).status).toBe(200)
+  const lost = await storedPost(club.services, {
+    creatorId: author.id,
+    kind: 'video',
+    files: [wholeVideo(100)],
+  })
+  const kept = await storedPost(club.services, {
+    creatorId: author.id,
+    kind: 'video',
+    files: [wholeVideo(100)],
+  })
+  await club.services.media.delete(`${lost.mediaId}/whole`)
+  const { files } = await exportedBy(author, ['profile', 'media'])
+  expect(files.get('profile-picture.webp')!.toString('latin1', 8, 12)).toBe('WEBP')
+  expect(files.has(`media/${kept.mediaId}.mp4`)).toBe(true)
+  expect(jsonOf(files, 'missing-media.json')).toEqual([`media/${lost.mediaId}.mp4`])
+})
+
+it('goes on beyond one batch of rows, each of them once [EXP-1]', async () => {
+  const author = await someone(club, { role: 'creator', firstName: 'Ann' })
+  const createdAt = club.clock.now()
+  const rows = Array.from({ length: 1203 }, (_, number) => ({
+    id: uuid(),
+    creatorId: author.id,
+    content: `Post ${number}`,
+    mediaType: 'text' as const,
+    createdAt,
+  }))
+  await club.services.db.insert(posts).values(rows)
+  const { files } = await exportedBy(author, ['posts'])
+  const found: { id: string }[] = jsonOf(files, 'posts.json')
+  expect(found.map(({ id }) => id).toSorted()).toEqual(rows.map(({ id }) => id).toSorted())
+})

@@ -1,0 +1,113 @@
+import { and, desc, eq, gt, or } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { comments } from '#features/comments/schema.ts'
+import { likes, posts } from '#features/posts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { tips } from '#features/tips/schema.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { inBatches } from './batches.ts'
+import { named, shownName } from './reach.ts'
+
+/** Everything a person told about themselves or set, and the memberships they had. */
+export async function profileOf(db: Database, viewer: Viewer) {
+  const [person] = await db
+    .select({
+      firstName: people.firstName,
+      lastName: people.lastName,
+      email: people.email,
+      phoneNumber: people.phoneNumber,
+      role: people.role,
+      bio: people.bio,
+      location: people.location,
+      website: people.website,
+      hasTwoFactor: people.hasTwoFactor,
+      privateProfile: people.isPrivate,
+      contentAnalytics: people.countsViews,
+      joinedAt: people.createdAt,
+    })
+    .from(people)
+    .where(eq(people.id, viewer.id))
+  const held = await db
+    .select({
+      status: memberships.status,
+      pricePerMonthCents: memberships.priceCents,
+      startedAt: memberships.startedAt,
+      paidThrough: memberships.paidThrough,
+      endedAt: memberships.endedAt,
+    })
+    .from(memberships)
+    .where(eq(memberships.personId, viewer.id))
+    .orderBy(desc(memberships.startedAt))
+  return { ...person, memberships: held }
+}
+
+/** The title of a post is part of what is paid for. */
+const titleFor = ({ hasAccess }: Viewer, title: string | null) => (hasAccess ? title : null)
+
+/** What a person wrote under posts. */
+export async function* commentsBy(db: Database, viewer: Viewer) {
+  const written = inBatches((after, limit) =>
+    db
+      .select({
+        id: comments.id,
+        postId: comments.postId,
+        postTitle: posts.title,
+        replyToId: comments.replyToId,
+        content: comments.content,
+        createdAt: comments.createdAt,
+      })
+      .from(comments)
+      .innerJoin(posts, eq(posts.id, comments.postId))
+      .where(and(eq(comments.personId, viewer.id), gt(comments.id, after)))
+      .orderBy(comments.id)
+      .limit(limit),
+  )
+  for await (const row of written) yield { ...row, postTitle: titleFor(viewer, row.postTitle) }
+}
+
+/** The posts a person likes. */
+export async function* likesBy(db: Database, viewer: Viewer) {
+  const liked = inBatches((after, limit) =>
+    db
+      .select({ id: posts.id, title: posts.title, likedAt: likes.createdAt })
+      .from(likes)
+      .innerJoin(posts, eq(posts.id, likes.postId))
+      .where(and(eq(likes.personId, viewer.id), gt(posts.id, after)))
+      .orderBy(posts.id)
+      .limit(limit),
+  )
+  for await (const { id, title, likedAt } of liked)
+    yield { postId: id, postTitle: titleFor(viewer, title), likedAt }
+}
+
+/** The tips a person sent, and those they were sent; of the other side the name alone. */
+export async function* tipsOf(db: Database, viewer: Viewer) {
+  const isSender = eq(tips.fromPersonId, viewer.id)
+  const isReceiver = eq(tips.toPersonId, viewer.id)
+  const otherSide = or(
+    and(isSender, eq(people.id, tips.toPersonId)),
+    and(isReceiver, eq(people.id, tips.fromPersonId)),
+  )
+  const moved = inBatches((after, limit) =>
+    db
+      .select({
+        id: tips.id,
+        fromPersonId: tips.fromPersonId,
+        other: named,
+        amountCents: tips.amountCents,
+        message: tips.message,
+        status: tips.status,
+        isAcknowledged: tips.isAcknowledged,
+        createdAt: tips.createdAt,
+        completedAt: tips.completedAt,
+      })
+      .from(tips)
+      .innerJoin(people, otherSide)
+      .where(and(or(isSender, isReceiver), gt(tips.id, after)))
+      .orderBy(tips.id)
+      .limit(limit),
+  )
+  for await (const { fromPersonId, other, ...tip } of moved)
+    yield { ...tip, [fromPersonId === viewer.id ? 'to' : 'from']: shownName(other) }
+}

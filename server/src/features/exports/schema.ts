@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+/** Who exports their data and who did lately. One that is running says every few seconds that it still is (`aliveAt`). */
+export const exports = pgTable(
+  'exports',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    startedAt: moment('started_at').notNull(),
+    aliveAt: moment('alive_at').notNull(),
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    index('exports_person').on(table.personId, table.startedAt),
+    uniqueIndex('exports_one_at_a_time')
+      .on(table.personId)
+      .where(sql`ended_at is null`),
+  ],
+)

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { invalid, Refusal } from '#errors.ts'
+import { avatarUrl } from '#features/accounts/avatar-url.ts'
+import { describePerson } from '#features/accounts/describe-person.ts'
+import { people } from '#features/accounts/schema.ts'
+import { addMedia } from '#features/media/add-media.ts'
+import { removeMedia } from '#features/media/remove-media.ts'
+import { heicPicture } from '#features/posts/content-rules.ts'
+import type { Admission } from '#media/intake.ts'
+import type { UploadedFile } from '#media/uploaded-file.ts'
+import type { Services } from '#services.ts'
+
+/** The largest picture of a person on any page, on a screen with several dots to a pixel. */
+const avatarSide = 320
+
+const imageWanted = 'Please select an image file.'
+
+/** Leave to send a picture of `bytes`: 429 when too many send, 507 when the disk is full. */
+export async function admitAvatar(
+  { intake }: Pick<Services, 'intake'>,
+  { personId, bytes }: { personId: string; bytes: number },
+): Promise<Admission> {
+  const leave = intake.takePlace(personId)
+  try {
+    await intake.checkRoom(bytes)
+    return { checkRoom: () => intake.checkRoom(), leave }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
+/** Puts another picture, or none, in the place of a person's; the files of the one before go after the commit. */
+async function replaceAvatar(
+  services: Pick<Services, 'jobs'>,
+  tx: Transaction,
+  { personId, avatarId }: { personId: string; avatarId: string | null },
+) {
+  const before = { avatarId: people.avatarId }
+  const [person] = await tx.select(before).from(people).where(eq(people.id, personId)).for('update')
+  await describePerson(tx, personId, { avatarId })
+  if (person?.avatarId) await removeMedia(services, tx, person.avatarId)
+}
+
+/** Takes a person's picture away; one who has none keeps none. */
+export const removeAvatar = (services: Pick<Services, 'jobs'>, tx: Transaction, personId: string) =>
+  replaceAvatar(services, tx, { personId, avatarId: null })
+
+/**
+ * Makes a file the picture of a person: cut to a square, drawn anew, with nothing in it that its camera wrote. The one
+ * before is shown until then. Answers its address. 400 without a file, 415 for what is no picture.
+ */
+export async function setAvatar(
+  services: Pick<Services, 'db' | 'clock' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>,
+  { personId, file }: { personId: string; file: UploadedFile | null },
+): Promise<string> {
+  if (!file) throw invalid(imageWanted)
+  if (file.isHeic) throw heicPicture()
+  if (file.type?.kind !== 'image') throw new Refusal(415, 'unsupported_media', imageWanted)
+  const medium = { file, createdAt: services.clock.now(), side: avatarSide }
+  const { id } = await addMedia(services, medium, (tx, added) =>
+    replaceAvatar(services, tx, { personId, avatarId: added.id }),
+  )
+  return avatarUrl(id)
+}

@@ -1,0 +1,28 @@
+import type { PrivacySettings } from '@touchline/contract/profiles.ts'
+import { eq } from 'drizzle-orm'
+import { describePerson } from '#features/accounts/describe-person.ts'
+import { people } from '#features/accounts/schema.ts'
+import type { Services } from '#services.ts'
+
+/** What a creator keeps to themselves. */
+export async function privacyOf({ db }: Pick<Services, 'db'>, personId: string): Promise<PrivacySettings> {
+  const [person] = await db
+    .select({ privateProfile: people.isPrivate, contentAnalytics: people.countsViews })
+    .from(people)
+    .where(eq(people.id, personId))
+  if (!person) throw new Error('whoever asks is a person')
+  return person
+}
+
+/** Changes what a creator keeps to themselves, from this moment on; answers how it is now. */
+export async function changePrivacy(
+  services: Pick<Services, 'db'>,
+  personId: string,
+  { privateProfile, contentAnalytics }: Partial<PrivacySettings>,
+): Promise<PrivacySettings> {
+  await describePerson(services.db, personId, {
+    ...(privateProfile === undefined ? {} : { isPrivate: privateProfile }),
+    ...(contentAnalytics === undefined ? {} : { countsViews: contentAnalytics }),
+  })
+  return privacyOf(services, personId)
+}

@@ -1,0 +1,125 @@
+import {
+  type DataType,
+  noDataTypeSelected,
+  ownDataTypes,
+  staffDataTypes,
+} from '@touchline/contract/exports.ts'
+import type { Role } from '@touchline/contract/people.ts'
+import { type SubmitEvent, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { FieldError } from '#ui/field.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { ExportProgress } from './export-progress.tsx'
+import { useExport } from './use-export.ts'
+
+const words: Record<DataType, [label: string, help: string]> = {
+  profile: ['Profile', 'What you say about yourself, your photo and your memberships.'],
+  posts: ['Posts', 'Titles and texts, with when they were published.'],
+  media: ['Media', 'Every picture, video and recording, as good as it is kept. This takes longest.'],
+  analytics: ['Analytics', 'Views, likes and comments of each post.'],
+  subscribers: ['Subscribers', 'Names, addresses and where their memberships stand. Keep this file safe.'],
+  comments: ['Comments', 'What you wrote under posts.'],
+  likes: ['Likes', 'The posts you like.'],
+  tips: ['Tips', 'What you sent and received, and what was said with it.'],
+}
+
+const order: DataType[] = [
+  'profile',
+  'posts',
+  'media',
+  'analytics',
+  'subscribers',
+  'comments',
+  'likes',
+  'tips',
+]
+
+const typesFor = (role: Role) =>
+  order.filter((type) =>
+    [...ownDataTypes, ...(role === 'subscriber' ? [] : staffDataTypes)].some((one) => one === type),
+  )
+
+const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+
+/** Where people take with them what is kept of them. */
+export function DownloadDataPage() {
+  usePageTitle('Download Your Data')
+  const { role } = useSignedInViewer()
+  const types = typesFor(role)
+  const [chosen, setChosen] = useState<DataType[]>(types)
+  const [problem, setProblem] = useState<string>()
+  const isExpired = useExpiredSession()
+  const run = useExport()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (run.isPending) return
+    setProblem(chosen.length === 0 ? noDataTypeSelected : undefined)
+    if (chosen.length === 0) {
+      toast({ title: 'Error', description: noDataTypeSelected, kind: 'destructive' })
+      return
+    }
+    run.mutate(chosen, {
+      onSuccess: () =>
+        toast({
+          title: 'Export Complete',
+          description: 'Your data is in your downloads.',
+          kind: 'success',
+        }),
+      onError: (error) => {
+        if (isCancelled(error) || isExpired(error)) return
+        const description = sentenceOf(error, 'Failed to export data.')
+        toast({ title: 'Export Failed', description, kind: 'destructive' })
+      },
+    })
+  }
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
+      <h1 className="text-3xl">Download Your Data</h1>
+      <p className="mt-2 text-muted">
+        One zip with what you choose: lists as JSON, which programs and people can read, and the files
+        themselves. You can do this three times a day.
+      </p>
+      <Card className="mt-6" aria-label="Export">
+        <form noValidate onSubmit={submit}>
+          <fieldset disabled={run.isPending} aria-describedby="types-problem">
+            <legend className="mb-4 text-xl font-bold">What to export</legend>
+            <div className="grid gap-4">
+              {types.map((type) => (
+                <Checkbox
+                  key={type}
+                  label={
+                    <>
+                      <span className="block font-semibold">{words[type][0]}</span>
+                      <span className="text-muted">{words[type][1]}</span>
+                    </>
+                  }
+                  checked={chosen.includes(type)}
+                  onChange={(isOn) => {
+                    setProblem(undefined)
+                    setChosen(isOn ? [...chosen, type] : chosen.filter((one) => one !== type))
+                  }}
+                />
+              ))}
+            </div>
+          </fieldset>
+          <div className="mt-4">
+            <FieldError id="types-problem" message={problem} />
+          </div>
+          {run.isPending ? (
+            <ExportProgress arrived={run.arrived} onCancel={run.cancel} />
+          ) : (
+            <Button type="submit" className="mt-6">
+              Download
+            </Button>
+          )}
+        </form>
+      </Card>
+    </main>
+  )
+}

@@ -1,0 +1,100 @@
+import { Camera } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { initialOf } from '#session/person-name.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { problemOfAvatar } from './avatar-rules.ts'
+import { useChangeAvatar } from './requests.ts'
+
+/** Gives an image the bytes of a file for as long as it is on screen. */
+const showing = (file: File) => (image: HTMLImageElement | null) => {
+  if (!image) return undefined
+  const address = URL.createObjectURL(file)
+  image.src = address
+  return () => URL.revokeObjectURL(address)
+}
+
+/** The viewer's picture: chosen, looked at, then sent or left; or taken away. */
+export function AvatarSection() {
+  const viewer = useSignedInViewer()
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+  const change = useChangeAvatar()
+  const isExpired = useExpiredSession()
+  const choose = (chosen: File | undefined) => {
+    // A field that still names a file does not hear when the same one is chosen again.
+    if (input.current) input.current.value = ''
+    if (!chosen) return
+    const problem = problemOfAvatar(chosen)
+    if (problem) toast({ ...problem, kind: 'destructive' })
+    else setFile(chosen)
+  }
+  const save = (wanted: File | null) =>
+    change.mutate(wanted, {
+      onSuccess: () => {
+        setFile(undefined)
+        toast({
+          title: wanted ? 'Photo Updated' : 'Photo Removed',
+          description: wanted ? 'This is how others see you now.' : 'Others see your initial now.',
+          kind: 'success',
+        })
+      },
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'Failed to upload avatar. Please try again.')
+        toast({ title: 'Upload Error', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <div className="flex flex-wrap items-center gap-5">
+      {file ? (
+        <img
+          ref={showing(file)}
+          alt="Preview"
+          className="size-20 shrink-0 rounded-full border border-line object-cover"
+        />
+      ) : (
+        <Avatar size="large" imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
+      )}
+      <div className="grid min-w-0 gap-2">
+        <div className="flex flex-wrap gap-3">
+          {file ? (
+            <>
+              <Button disabled={change.isPending} onClick={() => save(file)}>
+                {change.isPending ? 'Uploading...' : 'Upload Photo'}
+              </Button>
+              <Button kind="outline" disabled={change.isPending} onClick={() => setFile(undefined)}>
+                Cancel
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button kind="outline" disabled={change.isPending} onClick={() => input.current?.click()}>
+                <Camera size={18} aria-hidden /> Change Photo
+              </Button>
+              {viewer.profileImageUrl ? (
+                <Button kind="quiet" disabled={change.isPending} onClick={() => save(null)}>
+                  Remove Photo
+                </Button>
+              ) : null}
+            </>
+          )}
+        </div>
+        <p className="text-xs text-muted">Up to 5MB. It is cut to a square, and members see it.</p>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label="Photo"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => choose(event.target.files?.[0])}
+      />
+    </div>
+  )
+}

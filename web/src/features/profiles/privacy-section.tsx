@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import type { PrivacySettings } from '@touchline/contract/profiles.ts'
+import { Fragment } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { privacyQuery, useChangePrivacy } from './requests.ts'
+
+/** Shown where the site has such a page. */
+const blockedUsers: string = '/block-users'
+
+/** What a creator keeps to themselves, and for everybody the way to their data. */
+export function PrivacySection() {
+  const { role } = useSignedInViewer()
+  const { routesByPath } = useRouter()
+  const mayBlock = role !== 'subscriber' && blockedUsers in routesByPath
+  return (
+    <Card aria-labelledby="privacy-title">
+      <h2 id="privacy-title" className="text-xl">
+        Privacy & Security
+      </h2>
+      {role === 'creator' ? <Toggles /> : null}
+      <p className="mt-4 text-muted">What is kept of you is yours: take it with you whenever you like.</p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button asChild kind="outline">
+          <Link to={paths.downloadData}>Download Your Data</Link>
+        </Button>
+        {mayBlock ? (
+          <Button asChild kind="outline">
+            <Link to={blockedUsers}>Blocked Users</Link>
+          </Button>
+        ) : null}
+      </div>
+    </Card>
+  )
+}
+
+const toggles: { name: keyof PrivacySettings; label: string; help: string }[] = [
+  {
+    name: 'privateProfile',
+    label: 'Private Profile',
+    help: 'Members see your name and photo, and neither bio, location nor website.',
+  },
+  {
+    name: 'contentAnalytics',
+    label: 'Content Analytics',
+    help: 'Count how often your posts are seen. Without it nothing is counted.',
+  },
+]
+
+function Toggles() {
+  const { data, isError, refetch } = useQuery({ ...privacyQuery, throwOnError: false })
+  const change = useChangePrivacy()
+  const isExpired = useExpiredSession()
+  const shown = data && { ...data, ...(change.isPending ? change.variables : {}) }
+  if (isError)
+    return (
+      <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+        <p className="font-medium text-dismissal">These settings could not be loaded.</p>
+        <Button kind="link" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  if (!shown) return <Skeleton className="mt-4 h-28" />
+  return (
+    <div className="mt-4 grid gap-4">
+      {toggles.map(({ name, label, help }) => (
+        <Fragment key={name}>
+          <Checkbox
+            label={
+              <>
+                <span className="block font-semibold">{label}</span>
+                <span className="text-muted">{help}</span>
+              </>
+            }
+            checked={shown[name]}
+            disabled={change.isPending}
+            onChange={(isOn) =>
+              change.mutate(
+                { [name]: isOn },
+                {
+                  onError: (error) => {
+                    if (isExpired(error)) return
+                    const description = sentenceOf(error, 'This could not be saved. Please try again.')
+                    toast({ title: 'Error', description, kind: 'destructive' })
+                  },
+                },
+              )
+            }
+          />
+        </Fragment>
+      ))}
+    </div>
+  )
+}

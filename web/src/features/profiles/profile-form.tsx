@@ -1,0 +1,135 @@
+import { maxBioLength, type ProfileForm as Form, profileForm } from '@touchline/contract/profiles.ts'
+import type { User } from '@touchline/contract/people.ts'
+import { useState } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Textarea } from '#ui/textarea.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useSaveProfile } from './requests.ts'
+
+type Name = keyof Form
+type Typed = Record<Name, string>
+type Problems = Partial<Record<Name, string>>
+
+const typedFrom = (viewer: User): Typed => ({
+  firstName: viewer.firstName ?? '',
+  lastName: viewer.lastName ?? '',
+  bio: viewer.bio ?? '',
+  location: viewer.location ?? '',
+  website: viewer.website ?? '',
+})
+
+/** Only what differs from what is known: a name that may not be changed is not sent either. */
+const changesIn = (typed: Typed, viewer: User): Form => {
+  const known = typedFrom(viewer)
+  const names: Name[] = ['firstName', 'lastName', 'bio', 'location', 'website']
+  return Object.fromEntries(
+    names.filter((name) => typed[name].trim() !== known[name]).map((name) => [name, typed[name]]),
+  )
+}
+
+/** What the contract says about the changes, by field; null when they may be sent. */
+function problemsOf(changes: Form): Problems | null {
+  const checked = profileForm.safeParse(changes)
+  if (checked.success) return null
+  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
+}
+
+/** A subscriber's name stays once it is set. */
+const isFixed = (viewer: User, name: 'firstName' | 'lastName') =>
+  viewer.role === 'subscriber' && viewer[name] !== null
+
+const say = (description: string) => toast({ title: 'Error', description, kind: 'destructive' })
+
+/** Where somebody writes what others see of them. */
+export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => void }) {
+  const [typed, setTyped] = useState(() => typedFrom(viewer))
+  const [problems, setProblems] = useState<Problems>({})
+  const isExpired = useExpiredSession()
+  const save = useSaveProfile()
+  const send = () => {
+    const changes = changesIn(typed, viewer)
+    const found = problemsOf(changes)
+    setProblems(found ?? {})
+    const [first] = Object.values(found ?? {})
+    if (first) say(first)
+    else
+      save.mutate(changes, {
+        onSuccess: () => {
+          toast({ title: 'Profile Updated', description: 'Your changes are saved.', kind: 'success' })
+          onDone()
+        },
+        onError: (error) => {
+          if (isExpired(error)) return
+          say(sentenceOf(error, 'Failed to update profile. Please try again.'))
+          if (error instanceof ApiError) setProblems(error.body.fields ?? {})
+        },
+      })
+  }
+  const bind = (name: Name) => ({
+    value: typed[name],
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped({ ...typed, [name]: target.value })
+      setProblems({ ...problems, [name]: undefined })
+    },
+  })
+  return (
+    <form
+      noValidate
+      aria-label="Profile"
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) send()
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        {(['firstName', 'lastName'] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === 'firstName' ? 'First Name' : 'Last Name'}
+            error={problems[name]}
+            description={isFixed(viewer, name) ? 'Name cannot be changed' : undefined}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...bind(name)}
+                readOnly={isFixed(viewer, name)}
+                placeholder={isFixed(viewer, name) ? 'Name cannot be changed' : undefined}
+                autoComplete={name === 'firstName' ? 'given-name' : 'family-name'}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <Field label="Email" description="Your address cannot be changed here.">
+        {(control) => <Input {...control} type="email" readOnly value={viewer.email} />}
+      </Field>
+      <Field label="Bio" error={problems.bio}>
+        {(control) => <Textarea {...control} {...bind('bio')} limit={maxBioLength} />}
+      </Field>
+      <Field label="Location" error={problems.location}>
+        {(control) => <Input {...control} {...bind('location')} />}
+      </Field>
+      {viewer.role === 'creator' ? (
+        <Field label="Website" error={problems.website}>
+          {(control) => (
+            <Input {...control} {...bind('website')} type="url" autoComplete="url" placeholder="https://" />
+          )}
+        </Field>
+      ) : null}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" disabled={save.isPending}>
+          {save.isPending ? 'Saving...' : 'Save'}
+        </Button>
+        <Button kind="outline" disabled={save.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { AvatarSection } from './avatar-section.tsx'
+import { ProfileFacts } from './profile-facts.tsx'
+import { ProfileForm } from './profile-form.tsx'
+
+/** How others see the viewer, and where that is changed. */
+export function ProfilePage() {
+  usePageTitle('Profile')
+  const viewer = useSignedInViewer()
+  const [isEditing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
+  const done = () => {
+    // The button is there again before the focus can return to it.
+    flushSync(() => setEditing(false))
+    editButton.current?.focus()
+  }
+  return (
+    <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
+      <h1 className="text-3xl">Profile Settings</h1>
+      <Card aria-labelledby="photo-title">
+        <h2 id="photo-title" className="mb-5 text-xl">
+          Photo
+        </h2>
+        <AvatarSection />
+      </Card>
+      <Card aria-labelledby="profile-title">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+          <h2 id="profile-title" className="text-xl">
+            About You
+          </h2>
+          {isEditing ? null : (
+            <Button ref={editButton} kind="outline" onClick={() => setEditing(true)}>
+              Edit Profile
+            </Button>
+          )}
+        </div>
+        {isEditing ? <ProfileForm viewer={viewer} onDone={done} /> : <ProfileFacts viewer={viewer} />}
+      </Card>
+    </main>
+  )
+}

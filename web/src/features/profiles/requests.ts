@@ -1,0 +1,74 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { User } from '@touchline/contract/people.ts'
+import {
+  changePrivacy,
+  type PrivacySettings,
+  type ProfileForm,
+  removeAvatar,
+  show,
+  showPrivacy,
+  update,
+  uploadAvatar,
+} from '@touchline/contract/profiles.ts'
+import { call } from '#api/call.ts'
+import { type Session, sessionQuery } from '#session/viewer.ts'
+
+/** Hears how the viewer looks from now on. What shows them elsewhere is read anew when it is next looked at. */
+function useNewLook() {
+  const client = useQueryClient()
+  return async (change: Partial<User>) => {
+    client.setQueryData<Session>(sessionQuery.queryKey, (session) =>
+      session?.state === 'signedIn' ? { ...session, viewer: { ...session.viewer, ...change } } : session,
+    )
+    await client.invalidateQueries({
+      predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0],
+      refetchType: 'none',
+    })
+  }
+}
+
+export function useSaveProfile() {
+  const wear = useNewLook()
+  return useMutation({
+    mutationFn: (body: ProfileForm) => call(update, { body }),
+    onSuccess: wear,
+  })
+}
+
+/** Sends a picture, or with null takes the one there is away. */
+export function useChangeAvatar() {
+  const wear = useNewLook()
+  return useMutation({
+    mutationFn: async (file: File | null) => {
+      if (!file) {
+        await call(removeAvatar)
+        return { profileImageUrl: null }
+      }
+      const form = new FormData()
+      form.set('avatar', file)
+      return call(uploadAvatar, { form })
+    },
+    onSuccess: wear,
+  })
+}
+
+export const privacyQuery = queryOptions({
+  queryKey: ['privacy'],
+  queryFn: ({ signal }) => call(showPrivacy, { signal }),
+})
+
+export function useChangePrivacy() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Partial<PrivacySettings>) => call(changePrivacy, { body }),
+    onSuccess: (settings) => client.setQueryData(privacyQuery.queryKey, settings),
+  })
+}
+
+export const creatorQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['profile', id],
+    queryFn: ({ signal }) => call(show, { params: { id }, signal }),
+    // They may have changed it since, also what they keep to themselves.
+    staleTime: 0,
+  })
