@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
+import * as departures from './departures.ts'
 import * as drafts from './drafts.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
@@ -89,6 +90,14 @@ export const api = {
     unschedule: drafts.unschedule,
     publish: drafts.publish,
     preview: previews.ofDraft,
+  },
+  departures: {
+    show: departures.show,
+    ask: departures.ask,
+    undo: departures.undo,
+    confirm: departures.confirm,
+    undoByLink: departures.undoByLink,
+    list: departures.list,
   },
   comments: {
     list: comments.list,

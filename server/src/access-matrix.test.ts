@@ -73,6 +73,8 @@ const openToSuspended = new Set([
   'POST /api/login/two-factor',
   'POST /api/password-reset',
   'POST /api/password-reset/confirm',
+  'POST /api/account-deletion/confirm',
+  'POST /api/account-deletion/undo',
   'POST /api/contact',
   'POST /api/unlock',
   'POST /api/webhooks/stripe',

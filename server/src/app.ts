@@ -6,6 +6,8 @@ import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
+import { departureJobs } from '#features/departures/jobs.ts'
+import { departureRoutes } from '#features/departures/routes.ts'
 import { draftJobs } from '#features/drafts/jobs.ts'
 import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
@@ -47,6 +49,7 @@ export function declareJobs(services: Services): void {
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)
+  departureJobs(services)
   providerJobs(services)
 }
 
@@ -77,6 +80,7 @@ export async function mountApp(
   supportRoutes(route, services)
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
+  departureRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)

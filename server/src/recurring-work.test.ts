@@ -18,6 +18,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
   const work = within(31).map(({ queue, cron }) => [queue, cron])
   expect(Object.fromEntries(work)).toEqual({
     'billing-reminders': '41 * * * *',
+    'carry-out-departures': '27 * * * *',
     'close-statements': '5 * * * *',
     'forget-reset-links': '43 3 * * *',
     'provider-set-up': '41 4 * * *',

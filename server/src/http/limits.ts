@@ -14,6 +14,9 @@ export const limits = {
   confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person' },
   /** Changing the second step of one's own sign-in. */
   twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person' },
+  /** Each leads to a letter. */
+  askToLeave: { max: 5, timeWindow: 60 * minute, per: 'person' },
+  departureLink: { max: 25, timeWindow: 5 * minute },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person' },
   forgotPassword: { max: 25, timeWindow: 5 * minute },
   resetPassword: { max: 25, timeWindow: 5 * minute },
