@@ -90,6 +90,11 @@ const resetPassword = createRoute({
     'ResetPasswordPage',
   ),
 })
+const accountDeletion = createRoute({
+  getParentRoute: () => root,
+  path: paths.accountDeletion,
+  component: lazyRouteComponent(() => import('./shell/account-deletion-page.tsx'), 'AccountDeletion'),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -178,6 +183,12 @@ const mediaHealth = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/media/media-page.tsx'), 'MediaPage'),
 })
+const deletions = createRoute({
+  getParentRoute: () => members,
+  path: paths.deletions,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/departures/deletions-page.tsx'), 'DeletionsPage'),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -223,6 +234,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   resetPassword,
+  accountDeletion,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -239,6 +251,7 @@ const routeTree = root.addChildren([
     statement,
     books,
     mediaHealth,
+    deletions,
     rehearsal,
   ]),
   subscribing.addChildren([subscribe]),

@@ -36,10 +36,9 @@ export async function tracesInFiles({ services: { config } }: Place, words: stri
   for (const entry of entries.filter((each) => each.isFile())) {
     const text = await readFile(join(entry.parentPath, entry.name), 'utf8')
     const plain = text.replaceAll(/=\r?\n/g, '')
-    const forms = (word: string) => [word, Buffer.from(word).toString('base64').slice(0, -4)]
-    for (const word of words)
-      if (forms(word).some((form) => text.includes(form) || plain.includes(form)))
-        found.push(`${entry.name}: ${word}`)
+    const blocks = text.split(/\r?\n\r?\n/).map((block) => Buffer.from(block, 'base64').toString('utf8'))
+    const whole = [text, plain, ...blocks].join('\n').toLowerCase()
+    for (const word of words) if (whole.includes(word.toLowerCase())) found.push(`${entry.name}: ${word}`)
   }
   return found
 }

@@ -11,6 +11,10 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const DangerZone = lazy(async () => ({
+  default: (await import('../features/departures/danger-zone.tsx')).DangerZone,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
@@ -19,6 +23,7 @@ export function Settings() {
       <Suspense fallback={<Skeleton className="h-96" />}>
         <TwoFactorSection />
         <SessionsSection />
+        <DangerZone />
       </Suspense>
     </SettingsPage>
   )

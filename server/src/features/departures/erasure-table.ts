@@ -12,7 +12,7 @@ type Whose = (erased: Erased) => SQL
  * it where more than the rows has to follow; the others are done by `erasureStatements`.
  */
 type Fate =
-  | { table: string; fate: 'deleted'; holds: string; whose: Whose }
+  | { table: string; fate: 'deleted'; holds: string; whose: Whose; why?: string }
   | {
       table: string
       fate: 'emptied'

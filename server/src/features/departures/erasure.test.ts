@@ -109,7 +109,7 @@ async function somebodyWithAPast() {
   await services.jobs.settled()
   await expect.poll(async () => (await journalsOf(user.id)).length, soon).toBe(3)
 
-  const [tip] = (await journalsOf(user.id)).filter(({ kind }) => kind === 'tip')
+  const tip = (await journalsOf(user.id)).find(({ kind }) => kind === 'tip')
   await cast.admin.call(api.ledger.refund, {
     params: { id: tip!.id },
     body: { amountCents: 100, reason: 'Ottilie called twice about it' },

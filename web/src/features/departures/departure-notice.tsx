@@ -1,0 +1,49 @@
+import type { Departure } from '@touchline/contract/departures.ts'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { localDay, localTime } from '#ui/dates.ts'
+import { toast } from '#ui/toast-store.ts'
+import { useDepartureChange } from './requests.ts'
+
+/** How a request stands, and the way to take it back while there is one. */
+export function DepartureNotice({ departure }: { departure: Departure }) {
+  const { email } = useSignedInViewer()
+  const change = useDepartureChange()
+  const isExpired = useExpiredSession()
+  const undo = () =>
+    change.mutate(null, {
+      onSuccess: () =>
+        toast({ title: 'Your account stays', description: 'Nothing will be deleted.', kind: 'success' }),
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'That did not work. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <div className="mt-4 grid justify-items-start gap-4">
+      <p aria-live="polite" className="w-full rounded-control border border-line bg-bench p-4">
+        {departure.state === 'requested' ? (
+          <>
+            We have mailed a link to <span className="font-semibold break-all">{email}</span>. Open it by{' '}
+            {localTime(departure.confirmBy)} to confirm that you want your account deleted.
+          </>
+        ) : departure.state === 'confirmed' && departure.dueAt ? (
+          <>
+            Your account will be deleted on <strong>{localDay(departure.dueAt)}</strong>. Until then you can
+            change your mind.
+          </>
+        ) : (
+          'Your account is being deleted.'
+        )}
+      </p>
+      {departure.state === 'erasing' ? null : (
+        <Button disabled={change.isPending} onClick={undo}>
+          Keep My Account
+        </Button>
+      )}
+    </div>
+  )
+}
