@@ -189,6 +189,7 @@ export const visitorScreens: Screen[] = [
   at('terms', null, '/terms', 'Terms of Service'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
+  at('account-deletion', null, '/account-deletion#confirm.nothing', 'Account Deletion'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),
   suspended,
 ]
@@ -203,6 +204,7 @@ export const memberScreens: Screen[] = [
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),
+  dialogAt('request-deletion', 'member', '/settings', 'Request Account Deletion'),
   portalAt('portal', 'billing-portal?page=overview', 'Your billing'),
   portalAt('portal-card', 'billing-portal?page=payment-method', 'Update payment method'),
   portalAt('portal-cancel', 'cancel-subscription-portal', 'Cancel subscription'),
@@ -236,6 +238,7 @@ export const staffScreens: Screen[] = [
   at('home-admin', 'admin', '/', /Welcome/),
   at('books', 'admin', '/admin/books', 'Books'),
   at('media', 'admin', '/admin/media', 'Media'),
+  at('deletions', 'admin', '/admin/deletions', 'Deletions'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]

@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Departure } from '@touchline/contract/departures.ts'
 import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { DepartureNotice } from './departure-notice.tsx'
-import { departureQuery } from './requests.ts'
+import { departureQuery, useDepartureChange } from './requests.ts'
 
 /** Where members ask for their account to be deleted, and take it back. Staff is not asked this. */
 export function DangerZone() {
@@ -42,9 +45,23 @@ function MembersZone() {
 
 function Standing({ departure }: { departure: Departure | null }) {
   const [isAsking, setAsking] = useState(false)
+  const change = useDepartureChange()
+  const isExpired = useExpiredSession()
+  const undo = () =>
+    change.mutate(null, {
+      onSuccess: () =>
+        toast({ title: 'Your account stays', description: 'Nothing will be deleted.', kind: 'success' }),
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'That did not work. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    })
   return (
     <>
-      {departure ? <DepartureNotice departure={departure} /> : null}
+      {departure ? (
+        <DepartureNotice departure={departure} isUndoing={change.isPending} onUndo={undo} />
+      ) : null}
       {departure && departure.state !== 'requested' ? null : (
         <>
           {departure ? null : (

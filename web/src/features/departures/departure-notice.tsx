@@ -1,27 +1,13 @@
 import type { Departure } from '@touchline/contract/departures.ts'
-import { sentenceOf } from '#api/api-error.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { localDay, localTime } from '#ui/dates.ts'
-import { toast } from '#ui/toast-store.ts'
-import { useDepartureChange } from './requests.ts'
+
+type Props = { departure: Departure; isUndoing: boolean; onUndo: () => void }
 
 /** How a request stands, and the way to take it back while there is one. */
-export function DepartureNotice({ departure }: { departure: Departure }) {
+export function DepartureNotice({ departure, isUndoing, onUndo }: Props) {
   const { email } = useSignedInViewer()
-  const change = useDepartureChange()
-  const isExpired = useExpiredSession()
-  const undo = () =>
-    change.mutate(null, {
-      onSuccess: () =>
-        toast({ title: 'Your account stays', description: 'Nothing will be deleted.', kind: 'success' }),
-      onError: (error) => {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'That did not work. Please try again.')
-        toast({ title: 'Error', description, kind: 'destructive' })
-      },
-    })
   return (
     <div className="mt-4 grid justify-items-start gap-4">
       <p aria-live="polite" className="w-full rounded-control border border-line bg-bench p-4">
@@ -40,7 +26,7 @@ export function DepartureNotice({ departure }: { departure: Departure }) {
         )}
       </p>
       {departure.state === 'erasing' ? null : (
-        <Button disabled={change.isPending} onClick={undo}>
+        <Button disabled={isUndoing} onClick={onUndo}>
           Keep My Account
         </Button>
       )}
