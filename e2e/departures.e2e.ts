@@ -62,6 +62,8 @@ test('asks why, opens a draft to support, and mails a link that confirms it; the
 
   await page.reload()
   await expect(zone(page)).toContainText('Your account will be deleted on')
+  await page.getByRole('link', { name: 'Change your mind' }).click()
+  await expect(zone(page).getByRole('heading')).toBeInViewport()
   await expect(zone(page).getByRole('button', { name: 'Request Account Deletion' })).toHaveCount(0)
   await zone(page).getByRole('button', { name: 'Keep My Account' }).click()
   await expect(toastOn(page)).toContainText('Your account stays')

@@ -11,6 +11,10 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const LeavingBanner = lazy(async () => ({
+  default: (await import('../features/departures/leaving-banner.tsx')).LeavingBanner,
+}))
+
 const DangerZone = lazy(async () => ({
   default: (await import('../features/departures/danger-zone.tsx')).DangerZone,
 }))
@@ -19,6 +23,9 @@ const DangerZone = lazy(async () => ({
 export function Settings() {
   return (
     <SettingsPage>
+      <Suspense fallback={null}>
+        <LeavingBanner />
+      </Suspense>
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <TwoFactorSection />
