@@ -17,13 +17,13 @@ export async function lettersTo(email: string): Promise<string[]> {
   return letters.filter((letter) => letter.includes(`To: ${email}`)).map(unwrapped)
 }
 
-/** The address in the newest letter to somebody that begins so; waits until there is one. */
-export async function linkTo(email: string, beginning: RegExp): Promise<string> {
-  let link = ''
+/** Waits for a letter to an address in which `pattern` is found, and answers its first group; of several, the newest. */
+export async function foundInLetter(email: string, pattern: RegExp): Promise<string> {
+  let found = ''
   await expect(async () => {
-    const newest = (await lettersTo(email)).at(-1) ?? ''
-    link = new RegExp(`${beginning.source}[^\\s"<]*`).exec(newest)?.[0] ?? ''
-    expect(link).not.toBe('')
-  }).toPass({ timeout: 20_000 })
-  return link
+    const letters = (await lettersTo(email)).toReversed()
+    found = letters.flatMap((letter) => pattern.exec(letter)?.[1] ?? [])[0] ?? ''
+    expect(found).not.toBe('')
+  }).toPass({ timeout: 30_000 })
+  return found
 }

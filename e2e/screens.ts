@@ -238,6 +238,7 @@ export const visitorScreens: Screen[] = [
   at('appeal', null, '/appeal', 'Appeal'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
+  at('account-deletion', null, '/account-deletion#confirm.nothing', 'Account Deletion'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),
   suspended,
 ]
@@ -255,6 +256,7 @@ export const memberScreens: Screen[] = [
   at('change-password', 'member', '/change-password', 'Change Password'),
   settingUpTwoFactor,
   newProof,
+  dialogAt('request-deletion', 'member', '/settings', 'Request Account Deletion'),
   portalAt('portal', 'billing-portal?page=overview', 'Your billing'),
   portalAt('portal-card', 'billing-portal?page=payment-method', 'Update payment method'),
   portalAt('portal-cancel', 'cancel-subscription-portal', 'Cancel subscription'),
@@ -298,6 +300,7 @@ export const staffScreens: Screen[] = [
   dialogAt('remove-post', 'admin', '/admin/reports', 'Remove'),
   at('support', 'admin', '/admin/support', 'Support'),
   dialogAt('report-post', 'member', '/content', 'Report the post'),
+  at('deletions', 'admin', '/admin/deletions', 'Deletions'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]

@@ -4,6 +4,7 @@ import * as audit from './audit.ts'
 import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
+import * as departures from './departures.ts'
 import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
 import * as feed from './feed.ts'
@@ -156,6 +157,14 @@ export const api = {
     unschedule: drafts.unschedule,
     publish: drafts.publish,
     preview: previews.ofDraft,
+  },
+  departures: {
+    show: departures.show,
+    ask: departures.ask,
+    undo: departures.undo,
+    confirm: departures.confirm,
+    undoByLink: departures.undoByLink,
+    list: departures.list,
   },
   comments: {
     list: comments.list,

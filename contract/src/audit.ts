@@ -33,6 +33,7 @@ export const auditActions = [
   'role_given',
   'role_taken',
   'subscribers_exported',
+  'account_erased',
 ] as const
 
 export const auditAction = z.enum(auditActions)

@@ -75,6 +75,8 @@ const openToSuspended = new Set([
   'POST /api/passkeys/sign-in',
   'POST /api/password-reset',
   'POST /api/password-reset/confirm',
+  'POST /api/account-deletion/confirm',
+  'POST /api/account-deletion/undo',
   'POST /api/contact',
   'GET /api/suspension',
   'POST /api/appeals/show',

@@ -11,6 +11,8 @@ import { blockJobs } from '#features/blocks/jobs.ts'
 import { blockRoutes } from '#features/blocks/routes.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
 import { commentRoutes } from '#features/comments/routes.ts'
+import { departureJobs } from '#features/departures/jobs.ts'
+import { departureRoutes } from '#features/departures/routes.ts'
 import { draftJobs } from '#features/drafts/jobs.ts'
 import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
@@ -63,6 +65,7 @@ export function declareJobs(services: Services): void {
   uploadJobs(services)
   moderationJobs(services)
   exportJobs(services)
+  departureJobs(services)
   providerJobs(services)
 }
 
@@ -100,6 +103,7 @@ export async function mountApp(
   staffRoutes(route, services)
   profileRoutes(route, services)
   exportRoutes(route, services)
+  departureRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)
   commentRoutes(route, services)

@@ -19,6 +19,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
   expect(Object.fromEntries(work)).toEqual({
     'billing-reminders': '41 * * * *',
     'close-moderation-cases': '29 3 * * *',
+    'carry-out-departures': '27 * * * *',
     'close-statements': '5 * * * *',
     'end-blocks': '* * * * *',
     'end-open-billing': '47 * * * *',

@@ -104,6 +104,12 @@ const setup = createRoute({
   path: paths.setup,
   component: lazyRouteComponent(() => import('./features/staff/setup-page.tsx'), 'SetupPage'),
 })
+
+const accountDeletion = createRoute({
+  getParentRoute: () => root,
+  path: paths.accountDeletion,
+  component: lazyRouteComponent(() => import('./shell/account-deletion-page.tsx'), 'AccountDeletion'),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -237,6 +243,13 @@ const support = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/support/support-page.tsx'), 'SupportPage'),
 })
+
+const deletions = createRoute({
+  getParentRoute: () => members,
+  path: paths.deletions,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/departures/deletions-page.tsx'), 'DeletionsPage'),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -302,6 +315,7 @@ const routeTree = root.addChildren([
   resetPassword,
   appeal,
   setup,
+  accountDeletion,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -328,6 +342,7 @@ const routeTree = root.addChildren([
     mediaHealth,
     reports,
     support,
+    deletions,
     rehearsal,
   ]),
   subscribing.addChildren([subscribe]),

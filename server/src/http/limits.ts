@@ -22,6 +22,9 @@ export const limits = {
   twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person' },
   /** Adding, naming and removing one’s own passkeys, and proving with them who one is. */
   passkeys: { max: 60, timeWindow: 15 * minute, per: 'person' },
+  /** Each leads to a letter. */
+  askToLeave: { max: 5, timeWindow: 60 * minute, per: 'person' },
+  departureLink: { max: 25, timeWindow: 5 * minute },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person' },
   forgotPassword: { max: 25, timeWindow: 5 * minute },
   resetPassword: { max: 25, timeWindow: 5 * minute },

@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid'
 import type { Clock } from '#clock.ts'
 import type { Queryable } from '#db/database.ts'
 import type { Jobs } from '#jobs/jobs.ts'
+import { isErasedAddress } from './erased-address.ts'
 
 export type Message = { to: string; subject: string; text: string; replyTo?: string }
 
@@ -49,7 +50,9 @@ export function openMail(jobs: Jobs, clock: Clock, { smtpUrl, from, outboxFolder
   jobs.work('mail', (data) => deliver(data as Written))
 
   return {
-    send: (tx, message) => jobs.enqueue(tx, 'mail', written(message)),
+    send: async (tx, message) => {
+      if (!isErasedAddress(message.to)) await jobs.enqueue(tx, 'mail', written(message))
+    },
     deliver: (message) => deliver(written(message)),
   }
 }

@@ -31,10 +31,21 @@ const RevenueSection = lazy(async () => ({
   default: (await import('../features/payouts/revenue-section.tsx')).RevenueSection,
 }))
 
+const LeavingBanner = lazy(async () => ({
+  default: (await import('../features/departures/leaving-banner.tsx')).LeavingBanner,
+}))
+
+const DangerZone = lazy(async () => ({
+  default: (await import('../features/departures/danger-zone.tsx')).DangerZone,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
     <SettingsPage>
+      <Suspense fallback={null}>
+        <LeavingBanner />
+      </Suspense>
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
         <RevenueSection />
@@ -44,6 +55,7 @@ export function Settings() {
         <SessionsSection />
         <StaffLooksSection />
         <OwnCasesSection />
+        <DangerZone />
       </Suspense>
     </SettingsPage>
   )

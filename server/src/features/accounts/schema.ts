@@ -45,6 +45,8 @@ export const people = pgTable(
     hasPasskey: boolean('has_passkey').notNull().default(false),
     stripeCustomerId: text('stripe_customer_id'),
     createdAt: moment('created_at').notNull(),
+    /** Set when nothing is left of a person but the row that books and replies hang on. */
+    erasedAt: moment('erased_at'),
   },
   (table) => [
     uniqueIndex('people_email_key').on(table.email),

@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { recordAct } from './record-act.ts'
 import type { LogFilter } from './read-log.ts'
@@ -36,6 +37,33 @@ describe('ADM-4 the audit log', () => {
         cause: { message: expect.stringContaining('append-only') },
       })
     expect(await db.select().from(auditEntries)).toEqual([kept])
+  })
+
+  it('lets the words about somebody who was erased go, and nothing else', async () => {
+    const { db, clock } = club.services
+    const { admin, lapsed } = club.people
+    await recordAct(db, {
+      actorId: admin.id,
+      action: 'payment_refunded',
+      personId: lapsed.id,
+      reason: 'Lars asked',
+      at: clock.now(),
+    })
+    const theirs = eq(auditEntries.personId, lapsed.id)
+    const refused = { cause: { message: expect.stringContaining('append-only') } }
+    const silence = () => db.update(auditEntries).set({ reason: null }).where(theirs)
+    await expect(silence()).rejects.toMatchObject(refused)
+    await db.update(people).set({ erasedAt: clock.now() }).where(eq(people.id, lapsed.id))
+    for (const change of [
+      { reason: 'Another' },
+      { reason: null, actorId: null },
+      { reason: null, personId: null },
+    ])
+      await expect(db.update(auditEntries).set(change).where(theirs)).rejects.toMatchObject(refused)
+    await silence()
+    expect(await db.select().from(auditEntries).where(theirs)).toMatchObject([
+      { actorId: admin.id, reason: null },
+    ])
   })
 })
 

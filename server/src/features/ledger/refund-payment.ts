@@ -41,7 +41,7 @@ export async function refundPayment(services: ForRefund, wish: RefundWish): Prom
   if (wholeRest) return sendRefund(services, wholeRest)
   if (charge.disputed) await refuseDisputed(services, charge)
   refuseWrongAmount(leftCents, amountCents)
-  return sendRefund(services, await keepRefund(services, { ...wish, amountCents }))
+  return sendRefund(services, await keepRefund(services, { ...wish, amountCents, payerId: payment.personId }))
 }
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
@@ -104,8 +104,11 @@ async function latestRefund(
 }
 
 /** The row comes first: whatever becomes of the call, there is something to settle. */
-function keepRefund(services: ForRefund, wish: RefundWish & { amountCents: number }): Promise<OwnerRefund> {
-  const { journalId, amountCents, reason, askedBy, pressKey } = wish
+function keepRefund(
+  services: ForRefund,
+  wish: RefundWish & { amountCents: number; payerId: string | null },
+): Promise<OwnerRefund> {
+  const { journalId, amountCents, reason, askedBy, pressKey, payerId } = wish
   return services.db.transaction(async (tx) => {
     await lockPayment(tx, journalId)
     const repeated = await repeatedRefund(services, tx, wish)
@@ -138,6 +141,7 @@ function keepRefund(services: ForRefund, wish: RefundWish & { amountCents: numbe
     await recordAct(tx, {
       actorId: askedBy,
       action: 'payment_refunded',
+      ...(payerId ? { personId: payerId } : {}),
       subject: refund.id,
       ...(reason ? { reason } : {}),
       at: refund.createdAt,

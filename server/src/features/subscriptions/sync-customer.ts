@@ -30,6 +30,8 @@ export function syncCustomer(services: ForSync, customerId: string): Promise<Sub
         .from(people)
         .where(eq(people.stripeCustomerId, customerId))
         .limit(1)
+        // Somebody who is just being erased is nobody's customer any more.
+        .for('key share')
       if (person) await applyReadings(tx, services, person.id, customerId, readings, askedAt)
     })
     return readings

@@ -1,0 +1,155 @@
+import { join } from 'node:path'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { endSessions } from '#features/accounts/end-session.ts'
+import { people, type Person } from '#features/accounts/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import { forgetAuthor } from '#features/comments/forget-author.ts'
+import { comments } from '#features/comments/schema.ts'
+import { forgetReader } from '#features/posts/forget-reader.ts'
+import { tips } from '#features/tips/schema.ts'
+import { contactMessages } from '#features/support/schema.ts'
+import { erasedAddress } from '#mail/erased-address.ts'
+import { forgetJobs, forgetJobsTo, forgetOutbox } from '#mail/forget-letters.ts'
+import { redactEvents } from '#payments/forget-customer.ts'
+import type { Services } from '#services.ts'
+import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
+import { erasureStatements } from './erasure-table.ts'
+import { accountDeleted } from './letters.ts'
+import { type DepartureRow, departures } from './schema.ts'
+
+const hourMs = 60 * 60_000
+
+/** How long a mailbox that takes nothing is tried before the last letter is given up. */
+const tellAtMostMs = 72 * hourMs
+
+/** What is on its way when somebody is erased has arrived by then. */
+const lastLookAfterMs = hourMs
+
+/** A quotation this short may stand in a letter by chance. */
+const shortestQuotation = 8
+
+const outboxOf = ({ config }: Pick<Services, 'config'>) => join(config.dataDir, 'outbox')
+
+/**
+ * Erases somebody whose day has come, step by step; each may be broken off and is begun again by the next call, and
+ * what was done stays done. Nothing happens before `dueAt`, or while money of theirs is on its way. Throws while the
+ * provider or the mail server is away.
+ */
+export async function erasePerson(services: Services, departureId: string): Promise<void> {
+  const departure = await begin(services, departureId)
+  if (!departure) return
+  if (!departure.erasedAt && !(await erase(services, departure))) return
+  await emptyAgain(services, departure.personId)
+  await forgetReader(services, departure.personId)
+  await forgetAuthor(services, departure.personId)
+  await tell(services, departureId)
+  await lookOnceMore(services, departureId)
+}
+
+/** From here on nothing can be taken back: whoever is undoing it at this moment was faster, or is too late. */
+async function begin({ db, clock }: Services, departureId: string): Promise<DepartureRow | null> {
+  await db
+    .update(departures)
+    .set({ state: 'erasing', undoTokenHash: null })
+    .where(
+      and(
+        eq(departures.id, departureId),
+        eq(departures.state, 'confirmed'),
+        lte(departures.dueAt, clock.now()),
+        sql`exists (select from people where people.id = ${departures.personId} and people.role = 'subscriber')`,
+      ),
+    )
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  return row?.state === 'erasing' ? row : null
+}
+
+/** False while it has to wait. */
+async function erase(services: Services, departure: DepartureRow): Promise<boolean> {
+  const { db, clock, live } = services
+  const [person] = await db.select().from(people).where(eq(people.id, departure.personId))
+  if (!person) return false
+  if (await hasOpenMatters(services, person)) return false
+  await leaveProvider(services, person)
+  const traces = await tracesOf(services, person)
+  const customers = await customersOf(services, person)
+  await forgetOutbox(outboxOf(services), traces, clock.now())
+  await db.transaction(async (tx) => {
+    // Whoever writes what the provider says of them waits here, and then finds nobody.
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
+    const now = clock.now()
+    const [mine] = await tx
+      .update(departures)
+      .set({ erasedAt: now, email: person.email, firstName: person.firstName })
+      .where(and(eq(departures.id, departure.id), isNull(departures.erasedAt)))
+      .returning({ id: departures.id })
+    if (!mine) return
+    await endSessions(tx, { live }, { personId: person.id })
+    await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
+    for (const statement of erasureStatements({ personId: person.id, email: person.email }))
+      await tx.execute(statement)
+    await redactEvents(tx, [...customers, person.email])
+    await forgetJobs(tx, traces)
+    await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
+  })
+  return true
+}
+
+/** What a request that was under way wrote of them meanwhile goes the same way; who has their address now is not touched. */
+async function emptyAgain({ db, live }: Services, personId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await endSessions(tx, { live }, { personId })
+    for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
+      await tx.execute(statement)
+  })
+}
+
+/** What somebody is recognised by in letters and jobs: who they are, and what they wrote where it may be quoted. */
+async function tracesOf({ db }: Services, person: Person): Promise<string[]> {
+  const { id, email, firstName, lastName, phoneNumber } = person
+  const written = await db
+    .select({ text: comments.content })
+    .from(comments)
+    .where(eq(comments.personId, id))
+    .unionAll(
+      db
+        .select({ text: sql<string>`coalesce(${tips.message}, '')` })
+        .from(tips)
+        .where(eq(tips.fromPersonId, id)),
+    )
+    .unionAll(
+      db
+        .select({ text: contactMessages.message })
+        .from(contactMessages)
+        .where(eq(contactMessages.email, email)),
+    )
+  const quotations = written.map(({ text }) => text).filter((text) => text.length >= shortestQuotation)
+  const fullName = firstName && lastName ? `${firstName} ${lastName}` : ''
+  return [email, fullName, phoneNumber ?? '', ...quotations]
+}
+
+/** Writes the last letter. A mailbox that takes nothing for three days holds nothing up. */
+async function tell({ db, clock, mail }: Services, departureId: string): Promise<void> {
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  if (!row?.email || !row.erasedAt || row.toldAt) return
+  const now = clock.now()
+  try {
+    await mail.deliver(accountDeleted({ email: row.email, firstName: row.firstName }))
+  } catch (error) {
+    if (now.getTime() - row.erasedAt.getTime() < tellAtMostMs) throw error
+  }
+  await db.update(departures).set({ toldAt: now }).where(eq(departures.id, departureId))
+}
+
+/** An hour later: what was written to them meanwhile goes too, and then the address itself. */
+async function lookOnceMore(services: Services, departureId: string): Promise<void> {
+  const { db, clock } = services
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  const now = clock.now()
+  if (!row?.email || !row.toldAt || now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
+  await forgetOutbox(outboxOf(services), [row.email], row.toldAt)
+  await forgetJobsTo(db, row.email, row.toldAt)
+  await db
+    .update(departures)
+    .set({ state: 'done', endedAt: now, email: null, firstName: null })
+    .where(eq(departures.id, departureId))
+}

@@ -1,0 +1,228 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { erasedAddress } from '#mail/erased-address.ts'
+
+/** Whom it is about, by what the tables know of them. */
+export type Erased = { personId: string; email: string }
+
+type Whose = (erased: Erased) => SQL
+
+/**
+ * What becomes of one table. `deleted`: their rows go. `emptied`: their rows stay, `columns` get these values, and of the
+ * columns with text in them `keeps` name nobody. `untouched`: nothing in it is a member's. `apart` says which verb does
+ * it where more than the rows has to follow; the others are done by `erasureStatements`.
+ */
+type Fate =
+  | { table: string; fate: 'deleted'; holds: string; whose: Whose; why?: string }
+  | {
+      table: string
+      fate: 'emptied'
+      holds: string
+      whose: Whose
+      columns: Record<string, (erased: Erased) => string | null>
+      keeps: string[]
+      why: string
+    }
+  | { table: string; fate: 'deleted' | 'emptied'; holds: string; apart: string; why?: string }
+  | { table: string; fate: 'untouched'; why: string }
+
+const by =
+  (column: string): Whose =>
+  ({ personId }) =>
+    sql`${sql.identifier(column)} = ${personId}`
+
+const nothing = () => null
+const blank = () => ''
+const theirAddress: Whose = ({ email }) => sql`lower(email) = ${email}`
+
+/** The name that is read wherever the name of somebody stood who was erased. */
+export const formerMember = 'Former member'
+
+const ofCreators = 'what creators publish, and what is counted of it'
+const ofTheBooks = 'the books: amounts, times and ids, by law'
+const ofPayouts = 'what the creator is paid'
+const ofTheSite = 'the site’s own notes'
+
+/**
+ * Every table of the database and what is left in it of a member who was erased. It is what the work goes by, what
+ * docs/erasure.md shows, and a test holds it against the schema: a new table, or a new column with text, has to say
+ * here what becomes of it.
+ */
+export const erasureTable: Fate[] = [
+  {
+    table: 'people',
+    fate: 'emptied',
+    holds: 'address, name, phone number, password, what they wrote about themselves',
+    whose: by('id'),
+    columns: {
+      email: ({ personId }) => erasedAddress(personId),
+      first_name: () => formerMember,
+      last_name: nothing,
+      phone_number: nothing,
+      password_hash: nothing,
+      bio: nothing,
+      location: nothing,
+      website: nothing,
+      stripe_customer_id: nothing,
+      has_two_factor: () => 'false',
+      is_blocked: () => 'false',
+    },
+    keeps: ['role'],
+    why: 'books and answers of others hang on the row, which names nobody any more',
+  },
+  { table: 'sessions', fate: 'deleted', holds: 'browsers they were signed in with', whose: by('person_id') },
+  { table: 'password_resets', fate: 'deleted', holds: 'links to a new password', whose: by('person_id') },
+  { table: 'two_factors', fate: 'deleted', holds: 'the secret of the second step', whose: by('person_id') },
+  { table: 'backup_codes', fate: 'deleted', holds: 'backup codes', whose: by('person_id') },
+  { table: 'sign_in_steps', fate: 'deleted', holds: 'sign-ins not finished', whose: by('person_id') },
+  {
+    table: 'pending_signups',
+    fate: 'emptied',
+    holds: 'the form they joined with',
+    whose: ({ personId, email }) => sql`person_id = ${personId} or email = ${email}`,
+    columns: {
+      email: ({ personId }) => erasedAddress(personId),
+      first_name: blank,
+      last_name: blank,
+      phone_number: blank,
+      password_hash: nothing,
+      finish_token_hash: nothing,
+      last_error: nothing,
+    },
+    keeps: [
+      'token_hash',
+      'coupon_code',
+      'state',
+      'customer_id',
+      'subscription_id',
+      'invoice_id',
+      'payment_intent_id',
+    ],
+    why: 'so that money which still comes for it is recognised',
+  },
+  {
+    table: 'memberships',
+    fate: 'emptied',
+    holds: 'subscriptions, and the card they were paid with',
+    whose: by('person_id'),
+    columns: { card_brand: nothing, card_last4: nothing, card_expires_at: nothing },
+    keeps: ['customer_id', 'subscription_id', 'status', 'first_payment', 'heeded_default'],
+    why: 'the books name them; ids of the provider alone say nothing about who it was',
+  },
+  {
+    table: 'subscription_starts',
+    fate: 'deleted',
+    holds: 'attempts to subscribe again',
+    whose: by('person_id'),
+  },
+  { table: 'billing_letters', fate: 'deleted', holds: 'which letters were written', whose: by('person_id') },
+  {
+    table: 'tips',
+    fate: 'emptied',
+    holds: 'tips: the message, the card',
+    whose: by('from_person_id'),
+    columns: { message: nothing, card_brand: blank, card_last4: blank, failure_message: nothing },
+    keeps: [
+      'status',
+      'idempotency_key',
+      'customer_id',
+      'payment_method_id',
+      'payment_intent_id',
+      'failure_code',
+    ],
+    why: 'the books name them: amount, time and ids stay',
+  },
+  {
+    table: 'comments',
+    fate: 'deleted',
+    holds: 'comments and replies',
+    apart: 'forgetAuthor',
+    why: 'one that others have answered keeps its place, without its words and its name',
+  },
+  { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'forgetReader' },
+  { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'forgetReader' },
+  { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
+  { table: 'uploads', fate: 'deleted', holds: 'files being sent', whose: by('person_id') },
+  {
+    table: 'contact_messages',
+    fate: 'deleted',
+    holds: 'messages to support from their address',
+    whose: theirAddress,
+  },
+  {
+    table: 'departures',
+    fate: 'emptied',
+    holds: 'the request itself: why, and the address of the last letter',
+    whose: by('person_id'),
+    columns: { message: nothing, confirm_token_hash: nothing, undo_token_hash: nothing },
+    // Both go an hour after the last letter.
+    keeps: ['state', 'email', 'first_name'],
+    why: 'dates alone stay, to show that it was done',
+  },
+  {
+    table: 'audit_entries',
+    fate: 'emptied',
+    holds: 'what staff did about them, and why in staff’s words',
+    whose: by('person_id'),
+    columns: { reason: nothing },
+    keeps: ['action', 'subject'],
+    why: 'what staff does stays written down: who, what, when',
+  },
+  {
+    table: 'ledger_refunds',
+    fate: 'emptied',
+    holds: 'refunds, and why in staff’s words',
+    whose: ({ personId }) =>
+      sql`payment_journal_id in (select id from ledger_journals where person_id = ${personId})`,
+    columns: { reason: nothing, last_error: nothing },
+    keeps: ['press_key', 'state', 'refund_id'],
+    why: ofTheBooks,
+  },
+  {
+    table: 'webhook_events',
+    fate: 'emptied',
+    holds: 'what the provider told, until it was dealt with',
+    apart: 'redactEvents',
+    why: 'ids and amounts stay, so that it can still be dealt with',
+  },
+  {
+    table: 'jobs.job',
+    fate: 'deleted',
+    holds: 'letters and other work of the last days in which they are named',
+    apart: 'forgetJobs',
+  },
+  { table: 'ledger_journals', fate: 'untouched', why: ofTheBooks },
+  { table: 'ledger_lines', fate: 'untouched', why: ofTheBooks },
+  { table: 'ledger_disputes', fate: 'untouched', why: ofTheBooks },
+  { table: 'ledger_terms', fate: 'untouched', why: ofTheBooks },
+  {
+    table: 'payment_alerts',
+    fate: 'untouched',
+    why: 'ids and amounts; what is to be looked at in the books',
+  },
+  { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
+  { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
+  { table: 'payout_lines', fate: 'untouched', why: ofPayouts },
+  { table: 'payouts', fate: 'untouched', why: ofPayouts },
+  { table: 'payout_accounts', fate: 'untouched', why: ofPayouts },
+  { table: 'posts', fate: 'untouched', why: ofCreators },
+  { table: 'post_words', fate: 'untouched', why: ofCreators },
+  { table: 'post_counts', fate: 'untouched', why: ofCreators },
+  { table: 'drafts', fate: 'untouched', why: ofCreators },
+  { table: 'media', fate: 'untouched', why: ofCreators },
+  { table: 'media_files', fate: 'untouched', why: ofCreators },
+  { table: 'rehearsal_runs', fate: 'untouched', why: ofTheSite },
+  { table: 'demo_seed', fate: 'untouched', why: ofTheSite },
+]
+
+/** The statements that carry the table out, in its order. */
+export const erasureStatements = (erased: Erased): SQL[] =>
+  erasureTable.flatMap((entry) => {
+    if (!('whose' in entry)) return []
+    const [table, which] = [sql.identifier(entry.table), entry.whose(erased)]
+    if (entry.fate === 'deleted') return [sql`delete from ${table} where ${which}`]
+    // A value arrives as text of no type yet, and becomes that of its column.
+    const values = Object.entries(entry.columns).map(
+      ([column, valueOf]) => sql`${sql.identifier(column)} = ${valueOf(erased)}`,
+    )
+    return [sql`update ${table} set ${sql.join(values, sql`, `)} where ${which}`]
+  })

@@ -1,0 +1,239 @@
+import { api } from '@touchline/contract/api.ts'
+import { and, eq, like, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { comments } from '#features/comments/schema.ts'
+import { measureBooks } from '#features/ledger/equations.ts'
+import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { closeDueStatements } from '#features/payouts/close-statements.ts'
+import { payoutLines, payoutStatements } from '#features/payouts/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { recountPosts } from '#features/posts/recount.ts'
+import { webhookEvents } from '#payments/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { tracesInDatabase, tracesInFiles } from '#testing/find-traces.ts'
+import { join, newApplicant } from '#testing/joining.ts'
+import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { signInAgain } from '#testing/months.ts'
+import { departures } from './schema.ts'
+
+const dayMs = 24 * 60 * 60_000
+const soon = { timeout: 30_000 }
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub({ TRUSTED_PROXIES: '127.0.0.1' })
+})
+afterAll(() => club.close())
+
+const applicant = newApplicant({
+  email: 'ottilie.brandvik@club.example',
+  firstName: 'Ottilie',
+  lastName: 'Brandvik',
+  phoneNumber: '+47 400 55 661',
+  password: 'whistle-and-flag',
+})
+
+/** Everything a person can be recognised by. */
+const words = [
+  applicant.email,
+  'ottilie',
+  'brandvik',
+  applicant.phoneNumber,
+  'Unmistakably offside',
+  'Zwischenruf from the stand',
+  'Bravo from the north stand',
+  'My invoice is missing',
+  'The season is over',
+  'Kestrel/7',
+  '198.18.77.5',
+  'called twice about',
+]
+
+const sent = { 'user-agent': 'Kestrel/7', 'x-forwarded-for': '198.18.77.5' }
+
+/** All that the books and the creator's statements say. */
+async function moneyNow() {
+  const { db } = club.services
+  return {
+    journals: await db.select().from(ledgerJournals).orderBy(ledgerJournals.id),
+    lines: await db.select().from(ledgerLines).orderBy(ledgerLines.journalId, ledgerLines.account),
+    statements: await db.select().from(payoutStatements).orderBy(payoutStatements.id),
+    stated: await db.select().from(payoutLines).orderBy(payoutLines.journalId),
+  }
+}
+
+const brokenEquations = async () => {
+  const { equations } = await measureBooks(club.services, { isWhole: true, toleranceMs: 0 })
+  return equations.filter(({ holds }) => !holds).map(({ name }) => name)
+}
+
+const journalsOf = (personId: string) =>
+  club.services.db.select().from(ledgerJournals).where(eq(ledgerJournals.personId, personId))
+
+async function somebodyWithAPast() {
+  const { services, people: cast } = club
+  const { stripe, sandbox } = services.payments
+  const { caller, user } = await join(club, applicant)
+  const publish = new FormData()
+  publish.set('contentType', 'text')
+  publish.set('content', 'The derby, minute by minute')
+  const { body: post } = await cast.creator.call(api.posts.publish, { body: publish })
+  const comment = async (who: typeof caller, content: string, replyToId?: string) => {
+    const { body } = await who.call(api.comments.add, {
+      params: { id: post.id },
+      body: { content, ...(replyToId ? { replyToId } : {}) },
+    })
+    return body.id
+  }
+  const answered = await comment(caller, 'Unmistakably offside, all of it')
+  const answer = await comment(cast.member, 'I saw it too', answered)
+  await comment(caller, 'Zwischenruf from the stand')
+  await comment(caller, 'Zwischenruf from the stand, again', answered)
+  await caller.call(api.posts.like, { params: { id: post.id } })
+  await cast.member.call(api.posts.like, { params: { id: post.id } })
+  await caller.call(api.posts.countViews, { body: { postIds: [post.id] } })
+  await caller.call(api.tips.send, { body: { amount: 5, message: 'Bravo from the north stand' } })
+  await caller.call(api.tips.send, { body: { amount: 5 } })
+  await club.visitor().call(api.support.contact, {
+    body: { name: 'Ottilie Brandvik', email: applicant.email, message: 'My invoice is missing' },
+    headers: sent,
+  })
+  const credentials = { email: applicant.email, password: applicant.password! }
+  await caller.call(api.accounts.login, { body: credentials, headers: sent })
+  await club.visitor().call(api.accounts.forgotPassword, { body: { email: applicant.email }, headers: sent })
+  await caller.call(api.twoFactor.setUp)
+  await services.jobs.settled()
+  await expect.poll(async () => (await journalsOf(user.id)).length, soon).toBe(3)
+
+  const tip = (await journalsOf(user.id)).find(({ kind }) => kind === 'tip')
+  await cast.admin.call(api.ledger.refund, {
+    params: { id: tip!.id },
+    body: { amountCents: 100, reason: 'Ottilie called twice about it' },
+  })
+  const { data: charges } = await stripe.charges.list({ customer: user.stripeCustomerId! })
+  const disputed = charges.findLast(({ amount }) => amount === 500)
+  sandbox!.control.dispute(disputed!.id)
+  await recordAct(services.db, {
+    actorId: cast.admin.id,
+    action: 'payment_refunded',
+    personId: user.id,
+    reason: 'Ottilie called twice about it',
+    at: services.clock.now(),
+  })
+  await services.db.insert(webhookEvents).values({
+    id: 'evt_given_up',
+    type: 'invoice.paid',
+    state: 'dead',
+    payload: { id: 'in_1', customer: user.stripeCustomerId, customer_email: applicant.email },
+    lastError: `nobody here is ${applicant.email}`,
+    sentAt: services.clock.now(),
+    receivedAt: services.clock.now(),
+  })
+  await services.jobs.settled()
+  await expect.poll(async () => (await journalsOf(user.id)).length, soon).toBeGreaterThanOrEqual(4)
+  return { caller, user, post, answered, answer }
+}
+
+describe('T-PR-01 somebody who left', () => {
+  it('has left no trace, while the books are what they were [SET-6, T-PR-01]', async () => {
+    const { services, clock } = club
+    const { db } = services
+    const { caller, user, post, answered, answer } = await somebodyWithAPast()
+    // Those of the cast have no provider behind them: their months end in between, and nothing follows.
+    await db.delete(memberships).where(like(memberships.customerId, 'cus_test_%'))
+    // The search finds what is there.
+    const before = await tracesInDatabase(club, words)
+    expect(before.join()).toContain('public.people')
+    for (const word of words.filter((each) => each !== '198.18.77.5' && each !== 'The season is over'))
+      expect(before.some((trace) => trace.endsWith(word))).toBe(true)
+    expect(await tracesInFiles(club, [applicant.email])).not.toEqual([])
+
+    await leave(club, caller, applicant.email)
+    const [confirmed] = await db.select().from(departures)
+    // A month was paid: it stays usable, but 28 days at most.
+    expect(confirmed!.dueAt!.getTime() - confirmed!.confirmedAt!.getTime()).toBe(28 * dayMs)
+    expect((await caller.call(api.subscriptions.status)).body).toMatchObject({ hasAccess: true })
+    clock.set(confirmed!.dueAt!)
+    await services.payments.sandbox!.control.runDue()
+    await services.jobs.settled()
+    await closeDueStatements(services)
+    const money = await moneyNow()
+    expect(money.statements).not.toEqual([])
+
+    await hourOfDepartures(club)
+    const [erased] = await db.select().from(departures)
+    expect(erased).toMatchObject({ state: 'erasing', email: applicant.email, message: null })
+    clock.advance(61 * 60_000)
+    await hourOfDepartures(club)
+    expect((await db.select().from(departures))[0]).toMatchObject({ state: 'done', email: null })
+
+    expect(await tracesInDatabase(club, words)).toEqual([])
+    expect(await tracesInFiles(club, words)).toEqual([])
+    expect(await brokenEquations()).toEqual([])
+    expect(await moneyNow()).toEqual(money)
+    const gone = await services.payments.stripe.customers.retrieve(user.stripeCustomerId!)
+    expect(gone).toMatchObject({ deleted: true })
+
+    // Replies of others stay, under a place without a name; the counters are right.
+    const left = await db.select().from(comments).where(eq(comments.postId, post.id))
+    expect(left.map(({ id }) => id).toSorted()).toEqual([answered, answer].toSorted())
+    await signInAgain(club, club.people.creator)
+    const { body: read } = await club.people.creator.call(api.comments.list, { params: { id: post.id } })
+    expect(JSON.stringify(read)).toContain('Former member')
+    expect((await db.select().from(posts).where(eq(posts.id, post.id)))[0]).toMatchObject({
+      likesCount: 1,
+      commentsCount: 2,
+      viewsCount: 0,
+    })
+    expect(await recountPosts(services)).toBe(0)
+
+    // The log of staff's acts keeps its lines, without their words.
+    const about = and(eq(auditEntries.personId, user.id), eq(auditEntries.action, 'payment_refunded'))
+    const kept = await db.select().from(auditEntries).where(about)
+    expect(kept.length).toBeGreaterThan(0)
+    expect(kept.every(({ reason }) => reason === null)).toBe(true)
+    expect(
+      await db.select().from(auditEntries).where(eq(auditEntries.action, 'account_erased')),
+    ).toHaveLength(1)
+
+    // Nobody signs in as them, and the address is free.
+    const credentials = { email: applicant.email, password: applicant.password! }
+    expect(await club.visitor().call(api.accounts.login, { body: credentials })).toMatchObject({
+      status: 401,
+      message: 'Invalid email or password',
+    })
+    expect((await caller.call(api.accounts.signedInUser)).status).toBe(401)
+    const again = await join(club, applicant)
+    expect(again.user.id).not.toBe(user.id)
+    const [former] = await db.select().from(people).where(eq(people.id, user.id))
+    expect(former).toMatchObject({ firstName: 'Former member', lastName: null, stripeCustomerId: null })
+  }, 120_000)
+
+  it('still has money booked that arrives late, without a name', async () => {
+    const { services, clock } = club
+    const { caller, user } = await join(club, newApplicant({ email: 'late.payer@club.example' }))
+    await services.jobs.settled()
+    await expect.poll(async () => (await journalsOf(user.id)).length, soon).toBe(1)
+    await leave(club, caller, 'late.payer@club.example')
+    clock.advance(28 * dayMs)
+    await services.payments.sandbox!.control.runDue()
+    await hourOfDepartures(club)
+    const { data } = await services.payments.stripe.charges.list({ customer: user.stripeCustomerId! })
+    // A bank takes back what was paid by somebody who is gone by now.
+    services.payments.sandbox!.control.dispute(data[0]!.id)
+    await expect
+      .poll(async () => (await journalsOf(user.id)).map(({ kind }) => kind), soon)
+      .toEqual(['subscription', 'dispute'])
+    await services.jobs.settled()
+    expect(await brokenEquations()).toEqual([])
+    clock.advance(61 * 60_000)
+    await hourOfDepartures(club)
+    expect(await tracesInDatabase(club, ['late.payer@club.example'])).toEqual([])
+    const { rows } = await services.db.execute(sql`select 1 from webhook_events where state = 'dead'`)
+    expect(rows).toHaveLength(1)
+  }, 60_000)
+})

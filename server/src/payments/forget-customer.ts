@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { webhookEvents } from './schema.ts'
+
+/** What the provider's objects call the things that name a person. */
+const naming = new Set([
+  'address',
+  'billing_details',
+  'customer_address',
+  'customer_email',
+  'customer_name',
+  'customer_phone',
+  'customer_shipping',
+  'description',
+  'email',
+  'evidence',
+  'ip',
+  'name',
+  'phone',
+  'receipt_email',
+  'receipt_url',
+  'shipping',
+  'user_agent',
+])
+
+/** The same value without what names a person; ids and amounts stay. */
+export const withoutNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutNames)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, naming.has(key) ? null : withoutNames(part)]),
+  )
+}
+
+/** Takes out of the events that wait or were given up what names somebody in whose objects one of `traces` stands. */
+export async function redactEvents(db: Queryable, traces: string[]): Promise<void> {
+  for (const trace of traces.filter((each) => each !== '')) {
+    const events = await db
+      .select({ id: webhookEvents.id, payload: webhookEvents.payload })
+      .from(webhookEvents)
+      .where(sql`position(${trace} in payload::text) > 0 or position(${trace} in last_error) > 0`)
+    for (const { id, payload } of events) {
+      const redacted = withoutNames(payload)
+      // An object stays an object.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+      const kept = redacted as Record<string, unknown> | null
+      await db.update(webhookEvents).set({ payload: kept, lastError: null }).where(eq(webhookEvents.id, id))
+    }
+  }
+}

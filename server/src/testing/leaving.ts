@@ -1,0 +1,40 @@
+import { api } from '@touchline/contract/api.ts'
+import { carryOutDepartures } from '#features/departures/carry-out.ts'
+import type { Caller } from './caller.ts'
+import type { Club } from './club.ts'
+import { mailsTo } from './outbox.ts'
+
+type Place = Pick<Club, 'services' | 'clock' | 'visitor'>
+
+/** The token of the newest link of a kind that was mailed to an address. */
+export async function linkTo(club: Place, email: string, kind: 'confirm' | 'undo'): Promise<string> {
+  await club.services.jobs.settled()
+  const mails = await mailsTo(club, email)
+  const tokens = mails.flatMap(
+    (mail) => new RegExp(`account-deletion#${kind}\\.([\\w-]{43})`).exec(mail)?.[1] ?? [],
+  )
+  const newest = tokens.at(-1)
+  if (!newest) throw new Error(`no link to ${kind} was mailed to ${email}`)
+  return newest
+}
+
+/** Asks to be deleted, as the settings do. */
+export const askToBeDeleted = (who: Caller, message = 'The season is over for me.') =>
+  who.call(api.departures.ask, { body: { message } })
+
+/** Asks, confirms by the mailed link, and waits until billing has ended. */
+export async function leave(club: Place, who: Caller, email: string): Promise<void> {
+  const asked = await askToBeDeleted(who)
+  if (asked.status !== 202) throw new Error(`the request was answered with ${asked.status}: ${asked.message}`)
+  const token = await linkTo(club, email, 'confirm')
+  const confirmed = await club.visitor().call(api.departures.confirm, { body: { token } })
+  if (confirmed.status !== 200)
+    throw new Error(`the link was answered with ${confirmed.status}: ${confirmed.message}`)
+  await club.services.jobs.settled()
+}
+
+/** What an hour of the clock brings. */
+export async function hourOfDepartures({ services }: Place): Promise<void> {
+  await carryOutDepartures(services)
+  await services.jobs.settled()
+}

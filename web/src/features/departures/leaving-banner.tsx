@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { localDay } from '#ui/dates.ts'
+import { departureQuery } from './requests.ts'
+
+/** Says at the top of the settings on which day the account is deleted, and where that is taken back. */
+export function LeavingBanner() {
+  const { role } = useSignedInViewer()
+  const { data } = useQuery({ ...departureQuery, enabled: role === 'subscriber', throwOnError: false })
+  if (data?.departure?.state !== 'confirmed' || !data.departure.dueAt) return null
+  return (
+    <p className="surface border-dismissal! p-5">
+      Your account will be deleted on <strong>{localDay(data.departure.dueAt)}</strong>.{' '}
+      <Link to={paths.settings} hash="danger-title" className="underline underline-offset-4">
+        Change your mind
+      </Link>
+    </p>
+  )
+}
