@@ -5,8 +5,10 @@ import * as drafts from './drafts.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
+import * as letters from './letters.ts'
 import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
+import * as notifications from './notifications.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
@@ -141,6 +143,17 @@ export const api = {
     setAccount: payouts.setAccount,
     makeTestAccount: payouts.makeTestAccount,
   },
+  notifications: {
+    show: notifications.show,
+    change: notifications.change,
+    pushKey: notifications.pushKey,
+    addPush: notifications.addPush,
+    removePush: notifications.removePush,
+    shownLetters: notifications.shownLetters,
+    stopLetters: notifications.stopLetters,
+    resumeLetters: notifications.resumeLetters,
+  },
+  letters: { show: letters.show, tryAgain: letters.tryAgain, examples: letters.examples },
   rehearsal: {
     show: rehearsal.show,
     advance: rehearsal.advance,

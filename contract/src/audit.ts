@@ -9,6 +9,7 @@ export const auditActions = [
   'payout_account_set',
   'terms_changed',
   'payment_refunded',
+  'letter_tried_again',
 ] as const
 
 export const auditAction = z.enum(auditActions)

@@ -76,6 +76,9 @@ const openToSuspended = new Set([
   'POST /api/contact',
   'POST /api/unlock',
   'POST /api/webhooks/stripe',
+  'GET /api/unsubscribe',
+  'POST /unsubscribe',
+  'DELETE /api/unsubscribe',
 ])
 /** Calls that end the session they come with: walked by people of their own. */
 const endsSession = new Set(['POST /api/logout', 'GET /api/logout'])
