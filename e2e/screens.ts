@@ -188,6 +188,7 @@ export const visitorScreens: Screen[] = [
   at('payment-success', null, '/payment-success', /./),
   at('terms', null, '/terms', 'Terms of Service'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
+  at('unsubscribe', null, '/unsubscribe?letter=x', 'Your Letters'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),
   suspended,
@@ -236,6 +237,7 @@ export const staffScreens: Screen[] = [
   at('home-admin', 'admin', '/', /Welcome/),
   at('books', 'admin', '/admin/books', 'Books'),
   at('media', 'admin', '/admin/media', 'Media'),
+  at('mail', 'admin', '/admin/mail', 'Mail'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]

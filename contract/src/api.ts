@@ -153,7 +153,12 @@ export const api = {
     stopLetters: notifications.stopLetters,
     resumeLetters: notifications.resumeLetters,
   },
-  letters: { show: letters.show, tryAgain: letters.tryAgain, examples: letters.examples },
+  letters: {
+    show: letters.show,
+    tryAgain: letters.tryAgain,
+    examples: letters.examples,
+    exampleHtml: letters.exampleHtml,
+  },
   rehearsal: {
     show: rehearsal.show,
     advance: rehearsal.advance,

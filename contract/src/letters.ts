@@ -50,9 +50,16 @@ const example = z.object({
   when: z.string(),
   subject: z.string(),
   text: z.string(),
-  html: z.string(),
 })
 export type ExampleLetter = z.output<typeof example>
+
+export const exampleHtml = endpoint({
+  method: 'GET',
+  path: '/api/admin/mail/examples/:name',
+  access: 'admin',
+  summary: 'One of them as its reader sees it: a page in which nothing runs.',
+  params: z.object({ name: z.string().check(z.maxLength(60)) }),
+})
 
 export const examples = endpoint({
   method: 'GET',

@@ -20,6 +20,8 @@ export const paths = {
   promoTest: '/promo-test',
   books: '/admin/books',
   mediaHealth: '/admin/media',
+  mail: '/admin/mail',
+  unsubscribe: '/unsubscribe',
   payouts: '/payouts',
   statement: '/payouts/$statementId',
   terms: '/terms',

@@ -90,6 +90,14 @@ const resetPassword = createRoute({
     'ResetPasswordPage',
   ),
 })
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: paths.unsubscribe,
+  component: lazyRouteComponent(
+    () => import('./features/notifications/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -178,6 +186,12 @@ const mediaHealth = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/media/media-page.tsx'), 'MediaPage'),
 })
+const mail = createRoute({
+  getParentRoute: () => members,
+  path: paths.mail,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/letters/mail-page.tsx'), 'MailPage'),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -223,6 +237,7 @@ const routeTree = root.addChildren([
   influencerInfo,
   paymentSuccess,
   resetPassword,
+  unsubscribe,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -239,6 +254,7 @@ const routeTree = root.addChildren([
     statement,
     books,
     mediaHealth,
+    mail,
     rehearsal,
   ]),
   subscribing.addChildren([subscribe]),

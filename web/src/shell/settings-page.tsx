@@ -11,12 +11,17 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const NotificationsSection = lazy(async () => ({
+  default: (await import('../features/notifications/notifications-section.tsx')).NotificationsSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
     <SettingsPage>
       <AccountSection />
       <Suspense fallback={<Skeleton className="h-96" />}>
+        <NotificationsSection />
         <TwoFactorSection />
         <SessionsSection />
       </Suspense>

@@ -11,6 +11,15 @@ import { toHtml } from '#mail/to-html.ts'
 import type { Services } from '#services.ts'
 import { exampleLetters } from './example-letters.ts'
 
+/** Only to be looked at, and in a page of this site: nothing in it runs, loads or can be pressed. */
+const asPicture = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox",
+  'x-frame-options': 'SAMEORIGIN',
+  'cache-control': 'no-store',
+}
+
 const shownAtMost = 50
 
 const toLetter = ({ id, to, subject, attempts, problem, writtenAt, nextTryAt }: Troubled): Letter => ({
@@ -58,7 +67,12 @@ export function letterRoutes(route: Route, services: Services): void {
       when,
       subject,
       text,
-      html: toHtml({ subject, text }, address.url),
     })),
   )
+
+  route(api.letters.exampleHtml, ({ params, reply }) => {
+    const example = exampleLetters(address.url).find(({ name }) => name === params.name)
+    if (!example) throw notFound('Letter')
+    return reply.headers(asPicture).send(toHtml(example.message, address.url))
+  })
 }
