@@ -53,8 +53,8 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   const want = (wish: Partial<Wish>) => change.mutate({ ...settings, ...wish }, { onError: sayWhy })
   const wantPush = (isWanted: boolean) =>
     here.mutate(isWanted, {
-      // Other browsers may take them, whatever this one says.
-      onSuccess: (now) => want({ push: isWanted && (now === 'on' || push) }),
+      // Where this browser refuses, nothing has changed: others may take them.
+      onSuccess: (now) => void (isWanted === (now === 'on') && want({ push: isWanted })),
       onError: sayWhy,
     })
   return (
