@@ -237,6 +237,7 @@ export const visitorScreens: Screen[] = [
   at('terms', null, '/terms', 'Terms of Service'),
   at('appeal', null, '/appeal', 'Appeal'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
+  at('unsubscribe', null, '/unsubscribe?letter=x', 'Your Letters'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
   at('account-deletion', null, '/account-deletion#confirm.nothing', 'Account Deletion'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),
@@ -301,6 +302,7 @@ export const staffScreens: Screen[] = [
   at('support', 'admin', '/admin/support', 'Support'),
   dialogAt('report-post', 'member', '/content', 'Report the post'),
   at('deletions', 'admin', '/admin/deletions', 'Deletions'),
+  at('mail', 'admin', '/admin/mail', 'Mail'),
   dialogAt('refund', 'admin', '/admin/books', 'Refund'),
   at('rehearsal', 'admin', '/admin/rehearsal', 'The clock'),
 ]

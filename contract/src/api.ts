@@ -10,10 +10,12 @@ import * as exports from './exports.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
 import * as ledger from './ledger.ts'
+import * as letters from './letters.ts'
 import * as media from './media.ts'
 import * as mediaHealth from './media-health.ts'
 import * as moderation from './moderation.ts'
 import * as passkeys from './passkeys.ts'
+import * as notifications from './notifications.ts'
 import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
@@ -216,6 +218,22 @@ export const api = {
     showAccount: payouts.showAccount,
     setAccount: payouts.setAccount,
     makeTestAccount: payouts.makeTestAccount,
+  },
+  notifications: {
+    show: notifications.show,
+    change: notifications.change,
+    pushKey: notifications.pushKey,
+    addPush: notifications.addPush,
+    removePush: notifications.removePush,
+    shownLetters: notifications.shownLetters,
+    stopLetters: notifications.stopLetters,
+    resumeLetters: notifications.resumeLetters,
+  },
+  letters: {
+    show: letters.show,
+    tryAgain: letters.tryAgain,
+    examples: letters.examples,
+    exampleHtml: letters.exampleHtml,
   },
   rehearsal: {
     show: rehearsal.show,

@@ -34,6 +34,7 @@ export const auditActions = [
   'role_taken',
   'subscribers_exported',
   'account_erased',
+  'letter_tried_again',
 ] as const
 
 export const auditAction = z.enum(auditActions)

@@ -83,6 +83,9 @@ const openToSuspended = new Set([
   'POST /api/appeals',
   'POST /api/unlock',
   'POST /api/webhooks/stripe',
+  'GET /api/unsubscribe',
+  'POST /unsubscribe',
+  'DELETE /api/unsubscribe',
 ])
 /** Calls that end the session they come with: walked by people of their own. */
 const endsSession = new Set(['POST /api/logout', 'GET /api/logout'])

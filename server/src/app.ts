@@ -17,7 +17,10 @@ import { draftJobs } from '#features/drafts/jobs.ts'
 import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
+import { letterRoutes } from '#features/letters/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
+import { notificationJobs } from '#features/notifications/jobs.ts'
+import { declineRoute, notificationRoutes } from '#features/notifications/routes.ts'
 import { postJobs } from '#features/posts/jobs.ts'
 import { postRoutes } from '#features/posts/routes.ts'
 import { exportJobs } from '#features/exports/jobs.ts'
@@ -66,6 +69,7 @@ export function declareJobs(services: Services): void {
   moderationJobs(services)
   exportJobs(services)
   departureJobs(services)
+  notificationJobs(services)
   providerJobs(services)
 }
 
@@ -115,6 +119,8 @@ export async function mountApp(
   moderationRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)
+  notificationRoutes(route, services)
+  letterRoutes(route, services)
   rehearsalRoutes(app, route, services)
   liveRoutes(app, services, recognize)
   await app.register(async (scope) => {
@@ -125,6 +131,13 @@ export async function mountApp(
       (_request, body, done) => done(null, body),
     )
     webhookRoutes(routesOn(scope, { viewerOf, clock: services.clock }), services)
+  })
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_request, _body, done) =>
+      done(null),
+    )
+    declineRoute(routesOn(scope, { viewerOf, clock: services.clock }), services)
   })
   await app.register(async (scope) => {
     // The bytes of an upload are nobody's to parse.

@@ -51,6 +51,18 @@ describe('the configuration', () => {
     ])
   })
 
+  it('sends push messages to the services of the known browsers, or to those that are named', () => {
+    expect(readConfig({}).pushHosts).toContain('web.push.apple.com')
+    const named = 'fcm.googleapis.com, *.push.example'
+    expect(readConfig({ PUSH_HOSTS: named }).pushHosts).toEqual(['fcm.googleapis.com', '*.push.example'])
+    for (const hosts of ['https://fcm.googleapis.com', '10.0.0.1', '*', 'com', '*.*.example', 'a b.example'])
+      expect(firstWord({ PUSH_HOSTS: hosts })).toEqual(['PUSH_HOSTS'])
+    // This machine is for tests.
+    expect(readConfig({ PUSH_HOSTS: '127.0.0.1' }).pushHosts).toEqual(['127.0.0.1'])
+    const inProduction = { NODE_ENV: 'production', ACCESS_CODE: 'off', PAYMENTS: 'sandbox' }
+    expect(firstWord({ ...inProduction, PUSH_HOSTS: '127.0.0.1' })).toEqual(['PUSH_HOSTS'])
+  })
+
   it('keeps media on its own disk, or in a bucket of which everything is told', () => {
     expect(readConfig({}).media).toEqual({ s3: null, accelPrefix: null })
     const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }

@@ -36,6 +36,8 @@ export type Config = {
   /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
   graceDays: number | null
   mail: { smtpUrl: string | null; from: string }
+  /** PUSH_HOSTS: the push services of browsers this site sends to; `*.` stands for any name before it. */
+  pushHosts: string[]
   /** `floorBytes` of the disk stay free; a creator's posts and unpublished uploads weigh `quotaBytes` at most. */
   storage: { floorBytes: number; quotaBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
   media: MediaSettings
@@ -124,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
       from: text('MAIL_FROM') ?? 'Touchline <no-reply@touchline.example>',
     },
+    pushHosts: pushHosts(text('PUSH_HOSTS'), isProduction, problems),
     storage: {
       floorBytes: whole('FREE_SPACE_FLOOR_MB', 1024, 0, 1e9) * bytesPerMegabyte,
       quotaBytes: whole('CREATOR_QUOTA_MB', 512_000, 1, 1e9) * bytesPerMegabyte,
@@ -212,7 +215,8 @@ function sessionSecret(given: string | null, problems: string[]): string | null 
   return given
 }
 
-const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
+/** This machine, by the names an address can have for it. */
+export const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Payments that are not Stripe's must never look like them: this machine only, and never with a live key. */
 function stripeApiBase(given: string | null, secretKey: string, problems: string[]): URL | null {
@@ -222,6 +226,26 @@ function stripeApiBase(given: string | null, secretKey: string, problems: string
     problems.push('STRIPE_API_BASE must be an address of this machine, like http://127.0.0.1:12111.')
   if (modeOf(secretKey) !== 'test') problems.push('STRIPE_API_BASE may only be used with a test key.')
   return url
+}
+
+const usualPushHosts = [
+  'fcm.googleapis.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  'web.push.apple.com',
+]
+
+const isHost = (host: string) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host) && isIP(host) === 0
+
+function pushHosts(given: string | null, isProduction: boolean, problems: string[]): string[] {
+  if (given === null) return usualPushHosts
+  const hosts = listed(given.toLowerCase())
+  const wrong = hosts.find((host) => (isProduction || !loopbackNames.has(host)) && !isHost(host))
+  if (wrong !== undefined)
+    problems.push(
+      `PUSH_HOSTS names "${wrong}": it must be names of push services, like fcm.googleapis.com or *.push.services.mozilla.com.`,
+    )
+  return hosts
 }
 
 function paymentMethods(given: string | null, problems: string[]): ('card' | 'cashapp')[] {

@@ -85,7 +85,10 @@ export async function openServices(
     isSettingUp,
     ...(webhookDelayMs === undefined ? {} : { webhookDelayMs }),
   })
-  const mail = openMail(jobs, clock, { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') })
+  const mail = openMail(
+    { db, jobs, clock, log, address },
+    { ...config.mail, outboxFolder: join(config.dataDir, 'outbox') },
+  )
   return {
     services: {
       config,

@@ -24,6 +24,8 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'end-blocks': '* * * * *',
     'end-open-billing': '47 * * * *',
     'forget-exports': '47 3 * * *',
+    'forget-letters': '51 3 * * *',
+    'forget-notices': '53 3 * * *',
     'forget-reset-links': '43 3 * * *',
     'provider-set-up': '41 4 * * *',
     'reconcile-daily': '20 3 * * *',
@@ -34,11 +36,13 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'recount-posts': '11 * * * *',
     'resume-media': '*/10 * * * *',
     'send-open-refunds': '* * * * *',
+    'send-waiting-letters': '* * * * *',
     'send-waiting-payouts': '35 6 * * *',
     'settle-open-tips': '* * * * *',
     'sweep-media': '41 3 * * *',
     'sweep-sessions': '37 3 * * *',
     'sweep-uploads': '23 * * * *',
+    'tell-people': '* * * * *',
     'webhook-leftovers': '17 * * * *',
   })
 })

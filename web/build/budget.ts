@@ -6,7 +6,7 @@ const limits = { entry: 125, publicRoute: 155, memberRoute: 25, css: 15, fonts: 
 
 /** Pages a signed-out person can open: what they load on top of the entry counts in whole. */
 const publicPages =
-  /\/(?:front|gate|sign-in|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info)-page\.tsx$/
+  /\/(?:front|gate|sign-in|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info|unsubscribe)-page\.tsx$/
 /** Everything else that is split off is fetched on demand: dialogs, rules, players. */
 const isRoute = /-(?:page|frame)\.tsx$/
 /** Around every page of somebody signed in: such a page counts what it adds to it. */

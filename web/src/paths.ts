@@ -34,6 +34,8 @@ export const paths = {
   books: '/admin/books',
   mediaHealth: '/admin/media',
   deletions: '/admin/deletions',
+  mail: '/admin/mail',
+  unsubscribe: '/unsubscribe',
   payouts: '/payouts',
   statement: '/payouts/$statementId',
   terms: '/terms',

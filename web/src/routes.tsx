@@ -110,6 +110,15 @@ const accountDeletion = createRoute({
   path: paths.accountDeletion,
   component: lazyRouteComponent(() => import('./shell/account-deletion-page.tsx'), 'AccountDeletion'),
 })
+
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: paths.unsubscribe,
+  component: lazyRouteComponent(
+    () => import('./features/notifications/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
+})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -250,6 +259,13 @@ const deletions = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/departures/deletions-page.tsx'), 'DeletionsPage'),
 })
+
+const mail = createRoute({
+  getParentRoute: () => members,
+  path: paths.mail,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/letters/mail-page.tsx'), 'MailPage'),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -316,6 +332,7 @@ const routeTree = root.addChildren([
   appeal,
   setup,
   accountDeletion,
+  unsubscribe,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -343,6 +360,7 @@ const routeTree = root.addChildren([
     reports,
     support,
     deletions,
+    mail,
     rehearsal,
   ]),
   subscribing.addChildren([subscribe]),

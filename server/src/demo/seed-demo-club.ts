@@ -1,4 +1,5 @@
 import { people } from '#features/accounts/schema.ts'
+import { forgetEvents } from '#features/notifications/note-event.ts'
 import type { MovingClock } from '#moving-clock.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
@@ -58,6 +59,7 @@ export async function seedDemoClub(
     const everyone = await db.select({ id: people.id, email: people.email }).from(people)
     const personIds = new Map(everyone.map(({ id, email }) => [email, id]))
     await discussPosts(services, postIds, { seenFrom, seed, creatorId: creator.id, cast, personIds })
+    await forgetEvents(db)
     await balanceTheBooks(club, cast)
     await payTheCreator(club, creator.id, clock.now())
     clock.set(new Date(Date.now() + aheadMs))

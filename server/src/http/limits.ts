@@ -61,6 +61,10 @@ export const limits = {
   /** How many run, and how many a day, is counted where they start. */
   exportData: { max: 30, timeWindow: 60 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
+  notificationSettings: { max: 120, timeWindow: 15 * minute, per: 'person' },
+  pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },
+  /** Mail programs press the button of many letters from few addresses. */
+  letterLink: { max: 120, timeWindow: 5 * minute },
   /** What is typed is saved every second or so, in several tabs perhaps. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

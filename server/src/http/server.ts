@@ -23,6 +23,9 @@ declare module 'fastify' {
   }
 }
 
+/** Called by programs of others on behalf of people: what they send is signed. */
+const isFromPrograms = (url: string) => url.startsWith('/api/webhooks/') || /^\/unsubscribe(\?|$)/.test(url)
+
 const everywhere = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
   'x-robots-tag': 'noindex',
@@ -74,7 +77,7 @@ export async function openHttpServer(config: Config, address: Address): Promise<
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(everywhere)
     refuseBadAddress(request.url)
-    if (!request.url.startsWith('/api/webhooks/')) refuseOtherSites(request, address)
+    if (!isFromPrograms(request.url)) refuseOtherSites(request, address)
     done()
   })
 

@@ -23,6 +23,7 @@ const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
     "font-src 'self'",
     `connect-src 'self'${more.connect}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     `frame-src 'self'${more.frame}`,
     "object-src 'none'",
     "base-uri 'none'",

@@ -3,9 +3,39 @@ import type { Message } from './mail.ts'
 /** Whom a letter is for: `firstName` is what it calls them, where it is known. */
 export type Reader = { email: string; firstName: string | null }
 
-/** A letter in plain text: a greeting, and its lines with one between paragraphs where they say so. */
-export const letter = ({ email, firstName }: Reader, subject: string, lines: string[]): Message => ({
+/** How to be written to no more about something: `url` does it, `about` names it, as in "new posts". */
+export type Declining = { url: string; about: string }
+
+/** Stands between a letter and what is said beneath it, as mail programs know it. */
+export const signatureMark = '-- '
+
+const whyAlways = 'This letter is about your account or a payment of yours, so it is always sent.'
+
+const howToDecline = ({ url, about }: Declining) => [
+  `You get this letter because you want to hear about ${about}. Your membership and your payments do not depend on it.`,
+  `No more of these letters: ${url}`,
+]
+
+/**
+ * A letter: a greeting, and its lines with one between paragraphs where they say so. A line that ends with an address
+ * of this site becomes a button where letters have buttons. Without `declining` it is one that is always sent.
+ */
+export const letter = (
+  { email, firstName }: Reader,
+  subject: string,
+  lines: string[],
+  declining?: Declining,
+): Message => ({
   to: email,
   subject,
-  text: [`Hello${firstName ? ` ${firstName}` : ''},`, '', ...lines, ''].join('\n'),
+  text: [
+    `Hello${firstName ? ` ${firstName}` : ''},`,
+    '',
+    ...lines,
+    '',
+    signatureMark,
+    ...(declining ? howToDecline(declining) : [whyAlways]),
+    '',
+  ].join('\n'),
+  ...(declining ? { declineUrl: declining.url } : {}),
 })

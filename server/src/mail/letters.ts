@@ -1,23 +1,75 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import type { Clock } from '#clock.ts'
+import type { Jobs } from '#jobs/jobs.ts'
+import { type LetterRow, letters } from './schema.ts'
 
 /** A letter of the outbox, without its text, which may hold a secret. */
 export type Letter = { to: string; subject: string; writtenAt: Date }
 
-type Row = { to: string; subject: string; written_at: string }
-
 /** The letters that were written last, newest first, delivered or not. The outbox keeps them for a week. */
-export async function lastLetters(db: Queryable, limit: number): Promise<Letter[]> {
-  const { rows } = await db.execute<Row>(sql`
-    select data->>'to' as "to", data->>'subject' as subject, data->>'date' as written_at
-    from jobs.job where name = 'mail' and data->>'date' is not null order by created_on desc limit ${limit}`)
-  return rows.map(({ to, subject, written_at }) => ({ to, subject, writtenAt: new Date(written_at) }))
-}
+export const lastLetters = (db: Queryable, limit: number): Promise<Letter[]> =>
+  db
+    .select({ to: letters.to, subject: letters.subject, writtenAt: letters.writtenAt })
+    .from(letters)
+    .orderBy(desc(letters.writtenAt), desc(letters.id))
+    .limit(limit)
 
 /** How many letters the outbox holds. */
 export async function letterCount(db: Queryable): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*) as count from jobs.job where name = 'mail'`,
-  )
-  return rows[0]?.count ?? 0
+  const [found] = await db.select({ count: count() }).from(letters)
+  return found?.count ?? 0
+}
+
+export type Troubled = Omit<LetterRow, 'text' | 'replyTo' | 'declineUrl' | 'sentAt'>
+
+const troubled = {
+  id: letters.id,
+  to: letters.to,
+  subject: letters.subject,
+  state: letters.state,
+  attempts: letters.attempts,
+  nextTryAt: letters.nextTryAt,
+  problem: letters.problem,
+  writtenAt: letters.writtenAt,
+}
+
+/** How the outbox stands: how many letters are in which state, and of those in trouble the first `limit` each. */
+export async function outboxState(db: Queryable, limit: number) {
+  const rows = await db.select({ state: letters.state, count: count() }).from(letters).groupBy(letters.state)
+  const counts = {
+    waiting: 0,
+    sent: 0,
+    failed: 0,
+    ...Object.fromEntries(rows.map((row) => [row.state, row.count])),
+  }
+  const failed = await db
+    .select(troubled)
+    .from(letters)
+    .where(eq(letters.state, 'failed'))
+    .orderBy(desc(letters.writtenAt), desc(letters.id))
+    .limit(limit)
+  const late = await db
+    .select(troubled)
+    .from(letters)
+    .where(and(eq(letters.state, 'waiting'), gt(letters.attempts, 0), sql`${letters.problem} is not null`))
+    .orderBy(asc(letters.nextTryAt), asc(letters.id))
+    .limit(limit)
+  return { ...counts, failedLetters: failed, lateLetters: late }
+}
+
+/** Gives a letter that failed, or waits for another try, its next try now. Answers whom it is for; null without one. */
+export async function tryLetterAgain(
+  tx: Queryable,
+  { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },
+  letterId: string,
+): Promise<string | null> {
+  const [again] = await tx
+    .update(letters)
+    .set({ state: 'waiting', attempts: 0, nextTryAt: clock.now() })
+    .where(and(eq(letters.id, letterId), sql`${letters.state} <> 'sent'`))
+    .returning({ to: letters.to })
+  if (!again) return null
+  await jobs.enqueue(tx, 'mail', { letterId })
+  return again.to
 }

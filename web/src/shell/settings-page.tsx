@@ -39,6 +39,10 @@ const DangerZone = lazy(async () => ({
   default: (await import('../features/departures/danger-zone.tsx')).DangerZone,
 }))
 
+const NotificationsSection = lazy(async () => ({
+  default: (await import('../features/notifications/notifications-section.tsx')).NotificationsSection,
+}))
+
 /** Everything a person can set, one section a subject. */
 export function Settings() {
   return (
@@ -50,6 +54,7 @@ export function Settings() {
       <Suspense fallback={<Skeleton className="h-96" />}>
         <RevenueSection />
         <PrivacySection />
+        <NotificationsSection />
         <TwoFactorSection />
         <PasskeysSection />
         <SessionsSection />

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { notFound, Refusal } from '#errors.ts'
+import { eventNoted } from '#features/notifications/note-event.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { notifiedMembers, notifiedPerson } from '#live/live-notice.ts'
@@ -67,6 +68,14 @@ const addStatement = oncePerDatabase((db) => {
       .onConflictDoNothing({ target: [comments.personId, comments.clientId] })
       .returning({ id: comments.id, postId: comments.postId, replyToId: comments.replyToId }),
   )
+  const noted = db.$with('noted', { subjectId: sql<string>`subject_id` }).as(
+    eventNoted('comment', {
+      subjectId: sql`added.id`,
+      happenedAt: value('createdAt', 'timestamptz'),
+      from: sql`added`,
+      where: value('isNews', 'boolean'),
+    }),
+  )
   const answered = db.$with('answered').as(
     db
       .update(comments)
@@ -85,7 +94,7 @@ const addStatement = oncePerDatabase((db) => {
       .returning({ id: posts.id, commentsCount: posts.commentsCount }),
   )
   return db
-    .with(place, parent, added, answered, counted)
+    .with(place, parent, added, noted, answered, counted)
     .select({
       replyToId: added.replyToId,
       said: notifiedMembers(
@@ -156,6 +165,7 @@ export async function addComment(
     clientId,
     content,
     createdAt: moment,
+    isNews: comment.createdAt === undefined,
     answeredAt: comment.answeredAt?.toISOString() ?? null,
   }
   const [added] = await addStatement(db).execute(asked)

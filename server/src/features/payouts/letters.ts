@@ -4,10 +4,12 @@ import { monthInWords } from './months.ts'
 import type { PaidCreator } from './queries.ts'
 import type { Payout, PayoutStatement } from './schema.ts'
 
+type Figures = Pick<PayoutStatement, 'month' | 'closingCents' | 'heldCents' | 'payableCents'>
+
 /** To the creator when a month is closed. `siteUrl` is the front page. */
 export const statementReady = (
   creator: PaidCreator,
-  { month, closingCents, heldCents, payableCents }: PayoutStatement,
+  { month, closingCents, heldCents, payableCents }: Figures,
   siteUrl: string,
 ) =>
   letter(creator, `Your statement for ${monthInWords(month)} is ready`, [
@@ -22,8 +24,8 @@ export const statementReady = (
 /** To the creator when the money is on its way. */
 export const payoutPaid = (
   creator: PaidCreator,
-  { month }: PayoutStatement,
-  { amountCents, reference }: Payout,
+  { month }: Pick<PayoutStatement, 'month'>,
+  { amountCents, reference }: Pick<Payout, 'amountCents' | 'reference'>,
   siteUrl: string,
 ) =>
   letter(creator, `${inDollars(amountCents)} is on its way to you`, [

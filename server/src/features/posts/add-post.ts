@@ -1,19 +1,24 @@
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
+import { noteEvent } from '#features/notifications/note-event.ts'
 import type { Services } from '#services.ts'
 import { type PostRow, posts } from './schema.ts'
 
 type Written = Pick<PostRow, 'id' | 'creatorId' | 'title' | 'content' | 'createdAt'> &
-  Partial<Pick<PostRow, 'mediaAlt' | 'opensAt'>>
+  Partial<Pick<PostRow, 'mediaAlt' | 'opensAt'>> & { isHistory?: boolean }
 
 /**
  * Writes a post whose medium, if it has one, is stored already, and tells the members; of one that is not ready they
- * hear when it is.
+ * hear when it is, and of history never.
  */
 export async function addPost(
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
-  { medium, ...post }: Written & { medium: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
+  {
+    medium,
+    isHistory = false,
+    ...post
+  }: Written & { medium: Pick<MediaRow, 'id' | 'kind' | 'status'> | null },
 ): Promise<void> {
   await tx.insert(posts).values({
     ...post,
@@ -21,6 +26,7 @@ export async function addPost(
     mediaId: medium?.id ?? null,
     status: medium?.status ?? 'ready',
   })
-  if (!medium || medium.status === 'ready')
-    await live.say(tx, 'members', { type: 'post_created', postId: post.id })
+  if (medium && medium.status !== 'ready') return
+  await live.say(tx, 'members', { type: 'post_created', postId: post.id })
+  if (!isHistory) await noteEvent(tx, { kind: 'new_post', subjectId: post.id, happenedAt: post.createdAt })
 }

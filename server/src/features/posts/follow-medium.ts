@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
+import { noteEvent } from '#features/notifications/note-event.ts'
 import type { Services } from '#services.ts'
 import { posts } from './schema.ts'
 
@@ -25,6 +26,8 @@ export async function followMedium(
         .update(posts)
         .set({ status, ...(status === 'ready' ? { createdAt: clock.now() } : {}) })
         .where(eq(posts.id, postId))
+    if (status === 'ready' && before !== 'ready')
+      await noteEvent(tx, { kind: 'new_post', subjectId: postId, happenedAt: clock.now() })
     if (status !== 'ready') await live.say(tx, { person: creatorId }, { type: 'post_updated', postId })
     else await live.say(tx, 'members', { type: before === 'ready' ? 'post_updated' : 'post_created', postId })
   }

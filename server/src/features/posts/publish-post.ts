@@ -35,7 +35,8 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   const createdAt = post.createdAt ?? clock.now()
   const id = uuid({ msecs: createdAt.getTime() })
   const content = post.content ?? ''
-  const row = { id, creatorId: post.creatorId, title: post.title || null, content, createdAt }
+  const isHistory = post.createdAt !== undefined
+  const row = { id, creatorId: post.creatorId, title: post.title || null, content, createdAt, isHistory }
 
   if (post.contentType === 'text') {
     if (post.file) throw fileWithText()
@@ -49,7 +50,6 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   const { kind } = post.file.type
   if (kind !== post.contentType)
     throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
-  const isHistory = post.createdAt !== undefined
   await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, medium) => {
     const mediaAlt = post.mediaAlt || null
     await addPost(services, tx, { ...row, mediaAlt, medium: { ...medium, kind } })

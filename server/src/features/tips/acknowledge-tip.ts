@@ -1,5 +1,6 @@
 import { and, eq, not } from 'drizzle-orm'
 import { notFound, Refusal } from '#errors.ts'
+import { noteEvent } from '#features/notifications/note-event.ts'
 import type { Services } from '#services.ts'
 import { tipById } from './queries.ts'
 import { type TipRow, tips } from './schema.ts'
@@ -17,14 +18,16 @@ export async function acknowledgeTip(
   if (!tip || tip.toPersonId !== creatorId) throw notFound('Tip')
   if (tip.status !== 'completed')
     throw new Refusal(409, 'tip_not_completed', 'This tip has not been paid yet.')
+  const now = clock.now()
   return db.transaction(async (tx) => {
     const [acknowledged] = await tx
       .update(tips)
-      .set({ isAcknowledged: true, acknowledgedAt: clock.now() })
+      .set({ isAcknowledged: true, acknowledgedAt: now })
       .where(and(eq(tips.id, tip.id), not(tips.isAcknowledged)))
       .returning()
     if (!acknowledged) return { ...tip, isAcknowledged: true }
     await live.say(tx, { person: tip.fromPersonId }, { type: 'tip_acknowledged', tipId: tip.id })
+    await noteEvent(tx, { kind: 'tip_hearted', subjectId: tip.id, happenedAt: now })
     return acknowledged
   })
 }

@@ -1,6 +1,10 @@
 import { lazy, type ReactNode, useState } from 'react'
+import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { isUnlocked, rememberUnlocked } from './unlock.ts'
+
+/** Whoever was written to stops the letters, with a code for the gate or without. */
+const isFromLetter = () => window.location.pathname === paths.unsubscribe
 
 const GatePage = lazy(async () => ({ default: (await import('./gate-page.tsx')).GatePage }))
 
@@ -8,7 +12,7 @@ const GatePage = lazy(async () => ({ default: (await import('./gate-page.tsx')).
 export function Gate({ children }: { children: ReactNode }) {
   const { gate } = useSite()
   const [isOpen, setOpen] = useState(isUnlocked)
-  if (!gate.enabled || isOpen) return children
+  if (!gate.enabled || isOpen || isFromLetter()) return children
   return (
     <GatePage
       onUnlock={() => {

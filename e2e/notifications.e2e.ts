@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { declineUrl } from '../server/src/features/notifications/decline-link.ts'
+import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
+import { becomeMember } from './people.ts'
+
+const section = (page: Page) => page.getByRole('region', { name: 'Notification Settings' })
+const toggle = (page: Page, name: RegExp) => section(page).getByRole('switch', { name })
+const box = (page: Page, name: string) => section(page).getByRole('checkbox', { name })
+
+test('keeps which letters somebody wants, and what about [SET-4] @everywhere', async ({ unlocked: page }) => {
+  await becomeMember(page)
+  await page.goto('/settings')
+  await expect(toggle(page, /^Email/)).toBeChecked()
+  await expect(toggle(page, /^Push/)).not.toBeChecked()
+  await expect(toggle(page, /^Marketing/)).not.toBeChecked()
+  await expect(box(page, 'New posts by email')).toBeChecked()
+  await expect(box(page, 'New posts by push')).toBeDisabled()
+
+  await box(page, 'New posts by email').uncheck()
+  await toggle(page, /^Marketing/).check()
+  await expect(section(page)).toContainText('You agreed on')
+  await expect
+    .poll(async () => (await page.request.get('/api/notification-settings')).json())
+    .toMatchObject({ email: true, marketing: true, declined: { email: ['new_post'], push: [] } })
+  await page.reload()
+  await expect(box(page, 'New posts by email')).not.toBeChecked()
+  await expect(box(page, 'Replies to your comments by email')).toBeChecked()
+  await toggle(page, /^Email/).uncheck()
+  await expect(box(page, 'Replies to your comments by email')).toBeDisabled()
+  await toggle(page, /^Marketing/).uncheck()
+  await expect(section(page)).toContainText('You stopped them on')
+})
+
+test('shows what is kept when a change could not be, and says so [SET-4]', async ({ unlocked: page }) => {
+  await becomeMember(page)
+  await page.goto('/settings')
+  await page.route('**/api/notification-settings', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
+  )
+  await toggle(page, /^Email/).click()
+  await expect(toastOn(page)).toContainText('That could not be kept. Please try again.')
+  await expect(toggle(page, /^Email/)).toBeChecked()
+})
+
+test('says in words where a browser refuses push messages [SET-4]', async ({ unlocked: page }) => {
+  await becomeMember(page)
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
+  })
+  await page.goto('/settings')
+  await expect(section(page)).toContainText('This browser refuses push messages from this site.')
+  await expect(toggle(page, /^Push/)).not.toBeChecked()
+})
+
+/** Registers the worker as turning push on does, and answers how to send it a message as a push service would. */
+async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
+  await page.context().grantPermissions(['notifications'], { origin: clubUrl() })
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL.startsWith(clubUrl()))
+      if (ours) resolve(ours.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.ready
+  })
+  const registrationId = await registered
+  return (data) =>
+    session.send('ServiceWorker.deliverPushMessage', { origin: clubUrl(), registrationId, data })
+}
+
+const shownIn = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const shown = await registration.getNotifications()
+    return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+  })
+
+test('shows a push message while the page sleeps, a newer one in its place, and whatever else arrives in plain words [SET-4]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/')
+  const push = await pushTo(page)
+  const message = { title: 'Touchline', body: 'New post: “Two watches”', path: '/post/1', tag: 'new_post:1' }
+  await push(JSON.stringify(message))
+  await push(JSON.stringify(message))
+  const { path, ...shown } = message
+  await expect.poll(() => shownIn(page)).toEqual([{ ...shown, data: { path } }])
+  await push('not json')
+  await expect
+    .poll(async () => (await shownIn(page)).map(({ body }) => body).toSorted())
+    .toEqual(['New post: “Two watches”', 'Something new happened.'])
+})
+
+/** The link beneath the letters about new posts to somebody, as the site signs it. */
+async function letterLink(personId: string): Promise<string> {
+  const folder = process.env['TOUCHLINE_E2E_FOLDER'] ?? ''
+  const secret = (await readFile(join(folder, 'data', 'session-secret'), 'utf8')).trim()
+  return declineUrl({ secret, address: { url: clubUrl() } }, personId, 'new_post')
+}
+
+test('stops letters from the link of one, before the gate and without signing in, and takes it back [SET-4] @everywhere', async ({
+  browser,
+  unlocked: member,
+}) => {
+  await becomeMember(member)
+  const { id } = await (await member.request.get('/api/auth/user')).json()
+  const context = await browser.newContext({ baseURL: clubUrl() })
+  const page = await context.newPage()
+  await page.goto(await letterLink(id))
+  await expect(page.getByText('Stop letters about new posts?')).toBeVisible()
+  await expect(page.getByText('Your membership and your payments are not touched')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop These Letters' }).click()
+  await expect(page.getByText('You get no more letters about new posts.')).toBeVisible()
+  await member.goto('/settings')
+  await expect(box(member, 'New posts by email')).not.toBeChecked()
+  await page.getByRole('button', { name: 'Undo: Send Them Again' }).click()
+  await expect(page.getByText('Stop letters about new posts?')).toBeVisible()
+  await member.reload()
+  await expect(box(member, 'New posts by email')).toBeChecked()
+
+  await page.goto('/unsubscribe?letter=x')
+  await expect(page.getByRole('alert')).toContainText('This link is not one of ours.')
+  await context.close()
+})

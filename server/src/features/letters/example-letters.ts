@@ -1,0 +1,141 @@
+import * as accounts from '#features/accounts/letters.ts'
+import { whatHappened } from '#features/notifications/letters.ts'
+import { sentences } from '#features/notifications/notices.ts'
+import * as payouts from '#features/payouts/letters.ts'
+import * as billing from '#features/subscriptions/billing-mails.ts'
+import * as signups from '#features/subscriptions/mails.ts'
+import { receiptLines } from '#features/subscriptions/receipt-lines.ts'
+import type { Message } from '#mail/mail.ts'
+
+type Example = { name: string; when: string; message: Message }
+
+const reader = { email: 'mina@club.example', firstName: 'Mina' }
+const creator = { id: '', email: 'sam@club.example', firstName: 'Sam' }
+const visa = { brand: 'visa', last4: '4242' }
+const [paidAt, periodEnd] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-04-01T09:00:00Z')]
+const postId = '0190d0c0-0000-7000-8000-000000000000'
+
+const invoice = {
+  id: 'in_example',
+  periodStart: paidAt,
+  periodEnd,
+  paidAt,
+  amountCents: 1299,
+  paymentIntentId: null,
+  isFirst: true,
+  isLate: false,
+  paidWith: visa,
+  refundedCents: 0,
+  isRefunded: false,
+  isDisputeLost: false,
+}
+const due = {
+  id: 'in_example',
+  amountCents: 1299,
+  isFirst: false,
+  wasTried: true,
+  needsAction: false,
+  isUnderway: false,
+  reason: 'Your card was declined.',
+}
+
+/**
+ * Every kind of letter this site writes, made by the very functions that write them, with people and figures made up.
+ * Whoever adds a letter adds a line.
+ */
+export function exampleLetters(siteUrl: string): Example[] {
+  const failure = { due, graceUntil: periodEnd, siteUrl }
+  const renewal = { amountCents: 1299, renewsAt: periodEnd, method: visa, siteUrl }
+  const statement = { month: '2027-02', closingCents: 48_125, heldCents: 3750, payableCents: 44_375 }
+  const paid = { amountCents: 44_375, reference: 'tr_example' }
+  const club = { siteUrl, declineUrl: (of: string) => `${siteUrl}/unsubscribe?letter=example.${of}` }
+  const post = (title: string) => ({
+    kind: 'new_post' as const,
+    subjectId: postId,
+    sentence: sentences.new_post(title),
+    path: `/post/${postId}`,
+  })
+  const reply = {
+    kind: 'reply' as const,
+    subjectId: postId,
+    sentence: sentences.reply('Sam', 'Two watches'),
+    path: `/post/${postId}`,
+  }
+  const tip = {
+    kind: 'tip_received' as const,
+    subjectId: postId,
+    sentence: sentences.tip_received('Mina', 500),
+    path: '/tips-received',
+  }
+  return [
+    of('welcome', 'After the first payment', signups.welcome(reader, siteUrl, invoice)),
+    of(
+      'finish-account',
+      'Paid, and no password chosen',
+      signups.finishAccount(reader, `${siteUrl}/api/finish-signup?token=example`, receiptLines(invoice)),
+    ),
+    of('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
+    of('signup-given-back', 'No account could be made', signups.signupGivenBack(reader, siteUrl)),
+    of('paid-too-late', 'Paid after the subscription had ended', signups.paidTooLate(reader)),
+    of(
+      'paid-too-late-by-hand',
+      'The same, and the bank refuses the refund',
+      signups.paidTooLateByHand(reader),
+    ),
+    of('second-subscription', 'Two subscriptions of one person', signups.secondSubscription(reader)),
+    of('renewed', 'After a renewal', billing.renewed(reader, invoice, siteUrl)),
+    of('welcome-back', 'Subscribed again', billing.welcomeBack(reader, invoice, siteUrl)),
+    of('payment-failed', 'A renewal was declined', billing.paymentFailed(reader, failure)),
+    of(
+      'confirmation-needed',
+      'The bank asks for a confirmation',
+      billing.confirmationNeeded(reader, failure),
+    ),
+    of('cancelled', 'Cancelled', billing.cancelled(reader, periodEnd, siteUrl)),
+    of(
+      'cancellation-taken-back',
+      'Took a cancellation back',
+      billing.cancellationTakenBack(reader, periodEnd, siteUrl),
+    ),
+    of('ended', 'A membership ended', billing.ended(reader, 'payment_failed', siteUrl)),
+    of(
+      'refund-on-its-way',
+      'Money goes back',
+      billing.refundOnItsWay(reader, { refundedCents: 1299, paidCents: 1299, endsAccess: true }),
+    ),
+    of('access-restored', 'A refund did not go through', billing.accessRestored(reader, siteUrl)),
+    of(
+      'card-expiring',
+      'The month before a card runs out',
+      billing.cardExpiring(reader, visa, periodEnd, siteUrl),
+    ),
+    of('renewal-reminder', 'Three days before a charge', billing.renewalReminder(reader, renewal)),
+    of(
+      'reset-link',
+      'Asked for a new password',
+      accounts.resetLink(reader, `${siteUrl}/reset-password#example`),
+    ),
+    of('password-changed', 'Changed the password', accounts.passwordChanged(reader, siteUrl)),
+    of('two-factor-on', 'Turned the second step on', accounts.twoFactorChanged(reader, true, siteUrl)),
+    of('two-factor-off', 'Turned the second step off', accounts.twoFactorChanged(reader, false, siteUrl)),
+    of(
+      'statement-ready',
+      'To the creator: a month is closed',
+      payouts.statementReady(creator, statement, siteUrl),
+    ),
+    of(
+      'payout-paid',
+      'To the creator: money is on its way',
+      payouts.payoutPaid(creator, statement, paid, siteUrl),
+    ),
+    of('notice', 'One thing happened', whatHappened(reader, [post('Two watches')], club)),
+    of(
+      'digest',
+      'Several things happened within an hour',
+      whatHappened(reader, [post('Two watches'), post('The whistle at midnight'), reply], club),
+    ),
+    of('tip', 'To the creator: a tip', whatHappened(creator, [tip], club)),
+  ]
+}
+
+const of = (name: string, when: string, message: Message): Example => ({ name, when, message })

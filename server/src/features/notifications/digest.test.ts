@@ -1,0 +1,218 @@
+import { api } from '@touchline/contract/api.ts'
+import { asc, eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { letters } from '#mail/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { recur } from '#testing/recur.ts'
+import { saveCard } from '#testing/saved-card.ts'
+import { spreadEvents } from './spread-events.ts'
+import { notificationEvents, notifications } from './schema.ts'
+
+const minuteMs = 60_000
+
+let club: Club
+beforeEach(async () => {
+  club = await openClub()
+})
+afterEach(() => club.close())
+
+const publish = (title: string | null = 'Two watches') =>
+  publishPost(club.services, {
+    creatorId: club.people.creator.id,
+    title,
+    content: 'For members only: what was said in the tunnel.',
+    contentType: 'text',
+  })
+
+const comment = async (who: Caller, postId: string, content: string, replyToId: string | null = null) =>
+  (await who.call(api.comments.add, { params: { id: postId }, body: { content, replyToId } })).body
+
+/** Lets the next minutes pass, with what the site does in each. */
+async function pass(minutes: number) {
+  club.clock.advance(minutes * minuteMs)
+  await recur(club, 'tell-people')
+  await club.services.jobs.settled()
+}
+
+/** The subjects of all letters to somebody; each has left, once. */
+async function subjectsTo({ email }: Caller) {
+  const written = await club.services.db
+    .select()
+    .from(letters)
+    .where(eq(letters.to, email))
+    .orderBy(asc(letters.writtenAt), asc(letters.id))
+  expect(await mailsTo(club, email)).toHaveLength(written.length)
+  return written.map(({ subject }) => subject)
+}
+
+const choose = (who: Caller, body: Record<string, unknown>) =>
+  who.call(api.notifications.change, { body: { email: true, push: false, marketing: false, ...body } })
+
+describe('a new post', () => {
+  it('is told to everybody with access, by its title, and to nobody else [SET-4]', async () => {
+    const id = await publish()
+    await pass(1)
+    const { member, otherMember, creator, otherCreator, admin, lapsed, pastDue, newcomer, blocked } =
+      club.people
+    for (const { email } of [member, otherMember]) {
+      const [letter, ...more] = await mailsTo(club, email)
+      expect(more).toEqual([])
+      expect(letter).toContain('New post: =E2=80=9CTwo watches=E2=80=9D')
+      expect(letter).toContain(`${club.url}/post/${id}`)
+      // Whose access ends has the letter still: the text of a post is not in it.
+      expect(letter).not.toContain('tunnel')
+    }
+    for (const person of [creator, otherCreator, admin, lapsed, pastDue, newcomer, blocked])
+      expect(await subjectsTo(person)).toEqual([])
+  })
+
+  it('is no news when it is written as history, or was missed for a day', async () => {
+    const { services, people: cast, clock } = club
+    const common = { creatorId: cast.creator.id, content: 'Text', contentType: 'text' as const }
+    await publishPost(services, { ...common, createdAt: clock.now() })
+    expect(await services.db.select().from(notificationEvents)).toEqual([])
+    await publish()
+    await pass(24 * 60)
+    expect(await services.db.select().from(notificationEvents)).toEqual([])
+    expect(await subjectsTo(cast.member)).toEqual([])
+  })
+})
+
+describe('a conversation', () => {
+  it('is told to whom it answers and to whose post it is under, never to who speaks [SET-4]', async () => {
+    const { member, otherMember, creator } = club.people
+    const postId = await publish()
+    await pass(1)
+    const first = await comment(member, postId, 'Well refereed')
+    await comment(otherMember, postId, 'It was not', first.id)
+    await comment(creator, postId, 'It was', first.id)
+    await comment(member, postId, 'See?', first.id)
+    await pass(60)
+    expect((await subjectsTo(member)).slice(1)).toEqual(['2 replies to you'])
+    expect(await subjectsTo(creator)).toEqual(['3 comments on your posts'])
+    expect((await subjectsTo(otherMember)).slice(1)).toEqual([])
+  })
+
+  it('says a name and never an address, and nothing of what was removed meanwhile', async () => {
+    const { member, otherMember, admin, creator } = club.people
+    const postId = await publish(null)
+    await pass(1)
+    const first = await comment(member, postId, 'First')
+    const gone = await comment(otherMember, postId, 'Bad words', first.id)
+    await comment(otherMember, postId, 'Good words', first.id)
+    await admin.call(api.comments.remove, { params: { id: gone.id } })
+    await pass(60)
+    const [, letter] = await mailsTo(club, member.email)
+    expect(letter).toContain('othermember replied to your comment.')
+    expect(letter).not.toContain(otherMember.email)
+    expect(letter).not.toContain('words')
+    expect((await mailsTo(club, creator.email))[0]).toContain('commented on your post.')
+  })
+})
+
+describe('a flood', () => {
+  it('is one letter an hour: the first at once, the others together when the hour is over [SET-4]', async () => {
+    const { member, otherMember, creator } = club.people
+    const postId = await publish()
+    await comment(member, postId, 'The first')
+    await pass(1)
+    expect(await subjectsTo(creator)).toEqual(['Mina commented on “Two watches”'])
+    for (let count = 0; count < 9; count += 1) await comment(otherMember, postId, `Remark ${count}`)
+    await pass(1)
+    await pass(57)
+    expect(await subjectsTo(creator)).toHaveLength(1)
+    await pass(1)
+    expect((await subjectsTo(creator)).slice(1)).toEqual([])
+    await pass(1)
+    expect((await subjectsTo(creator)).slice(1)).toEqual(['9 comments on your posts'])
+    await pass(120)
+    expect(await subjectsTo(creator)).toHaveLength(2)
+  })
+
+  it('of tips is told at once, and after ten letters in an hour together', async () => {
+    const { member, otherMember, creator } = club.people
+    await saveCard(club, member, 'visa')
+    await saveCard(club, otherMember, 'visa')
+    for (let count = 0; count < 14; count += 1) {
+      const sender = count % 2 === 0 ? member : otherMember
+      expect((await sender.call(api.tips.send, { body: { amount: 5 } })).status).toBe(200)
+      await pass(1)
+    }
+    expect(await subjectsTo(creator)).toEqual(
+      Array.from(
+        { length: 10 },
+        (_, count) => `${count % 2 === 0 ? 'Mina' : 'othermember'} sent you a tip of $5.00`,
+      ),
+    )
+    await pass(60)
+    expect((await subjectsTo(creator)).slice(10)).toEqual(['4 tips'])
+  })
+
+  it('is told once, also when two processes tell it at the same time and one dies in the middle [R-11]', async () => {
+    const { services, people: cast } = club
+    await publish()
+    // What dies in the middle leaves nothing behind.
+    await services.db.execute(sql`
+      create function die() returns trigger language plpgsql as $$ begin raise 'died'; end $$;
+      create trigger die before delete on notification_events execute function die()`)
+    await expect(spreadEvents(services)).rejects.toThrow('Failed query')
+    expect(await services.db.select().from(notifications)).toEqual([])
+    await services.db.execute(sql`drop trigger die on notification_events`)
+    await Promise.all([pass(1), pass(0), pass(0)])
+    await pass(0)
+    expect(await subjectsTo(cast.member)).toHaveLength(1)
+    expect(await services.db.select().from(notifications)).toHaveLength(2)
+  })
+})
+
+describe('the heart of a tip', () => {
+  it('is told to who sent it [SET-4]', async () => {
+    const { member, creator } = club.people
+    await saveCard(club, member, 'visa')
+    const { tip } = (await member.call(api.tips.send, { body: { amount: 5 } })).body
+    await creator.call(api.tips.acknowledge, { params: { id: tip.id } })
+    await creator.call(api.tips.acknowledge, { params: { id: tip.id } })
+    await pass(1)
+    expect(await subjectsTo(member)).toEqual(['Sam hearted your tip of $5.00'])
+  })
+})
+
+describe('what people want', () => {
+  it('holds from the next letter on, also for what happened before [SET-4]', async () => {
+    const { member, otherMember } = club.people
+    await choose(member, { email: false })
+    await publish()
+    await spreadEvents(club.services)
+    await choose(otherMember, { declined: { email: ['new_post'], push: [] } })
+    await pass(1)
+    expect(await subjectsTo(member)).toEqual([])
+    expect(await subjectsTo(otherMember)).toEqual([])
+    await choose(member, { email: true })
+    await choose(otherMember, { declined: { email: ['reply'], push: [] } })
+    await pass(60)
+    expect(await subjectsTo(member)).toEqual([])
+    await publish('The next one')
+    await pass(1)
+    expect(await subjectsTo(member)).toHaveLength(1)
+    expect(await subjectsTo(otherMember)).toHaveLength(1)
+  })
+
+  it('is judged again when the letter is written: who lost access or is blocked hears nothing [SET-4]', async () => {
+    const { services, people: cast } = club
+    await publish()
+    await spreadEvents(services)
+    await services.db.update(people).set({ isBlocked: true }).where(eq(people.id, cast.member.id))
+    await services.db
+      .update(memberships)
+      .set({ status: 'canceled' })
+      .where(eq(memberships.personId, cast.otherMember.id))
+    await pass(1)
+    expect(await subjectsTo(cast.member)).toEqual([])
+    expect(await subjectsTo(cast.otherMember)).toEqual([])
+  })
+})

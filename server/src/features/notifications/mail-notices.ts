@@ -1,0 +1,124 @@
+import type { NoticeKind } from '@touchline/contract/notifications.ts'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { accessOf } from '#features/subscriptions/access.ts'
+import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import type { Services } from '#services.ts'
+import { declineUrl } from './decline-link.ts'
+import { toldAtOnce } from './kinds.ts'
+import { whatHappened } from './letters.ts'
+import { noticesOf } from './notices.ts'
+import { type NotificationRow, notifications, notificationSettings } from './schema.ts'
+import { orAtFirst, settingsColumns, waysFor } from './settings.ts'
+
+type ForNotices = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret'>
+
+const hourMs = 60 * 60_000
+
+/** After so many letters about tips within an hour the next ones wait, and come together. */
+const tipLettersPerHour = 10
+
+const peopleAtOnce = 200
+
+const isAtOnce = (kind: NoticeKind) => toldAtOnce.includes(kind)
+const atOnceKinds = sql.raw(toldAtOnce.map((kind) => `'${kind}'`).join(', '))
+
+/**
+ * Writes the letters that are due: what is collected at most once an hour to each person, the first at once. Each
+ * letter is written in the transaction that notes it was: none is lost and none comes twice.
+ */
+export async function mailNotices(services: ForNotices): Promise<void> {
+  const { db, clock } = services
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const anHourAgo = new Date(clock.now().getTime() - hourMs).toISOString()
+    const { rows } = await db.execute<{ person_id: string }>(sql`
+      select due.person_id from notifications due
+      where due.is_email_due and due.person_id > ${after}::uuid
+      group by due.person_id
+      having bool_or(due.kind in (${atOnceKinds})) or not exists (
+        select from notifications told
+        where told.person_id = due.person_id and told.emailed_at > ${anHourAgo}::timestamptz
+          and told.kind not in (${atOnceKinds}))
+      order by due.person_id limit ${peopleAtOnce}`)
+    for (const { person_id: personId } of rows) await db.transaction((tx) => write(services, tx, personId))
+    const last = rows.at(-1)
+    if (!last || rows.length < peopleAtOnce) return
+    after = last.person_id
+  }
+}
+
+async function write(services: ForNotices, tx: Transaction, personId: string): Promise<void> {
+  await lockUntilCommit(tx, `notices:${personId}`)
+  const due = await tx
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.personId, personId), eq(notifications.isEmailDue, true)))
+    .orderBy(asc(notifications.happenedAt), asc(notifications.id))
+  const now = services.clock.now()
+  const wanted = await wantedOf(tx, personId, due, now)
+  const unwanted = due.filter((row) => !wanted.includes(row))
+  await note(tx, unwanted, null)
+  const told = await toldWithinAnHour(tx, personId, now)
+  const parts = [
+    { rows: wanted.filter(({ kind }) => !isAtOnce(kind)), mayGo: told.collected === 0 },
+    { rows: wanted.filter(({ kind }) => isAtOnce(kind)), mayGo: told.atOnce < tipLettersPerHour },
+  ]
+  for (const { rows, mayGo } of parts) if (mayGo && rows.length > 0) await tell(services, tx, personId, rows)
+}
+
+/** What of it the person still wants, and may still hear of: members' posts are for those with access. */
+async function wantedOf(tx: Transaction, personId: string, due: NotificationRow[], now: Date) {
+  const [person] = await tx
+    .select({
+      role: people.role,
+      isBlocked: people.isBlocked,
+      settings: settingsColumns,
+      membership: membershipFacts,
+    })
+    .from(people)
+    .leftJoin(notificationSettings, eq(notificationSettings.personId, people.id))
+    .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
+    .where(eq(people.id, personId))
+  if (!person || person.isBlocked) return []
+  const { hasAccess } = accessOf(person, now)
+  const settings = orAtFirst(person.settings)
+  return due.filter(({ kind }) => waysFor(settings, kind).email && (hasAccess || isAtOnce(kind)))
+}
+
+async function toldWithinAnHour(tx: Transaction, personId: string, now: Date) {
+  const letters = await tx
+    .selectDistinct({ emailedAt: notifications.emailedAt, isAtOnce: sql<boolean>`kind in (${atOnceKinds})` })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.personId, personId),
+        gt(notifications.emailedAt, new Date(now.getTime() - hourMs)),
+      ),
+    )
+  const atOnce = letters.filter((letter) => letter.isAtOnce).length
+  return { atOnce, collected: letters.length - atOnce }
+}
+
+async function tell(services: ForNotices, tx: Transaction, personId: string, rows: NotificationRow[]) {
+  const notices = await noticesOf(tx, rows)
+  const [reader] = await tx
+    .select({ email: people.email, firstName: people.firstName })
+    .from(people)
+    .where(eq(people.id, personId))
+  if (!reader || notices.length === 0) return note(tx, rows, null)
+  const site = {
+    siteUrl: services.address.url,
+    declineUrl: (of: Parameters<typeof declineUrl>[2]) => declineUrl(services, personId, of),
+  }
+  await services.mail.send(tx, whatHappened(reader, notices, site))
+  return note(tx, rows, services.clock.now())
+}
+
+/** Notes that rows are dealt with: told at `emailedAt`, or with null not at all. */
+async function note(tx: Transaction, rows: NotificationRow[], emailedAt: Date | null): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => id)
+  await tx.update(notifications).set({ isEmailDue: false, emailedAt }).where(inArray(notifications.id, ids))
+}

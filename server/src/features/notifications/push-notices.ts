@@ -1,0 +1,58 @@
+import { and, asc, eq, inArray } from 'drizzle-orm'
+import { site } from '@touchline/content/site.ts'
+import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import type { Services } from '#services.ts'
+import { inNumber, pageOf } from './letters.ts'
+import { type Notice, noticesOf } from './notices.ts'
+import { notifications, pushSubscriptions } from './schema.ts'
+
+type ForPush = Pick<Services, 'db' | 'jobs'>
+
+/** What a browser is sent: two short texts, the page to open, and a name under which a newer one takes its place. */
+export type PushMessage = { title: string; body: string; path: string; tag: string }
+
+const peopleAtOnce = 200
+
+/** Sends what is due by push: to each person one message a kind, also where much happened at once. */
+export async function pushNotices(services: ForPush): Promise<void> {
+  for (;;) {
+    const rows = await services.db
+      .selectDistinct({ personId: notifications.personId })
+      .from(notifications)
+      .where(eq(notifications.isPushDue, true))
+      .limit(peopleAtOnce)
+    for (const { personId } of rows) await services.db.transaction((tx) => push(services, tx, personId))
+    if (rows.length < peopleAtOnce) return
+  }
+}
+
+async function push({ jobs }: ForPush, tx: Transaction, personId: string): Promise<void> {
+  await lockUntilCommit(tx, `notices:${personId}`)
+  const due = await tx
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.personId, personId), eq(notifications.isPushDue, true)))
+    .orderBy(asc(notifications.happenedAt), asc(notifications.id))
+  if (due.length === 0) return
+  const browsers = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(eq(pushSubscriptions.personId, personId))
+  const messages = browsers.length > 0 ? toMessages(await noticesOf(tx, due)) : []
+  for (const { id: subscriptionId } of browsers)
+    for (const { kind, message } of messages)
+      await jobs.enqueue(tx, 'push', { subscriptionId, kind, message })
+  const ids = due.map(({ id }) => id)
+  await tx.update(notifications).set({ isPushDue: false }).where(inArray(notifications.id, ids))
+}
+
+function toMessages(notices: Notice[]) {
+  return [...Map.groupBy(notices, ({ kind }) => kind)].map(([kind, ofKind]) => {
+    const [first] = ofKind
+    const message: PushMessage =
+      first && ofKind.length === 1
+        ? { title: site.name, body: first.sentence, path: first.path, tag: `${kind}:${first.subjectId}` }
+        : { title: site.name, body: inNumber(kind, ofKind.length), path: pageOf(kind), tag: kind }
+    return { kind, message }
+  })
+}

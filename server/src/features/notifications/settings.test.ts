@@ -1,0 +1,159 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { recur } from '#testing/recur.ts'
+import { declineUrl } from './decline-link.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const shown = async (who = club.people.member) => (await who.call(api.notifications.show)).body
+
+const letterOf = (url: string) => new URL(url).searchParams.get('letter')!
+const linkFor = (id: string, of: Parameters<typeof declineUrl>[2]) => declineUrl(club.services, id, of)
+
+describe('notification settings', () => {
+  it('are letters only until somebody chooses, and are kept [SET-4]', async () => {
+    const { member, creator } = club.people
+    expect(await shown()).toEqual({
+      email: true,
+      push: false,
+      marketing: false,
+      marketingChangedAt: null,
+      kinds: ['new_post', 'reply', 'tip_hearted'],
+      declined: { email: [], push: [] },
+    })
+    expect((await shown(creator)).kinds).toEqual(['comment', 'reply', 'tip_received'])
+    const body = { email: false, push: true, marketing: false }
+    const declined = { email: [], push: ['reply' as const] }
+    const changed = await member.call(api.notifications.change, { body: { ...body, declined } })
+    expect(changed.body).toMatchObject({ ...body, declined })
+    // What is not said stays.
+    await member.call(api.notifications.change, { body })
+    expect(await shown()).toEqual(changed.body)
+    expect((await shown(creator)).push).toBe(false)
+  })
+
+  it('keep when somebody agreed to announcements, and when they stopped them [SET-4]', async () => {
+    const { otherMember } = club.people
+    const choose = async (marketing: boolean) =>
+      (await otherMember.call(api.notifications.change, { body: { email: true, push: false, marketing } }))
+        .body
+    const agreed = await choose(true)
+    expect(Date.parse(agreed.marketingChangedAt!)).toBeGreaterThan(club.clock.now().getTime() - 60_000)
+    club.clock.advance(60_000)
+    expect(await choose(true)).toEqual(agreed)
+    const stopped = await choose(false)
+    expect(stopped.marketing).toBe(false)
+    expect(Date.parse(stopped.marketingChangedAt!)).toBeGreaterThan(Date.parse(agreed.marketingChangedAt!))
+  })
+
+  it.each([
+    [{}, 'Please answer with yes or no.'],
+    [{ email: 'yes', push: true, marketing: true }, 'Please answer with yes or no.'],
+    [
+      { email: true, push: true, marketing: true, declined: { email: ['everything'], push: [] } },
+      'That is nothing one can be told of.',
+    ],
+  ])('refuse %j', async (body, message) => {
+    const before = await shown()
+    const answer = await club.people.member.call(api.notifications.change, { body })
+    expect(answer.status).toBe(400)
+    expect(answer.message).toMatch(message)
+    expect(await shown()).toEqual(before)
+  })
+})
+
+describe('the link of a letter', () => {
+  it('is in the headers of what one can decline, and a mail program that presses it stops just that [SET-4]', async () => {
+    const { pastDue, newcomer, member } = club.people
+    await member.call(api.notifications.change, {
+      body: { email: true, push: true, marketing: false, declined: { email: [], push: [] } },
+    })
+    await publishPost(club.services, {
+      creatorId: club.people.creator.id,
+      title: 'Advantage',
+      content: 'Text',
+      contentType: 'text',
+    })
+    await recur(club, 'tell-people')
+    await club.services.jobs.settled()
+    const [letter] = await mailsTo(club, member.email)
+    const headers = letter!.slice(0, letter!.indexOf('\n\n')).replaceAll(/\n[ \t]+/g, ' ')
+    const [, url] = /^List-Unsubscribe: <(.*)>$/m.exec(headers)!
+    expect(headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m)
+    expect(url).toBe(linkFor(member.id, 'new_post'))
+
+    for (const [type, body] of [
+      ['application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+      [
+        'multipart/form-data; boundary=x',
+        '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
+      ],
+    ] as const) {
+      const headersOfProgram = { 'content-type': type, origin: 'https://mail.example' }
+      const pressed = await fetch(url!, { method: 'POST', body, headers: headersOfProgram })
+      expect([pressed.status, await pressed.json()]).toEqual([200, { of: 'new_post', isDeclined: true }])
+    }
+    expect(await shown()).toMatchObject({
+      email: true,
+      push: true,
+      declined: { email: ['new_post'], push: [] },
+    })
+    // Nothing else changed, for nobody, and what pays for the membership least of all.
+    expect((await shown(pastDue)).declined.email).toEqual([])
+    expect((await shown(newcomer)).declined.email).toEqual([])
+    expect((await member.call(api.subscriptions.checkAccess)).body.hasAccess).toBe(true)
+  })
+
+  it('can be taken back, needs no session, and only looking at it changes nothing [SET-4]', async () => {
+    const { lapsed } = club.people
+    const visitor = club.visitor()
+    for (const of of ['email', 'reply', 'marketing'] as const) {
+      const query = { letter: letterOf(linkFor(lapsed.id, of)) }
+      const isDeclined = async () =>
+        (await visitor.call(api.notifications.shownLetters, { query })).body.isDeclined
+      expect(await isDeclined()).toBe(of === 'marketing')
+      expect((await visitor.call(api.notifications.resumeLetters, { query })).body).toEqual({
+        of,
+        isDeclined: false,
+      })
+      expect(await isDeclined()).toBe(false)
+      expect((await visitor.call(api.notifications.stopLetters, { query })).body).toEqual({
+        of,
+        isDeclined: true,
+      })
+      expect(await isDeclined()).toBe(true)
+      await visitor.call(api.notifications.resumeLetters, { query })
+    }
+    expect(await shown(lapsed)).toMatchObject({ email: true, marketing: true, declined: { email: [] } })
+  })
+
+  it('does nothing for anybody when it is not one of ours [SET-4]', async () => {
+    const { member, otherMember } = club.people
+    const before = [await shown(member), await shown(otherMember)]
+    const [, of, signature] = letterOf(linkFor(member.id, 'email')).split('.')
+    const wrong = [
+      `${otherMember.id}.${of}.${signature}`,
+      `${member.id}.reply.${signature}`,
+      `${member.id}.${of}.${'A'.repeat(43)}`,
+      `${member.id}.${of}.${signature}A`,
+      `${member.id}.${of}.`,
+      `${member.id}.everything.${signature}`,
+      `x.${of}.${signature}`,
+      'nothing',
+    ]
+    for (const letter of wrong)
+      expect(await club.visitor().call(api.notifications.stopLetters, { query: { letter } })).toMatchObject({
+        status: 400,
+        message: 'This link is not one of ours. Please open it from the letter again.',
+      })
+    expect(await club.visitor().call(api.notifications.stopLetters)).toMatchObject({ status: 400 })
+    expect([await shown(member), await shown(otherMember)]).toEqual(before)
+  })
+})

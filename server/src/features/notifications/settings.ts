@@ -1,0 +1,105 @@
+import type { Declinable, NoticeKind, NotificationSettings } from '@touchline/contract/notifications.ts'
+import { eq, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { kindsFor } from './kinds.ts'
+import { notificationSettings, type NotificationSettingsRow } from './schema.ts'
+
+export type Settings = Omit<NotificationSettingsRow, 'personId'>
+
+export const settingsColumns = {
+  email: notificationSettings.email,
+  push: notificationSettings.push,
+  marketing: notificationSettings.marketing,
+  marketingChangedAt: notificationSettings.marketingChangedAt,
+  emailDeclined: notificationSettings.emailDeclined,
+  pushDeclined: notificationSettings.pushDeclined,
+}
+
+/** Those of somebody who never chose. */
+const atFirst: Settings = {
+  email: true,
+  push: false,
+  marketing: false,
+  marketingChangedAt: null,
+  emailDeclined: [],
+  pushDeclined: [],
+}
+
+/** What is kept of somebody, or what holds for those who never chose. */
+export const orAtFirst = (kept: Settings | null | undefined): Settings => kept ?? atFirst
+
+/** By which ways somebody wants to be told of a kind. */
+export const waysFor = (settings: Settings, kind: NoticeKind) => ({
+  email: settings.email && !settings.emailDeclined.includes(kind),
+  push: settings.push && !settings.pushDeclined.includes(kind),
+})
+
+export async function settingsOf(db: Queryable, personId: string): Promise<Settings> {
+  const [kept] = await db
+    .select(settingsColumns)
+    .from(notificationSettings)
+    .where(eq(notificationSettings.personId, personId))
+  return orAtFirst(kept)
+}
+
+async function keep(tx: Queryable, personId: string, settings: Settings): Promise<void> {
+  await tx
+    .insert(notificationSettings)
+    .values({ personId, ...settings })
+    .onConflictDoUpdate({ target: notificationSettings.personId, set: settings })
+}
+
+/** Settings as their owner sees them. */
+export const toSettings = (settings: Settings, { role }: Pick<Viewer, 'role'>): NotificationSettings => ({
+  email: settings.email,
+  push: settings.push,
+  marketing: settings.marketing,
+  marketingChangedAt: settings.marketingChangedAt?.toISOString() ?? null,
+  kinds: kindsFor(role),
+  declined: { email: settings.emailDeclined, push: settings.pushDeclined },
+})
+
+type Wish = Pick<Settings, 'email' | 'push' | 'marketing'> & { declined?: NotificationSettings['declined'] }
+
+/** Changes what a person wants, one change after the other; the time of a consent is the moment it was given. */
+export async function changeSettings(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  personId: string,
+  change: (now: Settings) => Wish,
+): Promise<Settings> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select from people where id = ${personId} for no key update`)
+    const before = await settingsOf(tx, personId)
+    const { email, push, marketing, declined } = change(before)
+    const after: Settings = {
+      email,
+      push,
+      marketing,
+      marketingChangedAt: marketing === before.marketing ? before.marketingChangedAt : clock.now(),
+      emailDeclined: [...new Set(declined?.email ?? before.emailDeclined)],
+      pushDeclined: [...new Set(declined?.push ?? before.pushDeclined)],
+    }
+    await keep(tx, personId, after)
+    return after
+  })
+}
+
+/** Whether somebody's letters of a kind are stopped. */
+export function isDeclined(settings: Settings, of: Declinable): boolean {
+  if (of === 'marketing') return !settings.marketing
+  if (of === 'email') return !settings.email
+  return !waysFor(settings, of).email
+}
+
+/** What a person wants after stopping, or taking back, the letters a link is about. */
+export function declining(now: Settings, of: Declinable, isOver: boolean): Wish {
+  const { email, push, marketing } = now
+  if (of === 'marketing') return { email, push, marketing: !isOver }
+  if (of === 'email') return { email: !isOver, push, marketing }
+  const others = now.emailDeclined.filter((kind) => kind !== of)
+  const declined = { email: isOver ? [...others, of] : others, push: now.pushDeclined }
+  // Who wants a kind again wants letters.
+  return { email: isOver ? email : true, push, marketing, declined }
+}

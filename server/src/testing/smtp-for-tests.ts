@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { SMTPServer } from 'smtp-server'
+
+type Answer = 'take' | 'say nothing' | { code: number; words: string }
+
+/** A mail server of this machine, and what it was sent. `answerTo` says how it answers a letter to an address. */
+export type TestSmtp = {
+  url: string
+  /** Everything that arrived whole, whether it was answered or not. */
+  received: string[]
+  answerTo: (address: string) => Answer
+  greets: boolean
+  close(): Promise<void>
+}
+
+const refusal = ({ code, words }: { code: number; words: string }) =>
+  Object.assign(new Error(words), { responseCode: code })
+
+/** Starts one on a free port, or on `port`. Whoever sends to it waits half a second for an answer. */
+export async function smtpForTests(port = 0): Promise<TestSmtp> {
+  const smtp: TestSmtp = {
+    url: '',
+    received: [],
+    answerTo: () => 'take',
+    greets: true,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const connection of server.connections) connection.close()
+      await closed
+    },
+  }
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onConnect: (_session, done) => void (smtp.greets && done()),
+    onRcptTo({ address }, _session, done) {
+      const answer = smtp.answerTo(address)
+      done(typeof answer === 'object' ? refusal(answer) : null)
+    },
+    onData(stream, { envelope }, done) {
+      let letter = ''
+      stream.setEncoding('utf8')
+      stream.on('data', (part: string) => void (letter += part))
+      stream.on('end', () => {
+        smtp.received.push(letter)
+        const [to] = envelope.rcptTo
+        if (smtp.answerTo(to?.address ?? '') !== 'say nothing') done()
+      })
+    },
+  })
+  server.on('error', () => {})
+  server.listen(port, '127.0.0.1')
+  await once(server.server, 'listening')
+  const bound = server.server.address()
+  const at = bound !== null && typeof bound === 'object' ? bound.port : port
+  smtp.url = `smtp://127.0.0.1:${at}?connectionTimeout=500&greetingTimeout=500&socketTimeout=500`
+  return smtp
+}

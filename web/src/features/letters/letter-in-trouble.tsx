@@ -1,0 +1,45 @@
+import type { Letter } from '@touchline/contract/letters.ts'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { localTime } from '#ui/dates.ts'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useTryLetterAgain } from './requests.ts'
+
+/** A letter that could not be sent, with why and another try. */
+export function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGivenUp: boolean }) {
+  const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = letter
+  const again = useTryLetterAgain(id)
+  const isExpired = useExpiredSession()
+  const send = () =>
+    again.mutate(undefined, {
+      onError(error) {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'The letter could not be tried again. Please try again.')
+        toast({ title: 'Not tried', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <article aria-label={`${subject}, to ${to}`} className="surface grid gap-3 p-4 sm:p-5">
+      <div className="flex flex-wrap items-center gap-3">
+        <Badge look={isGivenUp ? 'dismissal' : 'caution'}>{isGivenUp ? 'Given up' : 'Waiting'}</Badge>
+        <RelativeTime at={writtenAt} />
+      </div>
+      <p className="break-words">
+        <span className="font-semibold">{subject}</span> to {to}
+      </p>
+      <p className="text-sm break-words text-muted">{problem ?? 'It was not tried yet.'}</p>
+      <p className="text-sm text-muted">
+        {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
+        {isGivenUp ? '.' : `; the next try is on ${localTime(nextTryAt)}.`}
+      </p>
+      <div>
+        <Button kind="outline" disabled={again.isPending} onClick={send}>
+          {again.isPending ? 'Trying...' : 'Try Again'}
+        </Button>
+      </div>
+    </article>
+  )
+}

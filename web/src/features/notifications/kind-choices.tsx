@@ -1,0 +1,68 @@
+import type { NoticeKind, NotificationSettings } from '@touchline/contract/notifications.ts'
+import { kindNames } from './kind-names.ts'
+
+type Declined = NotificationSettings['declined']
+type Way = keyof Declined
+
+const ways: [Way, string][] = [
+  ['email', 'Email'],
+  ['push', 'Push'],
+]
+
+type Props = {
+  kinds: NoticeKind[]
+  /** Which ways are open at all. */
+  ways: Record<Way, boolean>
+  declined: Declined
+  onChange: (declined: Declined) => void
+}
+
+/** What somebody wants to hear of, and by which way: a box for each. */
+export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) {
+  const set = (way: Way, kind: NoticeKind, isWanted: boolean) => {
+    const others = declined[way].filter((other) => other !== kind)
+    onChange({ ...declined, [way]: isWanted ? others : [...others, kind] })
+  }
+  return (
+    <table className="mt-6 w-full border-t border-line text-sm">
+      <caption className="sr-only">What you want to hear about, and how</caption>
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="py-3 text-left font-normal">
+            What you hear about
+          </th>
+          {ways.map(([way, name]) => (
+            <th key={way} scope="col" className="w-16 py-3 text-center font-normal">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {kinds.map((kind) => (
+          <tr key={kind}>
+            <th scope="row" className="py-1 pr-3 text-left font-semibold">
+              {kindNames[kind]}
+            </th>
+            {ways.map(([way, name]) => (
+              <td key={way} className="text-center">
+                <label className="inline-grid size-11 place-items-center">
+                  <span className="sr-only">
+                    {kindNames[kind]} by {name.toLowerCase()}
+                  </span>
+                  <input
+                    type="checkbox"
+                    className="tick"
+                    checked={isOpen[way] && !declined[way].includes(kind)}
+                    disabled={!isOpen[way]}
+                    onChange={(event) => set(way, kind, event.target.checked)}
+                  />
+                </label>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

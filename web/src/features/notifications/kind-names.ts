@@ -1,0 +1,21 @@
+import type { Declinable, NoticeKind } from '@touchline/contract/notifications.ts'
+
+/** What somebody can be told of, as a row of the settings. */
+export const kindNames: Record<NoticeKind, string> = {
+  new_post: 'New posts',
+  reply: 'Replies to your comments',
+  comment: 'Comments on your posts',
+  tip_received: 'Tips you receive',
+  tip_hearted: 'Hearts for your tips',
+}
+
+/** What the letters are about that a link stops. */
+export const letterNames: Record<Declinable, string> = {
+  new_post: 'letters about new posts',
+  reply: 'letters about replies to your comments',
+  comment: 'letters about comments on your posts',
+  tip_received: 'letters about tips you receive',
+  tip_hearted: 'letters about hearts for your tips',
+  email: 'all letters about what happens in the club',
+  marketing: 'announcements',
+}

@@ -1,0 +1,169 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { NotificationSettings } from '@touchline/contract/notifications.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { NotificationsSection } from './notifications-section.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+  await stop()
+})
+
+const siteKey = 'BAEC'
+const endpoint = 'https://push.example/send/abc'
+
+/** A browser as far as push messages go: happy-dom has none of it. */
+function browserWithPush(permission: NotificationPermission, knownKey: string | null = null) {
+  const done: string[] = []
+  const subscriptionOf = (key: Uint8Array) => ({
+    endpoint,
+    options: { applicationServerKey: key.buffer },
+    toJSON: () => ({ endpoint, keys: { p256dh: 'p', auth: 'a' } }),
+    async unsubscribe() {
+      done.push('unsubscribed')
+      current = null
+    },
+  })
+  let current = knownKey ? subscriptionOf(Uint8Array.from([9, 9, 9])) : null
+  const pushManager = {
+    getSubscription: async () => current,
+    async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
+      done.push(`subscribed with ${[...applicationServerKey].join(' ')}`)
+      current = subscriptionOf(applicationServerKey)
+      return current
+    },
+  }
+  const registration = { pushManager }
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      getRegistration: async () => registration,
+      async register(address: string) {
+        done.push(`registered ${address}`)
+        return registration
+      },
+      ready: Promise.resolve(registration),
+    },
+  })
+  vi.stubGlobal('PushManager', class {})
+  const notification = {
+    permission: 'default',
+    requestPermission: async () => (notification.permission = permission),
+  }
+  vi.stubGlobal('Notification', notification)
+  return done
+}
+
+const atFirst: NotificationSettings = {
+  email: true,
+  push: false,
+  marketing: false,
+  marketingChangedAt: null,
+  kinds: ['new_post', 'reply'],
+  declined: { email: [], push: [] },
+}
+
+async function open(settings = atFirst) {
+  let kept = settings
+  const received: [string, unknown][] = []
+  stop = await servePage(({ method, url, body }, response) => {
+    if (method !== 'GET') received.push([`${method} ${url}`, JSON.parse(body)])
+    if (method === 'PUT') kept = { ...kept, ...JSON.parse(body) }
+    if (url === '/api/push-key') response.end(JSON.stringify({ publicKey: siteKey }))
+    else if (url === '/api/push-subscriptions') response.writeHead(204).end()
+    else response.end(JSON.stringify(kept))
+  })
+  openPage(NotificationsSection)
+  await screen.findByRole('switch', { name: /^Push/ })
+  return received
+}
+
+const push = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Push/ })
+
+describe('the push toggle', () => {
+  it('asks the browser, hands its address to the site, and is on [SET-4]', async () => {
+    const done = browserWithPush('granted')
+    const received = await open()
+    fireEvent.click(push())
+    expect(await screen.findByText('This browser takes them.')).toBeTruthy()
+    expect(done).toEqual(['registered /push-worker.js', 'subscribed with 4 1 2'])
+    await waitFor(() =>
+      expect(received).toEqual([
+        ['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }],
+        [
+          'PUT /api/notification-settings',
+          { email: true, push: true, marketing: false, declined: atFirst.declined },
+        ],
+      ]),
+    )
+    expect(push().checked).toBe(true)
+  })
+
+  it('turns off here and for the person [SET-4]', async () => {
+    const done = browserWithPush('granted')
+    const received = await open()
+    fireEvent.click(push())
+    await screen.findByText('This browser takes them.')
+    fireEvent.click(push())
+    await waitFor(() => expect(received).toHaveLength(4))
+    expect(received.slice(2)).toEqual([
+      ['DELETE /api/push-subscriptions', { endpoint }],
+      [
+        'PUT /api/notification-settings',
+        { email: true, push: false, marketing: false, declined: atFirst.declined },
+      ],
+    ])
+    expect(done.at(-1)).toBe('unsubscribed')
+    expect(push().checked).toBe(false)
+  })
+
+  it('stays off and says so where the person, or the browser, refuses [SET-4]', async () => {
+    const done = browserWithPush('denied')
+    const received = await open()
+    fireEvent.click(push())
+    expect(await screen.findByText(/^This browser refuses push messages from this site\./)).toBeTruthy()
+    expect([done, push().checked]).toEqual([[], false])
+    expect(received.filter(([call]) => call.includes('push-subscriptions'))).toEqual([])
+  })
+
+  it('offers this browser to who takes them elsewhere, with the site’s key of today [SET-4]', async () => {
+    const done = browserWithPush('granted', 'another')
+    await open({ ...atFirst, push: true })
+    fireEvent.click(await screen.findByRole('button', { name: 'Turn On in This Browser' }))
+    expect(await screen.findByText('This browser takes them.')).toBeTruthy()
+    expect(done).toEqual(['registered /push-worker.js', 'unsubscribed', 'subscribed with 4 1 2'])
+  })
+
+  it('says what an iPhone asks for, and what other browsers lack', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)')
+    await open()
+    expect(await screen.findByText(/add this site to the home screen first/)).toBeTruthy()
+    cleanup()
+    await stop()
+    vi.restoreAllMocks()
+    await open()
+    expect(await screen.findByText('This browser cannot take push messages.')).toBeTruthy()
+    fireEvent.click(push())
+    await waitFor(() => expect(push().disabled).toBe(false))
+    expect(push().checked).toBe(false)
+  })
+})
+
+describe('the other choices', () => {
+  it('go back, with words, when they could not be kept [SET-4]', async () => {
+    stop = await servePage(({ method }, response) =>
+      method === 'GET' ? response.end(JSON.stringify(atFirst)) : response.writeHead(500).end('{}'),
+    )
+    openPage(NotificationsSection)
+    const box = await screen.findByLabelText<HTMLInputElement>('New posts by email')
+    fireEvent.click(box)
+    await waitFor(() => expect(toastText()).toBe('ErrorThat could not be kept. Please try again.'))
+    expect(box.checked).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>('New posts by push').disabled).toBe(true)
+  })
+})

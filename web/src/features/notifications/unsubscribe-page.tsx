@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { letterNames } from './kind-names.ts'
+import { useLetterLink } from './requests.ts'
+
+/** Where the link beneath a letter leads: stops letters like it, without signing in. */
+export function UnsubscribePage() {
+  usePageTitle('Your Letters')
+  const { name } = useSite()
+  const [letter] = useState(() => new URLSearchParams(window.location.search).get('letter') ?? '')
+  return (
+    <main id="main" className="mx-auto w-full max-w-[30rem] flex-1 px-4 py-6">
+      <Link to={paths.home} className="inline-flex py-2">
+        <Logo name={name} />
+      </Link>
+      <h1 className="mt-12 text-3xl">Your Letters</h1>
+      <section aria-label="Stop letters" className="surface mt-5 grid gap-5 p-5 sm:p-8">
+        <Question letter={letter} />
+      </section>
+    </main>
+  )
+}
+
+function Question({ letter }: { letter: string }) {
+  const { shown, change } = useLetterLink(letter)
+  if (shown.isError)
+    return (
+      <p role="alert">
+        {sentenceOf(shown.error, 'This could not be loaded. Please open the link from the letter again.')}
+      </p>
+    )
+  if (!shown.data) return <Skeleton className="h-32" />
+  const { of, isDeclined } = shown.data
+  return (
+    <>
+      <p aria-live="polite" className="text-lg font-semibold">
+        {isDeclined ? `You get no more ${letterNames[of].replace(/^all /, '')}.` : `Stop ${letterNames[of]}?`}
+      </p>
+      <p className="text-muted">
+        Your membership and your payments are not touched, and letters about them are sent as before.
+      </p>
+      <Button
+        kind={isDeclined ? 'outline' : 'primary'}
+        wide
+        size="large"
+        disabled={change.isPending}
+        onClick={() => change.mutate(!isDeclined)}
+      >
+        {change.isPending ? 'Saving...' : isDeclined ? 'Undo: Send Them Again' : 'Stop These Letters'}
+      </Button>
+      {change.isError ? (
+        <p role="alert" className="font-medium text-dismissal">
+          {sentenceOf(change.error, 'That did not work. Please try again.')}
+        </p>
+      ) : null}
+      <p className="text-sm text-muted">
+        Everything else you hear of is in your{' '}
+        <Link to={paths.settings} className="underline">
+          settings
+        </Link>
+        .
+      </p>
+    </>
+  )
+}
