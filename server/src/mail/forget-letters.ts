@@ -1,7 +1,8 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { letters } from './schema.ts'
 
 /** What a letter or a job is recognised by: its words, in any case of letters. Empty ones name nothing. */
 export type Traces = string[]
@@ -11,7 +12,7 @@ const found = (traces: Traces) => traces.map((trace) => trace.toLowerCase()).fil
 /** As a text stands within JSON. */
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** Removes every job, waiting or done, letters among them, in whose data or result one of `traces` stands. */
+/** Removes every job, waiting or done, in whose data or result one of `traces` stands. */
 export async function forgetJobs(db: Queryable, traces: Traces): Promise<void> {
   for (const trace of found(traces)) {
     const words = inJson(trace)
@@ -21,12 +22,19 @@ export async function forgetJobs(db: Queryable, traces: Traces): Promise<void> {
   }
 }
 
+/** Removes every letter, waiting or sent, in which one of `traces` stands. */
+export async function eraseLetters(db: Queryable, traces: Traces): Promise<void> {
+  for (const trace of found(traces))
+    await db.execute(sql`
+      delete from letters where position(
+        ${trace} in lower(concat_ws(' ', to_address, reply_to, subject, text, problem))) > 0`)
+}
+
 /** Removes the letters to an address that were written until `at`: later ones are to whoever has it then. */
-export async function forgetJobsTo(db: Queryable, email: string, at: Date): Promise<void> {
-  await db.execute(sql`
-    delete from jobs.job where name = 'mail'
-      and position(${inJson(email.toLowerCase())} in lower(data::text)) > 0
-      and (data->>'date')::timestamptz <= ${at.toISOString()}::timestamptz`)
+export async function eraseLettersTo(db: Queryable, email: string, at: Date): Promise<void> {
+  await db
+    .delete(letters)
+    .where(and(eq(sql`lower(${letters.to})`, email.toLowerCase()), lte(letters.writtenAt, at)))
 }
 
 /** Removes the letters of the outbox folder in which one of `traces` stands and that were written until `at`. */

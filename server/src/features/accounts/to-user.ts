@@ -8,6 +8,10 @@ import type { Person } from './schema.ts'
 /** The name shown where there is no first name: what stands before the @ of the address. */
 const localPart = (email: string) => email.slice(0, email.indexOf('@'))
 
+/** What members see of a name: never the whole address. */
+export const shownName = ({ firstName, email }: Pick<Person, 'firstName' | 'email'>): string =>
+  firstName ?? localPart(email)
+
 /** What is read of a person to show them to others. */
 export type PartyRow = Pick<
   Person,
@@ -19,7 +23,7 @@ export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | '
   const mayReadEmail = isStaff(viewer) || viewer.id === person.id
   return {
     id: person.id,
-    firstName: person.firstName ?? (mayReadEmail ? null : localPart(person.email)),
+    firstName: mayReadEmail ? person.firstName : shownName(person),
     lastName: person.lastName,
     email: mayReadEmail ? person.email : null,
     profileImageUrl: person.avatarId && maySeeAvatar(viewer, person.id) ? avatarUrl(person.avatarId) : null,

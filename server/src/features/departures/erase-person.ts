@@ -5,11 +5,12 @@ import { people, type Person } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { forgetAuthor } from '#features/comments/forget-author.ts'
 import { comments } from '#features/comments/schema.ts'
+import { removeAvatar } from '#features/profiles/avatar.ts'
 import { forgetReader } from '#features/posts/forget-reader.ts'
 import { tips } from '#features/tips/schema.ts'
 import { contactMessages } from '#features/support/schema.ts'
 import { erasedAddress } from '#mail/erased-address.ts'
-import { forgetJobs, forgetJobsTo, forgetOutbox } from '#mail/forget-letters.ts'
+import { eraseLetters, eraseLettersTo, forgetJobs, forgetOutbox } from '#mail/forget-letters.ts'
 import { redactEvents } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
@@ -84,10 +85,12 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
       .returning({ id: departures.id })
     if (!mine) return
     await endSessions(tx, { live }, { personId: person.id })
+    await removeAvatar(services, tx, person.id)
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
     await redactEvents(tx, [...customers, person.email])
+    await eraseLetters(tx, traces)
     await forgetJobs(tx, traces)
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
   })
@@ -95,9 +98,10 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
 }
 
 /** What a request that was under way wrote of them meanwhile goes the same way; who has their address now is not touched. */
-async function emptyAgain({ db, live }: Services, personId: string): Promise<void> {
+async function emptyAgain({ db, live, jobs }: Services, personId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await endSessions(tx, { live }, { personId })
+    await removeAvatar({ jobs }, tx, personId)
     for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
       await tx.execute(statement)
   })
@@ -147,7 +151,7 @@ async function lookOnceMore(services: Services, departureId: string): Promise<vo
   const now = clock.now()
   if (!row?.email || !row.toldAt || now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
   await forgetOutbox(outboxOf(services), [row.email], row.toldAt)
-  await forgetJobsTo(db, row.email, row.toldAt)
+  await eraseLettersTo(db, row.email, row.toldAt)
   await db
     .update(departures)
     .set({ state: 'done', endedAt: now, email: null, firstName: null })

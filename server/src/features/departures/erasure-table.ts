@@ -41,6 +41,7 @@ const ofCreators = 'what creators publish, and what is counted of it'
 const ofTheBooks = 'the books: amounts, times and ids, by law'
 const ofPayouts = 'what the creator is paid'
 const ofTheSite = 'the site’s own notes'
+const ofTheModeration = 'that it was decided, when, by whom and by which rule'
 
 /**
  * Every table of the database and what is left in it of a member who was erased. It is what the work goes by, what
@@ -62,8 +63,10 @@ export const erasureTable: Fate[] = [
       bio: nothing,
       location: nothing,
       website: nothing,
+      avatar_id: nothing,
       stripe_customer_id: nothing,
       has_two_factor: () => 'false',
+      has_passkey: () => 'false',
       is_blocked: () => 'false',
     },
     keeps: ['role'],
@@ -73,6 +76,28 @@ export const erasureTable: Fate[] = [
   { table: 'password_resets', fate: 'deleted', holds: 'links to a new password', whose: by('person_id') },
   { table: 'two_factors', fate: 'deleted', holds: 'the secret of the second step', whose: by('person_id') },
   { table: 'backup_codes', fate: 'deleted', holds: 'backup codes', whose: by('person_id') },
+  { table: 'passkeys', fate: 'deleted', holds: 'passkeys', whose: by('person_id') },
+  {
+    table: 'passkey_questions',
+    fate: 'deleted',
+    holds: 'what their passkeys were asked',
+    whose: by('person_id'),
+  },
+  {
+    table: 'known_devices',
+    fate: 'deleted',
+    holds: 'browsers they were seen with',
+    whose: by('person_id'),
+  },
+  { table: 'invitations', fate: 'deleted', holds: 'invitations to their address', whose: theirAddress },
+  {
+    table: 'person_words',
+    fate: 'emptied',
+    holds: 'the words staff finds them by',
+    apart: 'person_words_follow',
+    why: 'they follow the name and the address, which name nobody any more',
+  },
+  { table: 'person_visits', fate: 'deleted', holds: 'the day they were here last', whose: by('person_id') },
   { table: 'sign_in_steps', fate: 'deleted', holds: 'sign-ins not finished', whose: by('person_id') },
   {
     table: 'pending_signups',
@@ -141,7 +166,67 @@ export const erasureTable: Fate[] = [
   { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'forgetReader' },
   { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'forgetReader' },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
+  {
+    table: 'notification_settings',
+    fate: 'deleted',
+    holds: 'what they wanted to hear of, and whether they agreed to announcements',
+    whose: by('person_id'),
+  },
+  { table: 'notifications', fate: 'deleted', holds: 'what they were told of', whose: by('person_id') },
+  {
+    table: 'push_subscriptions',
+    fate: 'deleted',
+    holds: 'browsers that take their push messages',
+    whose: by('person_id'),
+  },
+  {
+    table: 'letters',
+    fate: 'deleted',
+    holds: 'letters to them, and others in which they are named',
+    apart: 'eraseLetters',
+  },
+  { table: 'exports', fate: 'deleted', holds: 'when they took their data along', whose: by('person_id') },
+  {
+    table: 'reports',
+    fate: 'emptied',
+    holds: 'what they reported, and what was said of them, in words',
+    whose: ({ personId }) =>
+      sql`reporter_id = ${personId} or case_id in (select id from moderation_cases where accused_id = ${personId})`,
+    columns: { words: nothing },
+    keeps: ['kind', 'rule'],
+    why: ofTheModeration,
+  },
+  {
+    table: 'moderation_cases',
+    fate: 'emptied',
+    holds: 'what of theirs was reported, and what they said to it',
+    whose: by('accused_id'),
+    columns: {
+      words: nothing,
+      kept_text: nothing,
+      appeal_words: nothing,
+      appeal_answer: nothing,
+      appealed_at: nothing,
+    },
+    keeps: ['kind', 'measure', 'rule', 'appeal_outcome'],
+    why: ofTheModeration,
+  },
+  {
+    table: 'blocks',
+    fate: 'emptied',
+    holds: 'times they were blocked, and why in staff’s words',
+    whose: by('person_id'),
+    columns: { reason: nothing },
+    keeps: [],
+    why: 'what staff does stays written down: who, what, when',
+  },
   { table: 'uploads', fate: 'deleted', holds: 'files being sent', whose: by('person_id') },
+  {
+    table: 'contact_answers',
+    fate: 'deleted',
+    holds: 'what support answered them',
+    whose: ({ email }) => sql`message_id in (select id from contact_messages where lower(email) = ${email})`,
+  },
   {
     table: 'contact_messages',
     fate: 'deleted',
@@ -210,6 +295,13 @@ export const erasureTable: Fate[] = [
   { table: 'drafts', fate: 'untouched', why: ofCreators },
   { table: 'media', fate: 'untouched', why: ofCreators },
   { table: 'media_files', fate: 'untouched', why: ofCreators },
+  { table: 'notification_events', fate: 'untouched', why: 'ids of what is to be told, for a moment' },
+  { table: 'push_keys', fate: 'untouched', why: ofTheSite },
+  {
+    table: 'tries',
+    fate: 'untouched',
+    why: 'how often something was tried, for a day, under names nobody can read',
+  },
   { table: 'rehearsal_runs', fate: 'untouched', why: ofTheSite },
   { table: 'demo_seed', fate: 'untouched', why: ofTheSite },
 ]

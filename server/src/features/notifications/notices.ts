@@ -2,7 +2,7 @@ import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
-import { toParty } from '#features/accounts/to-user.ts'
+import { shownName } from '#features/accounts/to-user.ts'
 import { comments } from '#features/comments/schema.ts'
 import { inDollars } from '#features/payouts/money-words.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -12,15 +12,13 @@ import type { NotificationRow } from './schema.ts'
 /** Something to tell somebody: one sentence without its full stop, and the page of this site it is about. */
 export type Notice = { kind: NoticeKind; subjectId: string; sentence: string; path: string }
 
-type Named = Pick<Person, 'id' | 'firstName' | 'lastName' | 'email' | 'isMainInfluencer'>
+type Named = Pick<Person, 'firstName' | 'email'>
 
 const longestTitle = 80
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** What members see of a name: never an address. */
-const nameOf = (person: Named) =>
-  oneLine(toParty(person, { id: '', role: 'subscriber' }).firstName ?? '') || 'Somebody'
+const nameOf = (person: Named) => oneLine(shownName(person)) || 'Somebody'
 
 /** A title in quotes, cut where it is long; null where a post has none. The text of a post is for its page alone. */
 function quoted(title: string | null): string | null {
