@@ -1,15 +1,7 @@
-import { appCode } from '../server/src/testing/app-code.ts'
-import { makeProofOld } from '../server/src/testing/old-proof.ts'
-import { type DemoAccountKey, demoPassword, expect, type Page } from './club.ts'
+import { expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
-import { becomeNewcomer, dataDir } from './people.ts'
-
-export type Screen = {
-  name: string
-  /** null: a visitor. */
-  who: DemoAccountKey | null
-  open: (page: Page) => Promise<void>
-}
+import { atSecondStep, newProof, settingUpTwoFactor } from './account-screens.ts'
+import type { Screen } from './screen.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
 
@@ -174,47 +166,6 @@ const statement: Screen = {
     await expect(heading(page, /^Statement for /)).toBeVisible()
     await page.getByRole('button', { name: /^Subscriptions/ }).click()
     await expect(page.getByRole('list', { name: 'Subscriptions' }).getByRole('listitem')).not.toHaveCount(0)
-  },
-}
-
-const turnOnTwoFactor = (page: Page) =>
-  page.getByRole('region', { name: /^Two-Factor/ }).getByRole('button', { name: 'Turn On' })
-
-const settingUpTwoFactor: Screen = {
-  name: 'two-factor',
-  who: null,
-  async open(page) {
-    await becomeNewcomer(page)
-    await page.goto('/settings')
-    await turnOnTwoFactor(page).click()
-    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
-  },
-}
-
-const newProof: Screen = {
-  name: 'new-proof',
-  who: null,
-  async open(page) {
-    await makeProofOld(dataDir(), await becomeNewcomer(page))
-    await page.goto('/settings')
-    await turnOnTwoFactor(page).click()
-    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
-  },
-}
-
-const atSecondStep: Screen = {
-  name: 'second-step',
-  who: null,
-  async open(page) {
-    const email = await becomeNewcomer(page)
-    const { secret }: { secret: string } = await (await page.request.post('/api/two-factor/setup')).json()
-    await page.request.post('/api/two-factor/enable', { data: { code: appCode(secret) } })
-    await page.request.post('/api/logout')
-    await page.goto('/login')
-    await page.getByLabel('Email', { exact: true }).fill(email)
-    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
-    await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
   },
 }
 

@@ -1,38 +1,19 @@
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
-import type { User } from '@touchline/contract/people.ts'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { logProblem } from '#api/log.ts'
 import { paths } from '#paths.ts'
 import { deniedUnless, onlyFor } from '#session/guards.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
-import { toAuditSearch } from './features/audit/audit-search.ts'
-import { toBooksSearch } from './features/ledger/books-search.ts'
 import { toFeedSearch } from './features/posts/feed-search.ts'
 import { toTipSearch } from './features/tips/tip-search.ts'
-import { toAdminSearch } from './shell/admin-search.ts'
-import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
 import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
-import { RootLayout } from './shell/root-layout.tsx'
-import { TipPlace } from './shell/tip-place.tsx'
-
-type Context = { viewer: User | null }
+import { adminRoutes } from './admin-routes.tsx'
+import { letterRoutes } from './letter-routes.tsx'
+import { members, root, subscribing, visitors } from './route-groups.tsx'
 
 /* The route table: one `const` a screen (made inside addChildren they would lose their types), grouped by who may see it. */
-
-const root = createRootRouteWithContext<Context>()({
-  component: () => <RootLayout tip={TipPlace} />,
-  notFoundComponent: NotFoundScreen,
-  errorComponent: CrashScreen,
-})
 
 const FrontPage = lazyRouteComponent(() => import('./shell/front-page.tsx'), 'FrontPage')
 const MemberHome = lazyRouteComponent(() => import('./shell/member-home.tsx'), 'MemberHome')
@@ -62,14 +43,6 @@ const influencerInfo = createRoute({
   ),
 })
 
-// Signed out only: for everybody else these addresses do not exist.
-const visitors = createRoute({
-  getParentRoute: () => root,
-  id: 'visitors',
-  beforeLoad: ({ context }) => {
-    if (context.viewer) throw notFound()
-  },
-})
 const login = createRoute({
   getParentRoute: () => visitors,
   path: paths.login,
@@ -83,42 +56,7 @@ const forgotPassword = createRoute({
     'ForgotPasswordPage',
   ),
 })
-// The link of a letter is for whoever opens it, also where somebody is signed in.
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.resetPassword,
-  component: lazyRouteComponent(
-    () => import('./features/accounts/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
-})
-// The same for the link to appeal: who is blocked cannot sign in.
-const appeal = createRoute({
-  getParentRoute: () => root,
-  path: paths.appeal,
-  component: lazyRouteComponent(() => import('./features/moderation/appeal-page.tsx'), 'AppealPage'),
-})
 
-const setup = createRoute({
-  getParentRoute: () => root,
-  path: paths.setup,
-  component: lazyRouteComponent(() => import('./features/staff/setup-page.tsx'), 'SetupPage'),
-})
-
-const accountDeletion = createRoute({
-  getParentRoute: () => root,
-  path: paths.accountDeletion,
-  component: lazyRouteComponent(() => import('./shell/account-deletion-page.tsx'), 'AccountDeletion'),
-})
-
-const unsubscribe = createRoute({
-  getParentRoute: () => root,
-  path: paths.unsubscribe,
-  component: lazyRouteComponent(
-    () => import('./features/notifications/unsubscribe-page.tsx'),
-    'UnsubscribePage',
-  ),
-})
 const signup = createRoute({
   getParentRoute: () => visitors,
   path: paths.signup,
@@ -139,10 +77,6 @@ const paymentSuccess = createRoute({
   component: lazyRouteComponent(() => import('./shell/payment-success-page.tsx'), 'PaymentSuccess'),
 })
 
-// Signed in: `members` for every role (add `beforeLoad: onlyFor('creator', 'admin')` to a page for some), `subscribing`
-// around /subscribe, which sends signed-out people to the login page itself.
-const members = createRoute({ getParentRoute: () => root, id: 'members', component: SignedInArea })
-const subscribing = createRoute({ getParentRoute: () => root, id: 'subscribing', component: SubscribeArea })
 const content = createRoute({
   getParentRoute: () => members,
   path: paths.content,
@@ -200,72 +134,7 @@ const blockUsers = createRoute({
   beforeLoad: deniedUnless('Only creators and admins can access this page.', 'creator', 'admin'),
   component: lazyRouteComponent(() => import('./features/blocks/block-users-page.tsx'), 'BlockUsersPage'),
 })
-const admin = createRoute({
-  getParentRoute: () => members,
-  path: paths.admin,
-  validateSearch: toAdminSearch,
-  beforeLoad: deniedUnless(null, 'admin'),
-  component: lazyRouteComponent(() => import('./shell/admin-page.tsx'), 'AdminPage'),
-})
-const adminPerson = createRoute({
-  getParentRoute: () => members,
-  path: paths.adminPerson,
-  beforeLoad: deniedUnless(null, 'admin'),
-  component: lazyRouteComponent(() => import('./shell/admin-person-page.tsx'), 'AdminPerson'),
-})
-const audit = createRoute({
-  getParentRoute: () => members,
-  path: paths.audit,
-  validateSearch: toAuditSearch,
-  beforeLoad: deniedUnless(null, 'admin'),
-  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
-})
 
-const staff = createRoute({
-  getParentRoute: () => members,
-  path: paths.staff,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/staff/staff-page.tsx'), 'StaffPage'),
-})
-const books = createRoute({
-  getParentRoute: () => members,
-  path: paths.books,
-  validateSearch: toBooksSearch,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/ledger/books-page.tsx'), 'BooksPage'),
-})
-const mediaHealth = createRoute({
-  getParentRoute: () => members,
-  path: paths.mediaHealth,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/media/media-page.tsx'), 'MediaPage'),
-})
-const reports = createRoute({
-  getParentRoute: () => members,
-  path: paths.reports,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/moderation/reports-page.tsx'), 'ReportsPage'),
-})
-const support = createRoute({
-  getParentRoute: () => members,
-  path: paths.support,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/support/support-page.tsx'), 'SupportPage'),
-})
-
-const deletions = createRoute({
-  getParentRoute: () => members,
-  path: paths.deletions,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/departures/deletions-page.tsx'), 'DeletionsPage'),
-})
-
-const mail = createRoute({
-  getParentRoute: () => members,
-  path: paths.mail,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/letters/mail-page.tsx'), 'MailPage'),
-})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -310,12 +179,6 @@ const changePassword = createRoute({
     'ChangePasswordPage',
   ),
 })
-const rehearsal = createRoute({
-  getParentRoute: () => members,
-  path: paths.rehearsal,
-  beforeLoad: onlyFor('admin'),
-  component: lazyRouteComponent(() => import('./features/rehearsal/rehearsal-page.tsx'), 'RehearsalPage'),
-})
 const subscribe = createRoute({
   getParentRoute: () => subscribing,
   path: paths.subscribe,
@@ -328,11 +191,7 @@ const routeTree = root.addChildren([
   privacy,
   influencerInfo,
   paymentSuccess,
-  resetPassword,
-  appeal,
-  setup,
-  accountDeletion,
-  unsubscribe,
+  ...letterRoutes,
   visitors.addChildren([login, forgotPassword, signup, payment]),
   members.addChildren([
     content,
@@ -351,17 +210,7 @@ const routeTree = root.addChildren([
     payouts,
     statement,
     blockUsers,
-    admin,
-    adminPerson,
-    audit,
-    staff,
-    books,
-    mediaHealth,
-    reports,
-    support,
-    deletions,
-    mail,
-    rehearsal,
+    ...adminRoutes,
   ]),
   subscribing.addChildren([subscribe]),
 ])

@@ -14,7 +14,7 @@ import { eraseLetters, eraseLettersTo, forgetJobs, forgetOutbox } from '#mail/fo
 import { redactEvents } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
-import { erasureStatements } from './erasure-table.ts'
+import { erasureStatements } from './erasure-statements.ts'
 import { accountDeleted } from './letters.ts'
 import { type DepartureRow, departures } from './schema.ts'
 

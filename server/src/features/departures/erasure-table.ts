@@ -1,29 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { erasedAddress } from '#mail/erased-address.ts'
-
-/** Whom it is about, by what the tables know of them. */
-export type Erased = { personId: string; email: string }
-
-type Whose = (erased: Erased) => SQL
-
-/**
- * What becomes of one table. `deleted`: their rows go. `emptied`: their rows stay, `columns` get these values, and of the
- * columns with text in them `keeps` name nobody. `untouched`: nothing in it is a member's. `apart` says which verb does
- * it where more than the rows has to follow; the others are done by `erasureStatements`.
- */
-type Fate =
-  | { table: string; fate: 'deleted'; holds: string; whose: Whose; why?: string }
-  | {
-      table: string
-      fate: 'emptied'
-      holds: string
-      whose: Whose
-      columns: Record<string, (erased: Erased) => string | null>
-      keeps: string[]
-      why: string
-    }
-  | { table: string; fate: 'deleted' | 'emptied'; holds: string; apart: string; why?: string }
-  | { table: string; fate: 'untouched'; why: string }
+import type { Fate, Whose } from './fate.ts'
 
 const by =
   (column: string): Whose =>
@@ -305,16 +282,3 @@ export const erasureTable: Fate[] = [
   { table: 'rehearsal_runs', fate: 'untouched', why: ofTheSite },
   { table: 'demo_seed', fate: 'untouched', why: ofTheSite },
 ]
-
-/** The statements that carry the table out, in its order. */
-export const erasureStatements = (erased: Erased): SQL[] =>
-  erasureTable.flatMap((entry) => {
-    if (!('whose' in entry)) return []
-    const [table, which] = [sql.identifier(entry.table), entry.whose(erased)]
-    if (entry.fate === 'deleted') return [sql`delete from ${table} where ${which}`]
-    // A value arrives as text of no type yet, and becomes that of its column.
-    const values = Object.entries(entry.columns).map(
-      ([column, valueOf]) => sql`${sql.identifier(column)} = ${valueOf(erased)}`,
-    )
-    return [sql`update ${table} set ${sql.join(values, sql`, `)} where ${which}`]
-  })

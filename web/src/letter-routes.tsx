@@ -1,0 +1,39 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { paths } from '#paths.ts'
+import { root } from './route-groups.tsx'
+
+/* Where the links of letters lead: for whoever opens them, signed in or not, suspended or not. */
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+})
+const appeal = createRoute({
+  getParentRoute: () => root,
+  path: paths.appeal,
+  component: lazyRouteComponent(() => import('./features/moderation/appeal-page.tsx'), 'AppealPage'),
+})
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: paths.setup,
+  component: lazyRouteComponent(() => import('./features/staff/setup-page.tsx'), 'SetupPage'),
+})
+const accountDeletion = createRoute({
+  getParentRoute: () => root,
+  path: paths.accountDeletion,
+  component: lazyRouteComponent(() => import('./shell/account-deletion-page.tsx'), 'AccountDeletion'),
+})
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: paths.unsubscribe,
+  component: lazyRouteComponent(
+    () => import('./features/notifications/unsubscribe-page.tsx'),
+    'UnsubscribePage',
+  ),
+})
+
+export const letterRoutes = [resetPassword, appeal, setup, accountDeletion, unsubscribe] as const

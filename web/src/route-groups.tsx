@@ -1,0 +1,35 @@
+import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router'
+import type { User } from '@touchline/contract/people.ts'
+import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
+import { CrashScreen } from './shell/crash-screen.tsx'
+import { NotFoundScreen } from './shell/not-found-screen.tsx'
+import { RootLayout } from './shell/root-layout.tsx'
+import { TipPlace } from './shell/tip-place.tsx'
+
+/* Who may see what: every screen hangs on one of these. */
+
+type Context = { viewer: User | null }
+
+export const root = createRootRouteWithContext<Context>()({
+  component: () => <RootLayout tip={TipPlace} />,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: CrashScreen,
+})
+
+// Signed out only: for everybody else these addresses do not exist.
+export const visitors = createRoute({
+  getParentRoute: () => root,
+  id: 'visitors',
+  beforeLoad: ({ context }) => {
+    if (context.viewer) throw notFound()
+  },
+})
+
+// Signed in: `members` for every role (add `beforeLoad: onlyFor('creator', 'admin')` to a page for some), `subscribing`
+// around /subscribe, which sends signed-out people to the login page itself.
+export const members = createRoute({ getParentRoute: () => root, id: 'members', component: SignedInArea })
+export const subscribing = createRoute({
+  getParentRoute: () => root,
+  id: 'subscribing',
+  component: SubscribeArea,
+})
