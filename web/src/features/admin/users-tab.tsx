@@ -78,11 +78,9 @@ function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }
       <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">
-          {/* Looking at somebody is written down: never only because a pointer passed. */}
           <Link
             to={paths.adminPerson}
             params={{ personId: id }}
-            preload={false}
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
             {fullNameOf(person, email)}
