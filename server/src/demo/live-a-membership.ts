@@ -1,4 +1,4 @@
-import { people, type Person } from '#features/accounts/schema.ts'
+import type { Person } from '#features/accounts/schema.ts'
 import { blockPerson } from '#features/blocks/block-person.ts'
 import { endBilling } from '#features/blocks/end-billing.ts'
 import { finishCardUpdate, startCardUpdate } from '#features/subscriptions/card-update.ts'

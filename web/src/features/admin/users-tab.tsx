@@ -37,9 +37,9 @@ export function UsersTab({ search, onSearch, block }: Props) {
         value={search}
         onSearch={onSearch}
       />
-      <p role="status" className="mt-3 mb-4 min-h-5 text-sm text-muted">
+      <output className="mt-3 mb-4 block min-h-5 text-sm text-muted">
         {people && !isOfLastSearch ? totalWords(total, search) : null}
-      </p>
+      </output>
       <div aria-busy={isOfLastSearch}>
         {!people || (isOfLastSearch && people.length === 0) ? (
           <Skeleton className="h-96" />
