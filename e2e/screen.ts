@@ -1,4 +1,4 @@
-import type { DemoAccountKey, Page } from './club.ts'
+import { type DemoAccountKey, expect, type Page } from './club.ts'
 
 export type Screen = {
   name: string
@@ -6,3 +6,27 @@ export type Screen = {
   who: DemoAccountKey | null
   open: (page: Page) => Promise<void>
 }
+
+/** The first heading of this name. */
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
+
+/** A page that is there when its heading is. */
+export const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(address)
+    await expect(heading(page, title)).toBeVisible()
+  },
+})
+
+/** A dialog opened from a page by a button. */
+export const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+  },
+})

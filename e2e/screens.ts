@@ -1,29 +1,7 @@
 import { expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
 import { atSecondStep, newProof, settingUpTwoFactor } from './account-screens.ts'
-import type { Screen } from './screen.ts'
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
-
-const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
-  name,
-  who,
-  async open(page) {
-    await page.goto(address)
-    await expect(heading(page, title)).toBeVisible()
-  },
-})
-
-/** A dialog opened from a page by a button. */
-const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
-  name,
-  who,
-  async open(page) {
-    await page.goto(address)
-    await page.getByRole('button', { name: button }).first().click()
-    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-  },
-})
+import { at, dialogAt, heading, type Screen } from './screen.ts'
 
 const gate: Screen = {
   name: 'gate',

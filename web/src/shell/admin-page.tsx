@@ -92,12 +92,12 @@ function MorePages() {
   const { features } = useSite()
   return (
     <nav aria-label="More for admins" className="my-6">
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         {adminPagesFor(features).map(({ label, path, text }) => (
           <li key={path}>
             <Link to={path} className="surface block h-full p-4 hover:bg-bench">
               <span className="block font-semibold">{label}</span>
-              <span className="block text-sm text-muted">{text}</span>
+              <span className="block text-sm text-muted max-sm:hidden">{text}</span>
             </Link>
           </li>
         ))}

@@ -6,6 +6,8 @@ import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
 const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
 
+const pages = (sandbox: boolean) => adminPagesFor({ sandbox }).map(({ label }) => label)
+
 const nadia: User = {
   id: 'nadia',
   firstName: 'Nadia',
@@ -35,7 +37,6 @@ describe('the top bar', () => {
   })
 
   it('leads admins to the pages of the dashboard, to the rehearsal while payments are one', () => {
-    const pages = (sandbox: boolean) => adminPagesFor({ sandbox }).map(({ label }) => label)
     expect(pages(false)).toEqual(['Audit Log', 'Books', 'Media'])
     expect(pages(true)).toEqual(['Audit Log', 'Books', 'Media', 'Rehearsal'])
   })

@@ -37,9 +37,9 @@ export function UsersTab({ search, onSearch, block }: Props) {
         value={search}
         onSearch={onSearch}
       />
-      <p role="status" className="mt-3 mb-4 min-h-5 text-sm text-muted">
+      <output className="mt-3 mb-4 block min-h-5 text-sm text-muted">
         {people && !isOfLastSearch ? totalWords(total, search) : null}
-      </p>
+      </output>
       <div aria-busy={isOfLastSearch}>
         {!people || (isOfLastSearch && people.length === 0) ? (
           <Skeleton className="h-96" />
@@ -78,11 +78,9 @@ function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }
       <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">
-          {/* Looking at somebody is written down: never only because a pointer passed. */}
           <Link
             to={paths.adminPerson}
             params={{ personId: id }}
-            preload={false}
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
             {fullNameOf(person, email)}

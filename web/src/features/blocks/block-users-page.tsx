@@ -61,9 +61,9 @@ function Found({ typed }: { typed: string }) {
   if (!data || (isOfLastSearch && data.length === 0)) return <Skeleton className="mt-4 h-24" />
   return (
     <div className="mt-4" aria-busy={isOfLastSearch}>
-      <p role="status" className="mb-3 text-sm text-muted">
+      <output className="mb-3 block text-sm text-muted">
         {isOfLastSearch ? '' : words(data.length, typed)}
-      </p>
+      </output>
       <PersonList people={data} />
     </div>
   )
