@@ -28,8 +28,8 @@ test('a video that is damaged says so to its creator and to admins, who may try 
   await expect(member.getByText('No posts found')).toBeVisible()
 
   const admin = await signedInAs('admin')
-  await admin.goto('/')
-  await admin.getByRole('link', { name: 'Media', exact: true }).first().click()
+  await admin.goto('/admin')
+  await admin.getByRole('link', { name: /^Media/ }).click()
   await expect(admin.getByRole('heading', { name: 'Video processing' })).toBeVisible()
   const failed = admin.getByRole('region', { name: 'Failed' })
   await expect(failed.getByText('This file is damaged').first()).toBeVisible()

@@ -13,7 +13,7 @@ const people = [
   { key: 'member', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: 'Platinum', name: 'Mina' },
   {
     key: 'admin',
-    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Books', 'Media', 'Rehearsal', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Admin Dashboard', 'Settings'],
     badge: 'Admin',
     name: 'Ada',
   },

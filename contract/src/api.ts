@@ -1,4 +1,6 @@
 import * as accounts from './accounts.ts'
+import * as admin from './admin.ts'
+import * as audit from './audit.ts'
 import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
@@ -65,6 +67,14 @@ export const api = {
     disable: twoFactor.disable,
     newBackupCodes: twoFactor.newBackupCodes,
   },
+  admin: {
+    analytics: admin.analytics,
+    users: admin.users,
+    user: admin.user,
+    sendPasswordLink: admin.sendPasswordLink,
+    cancelSubscription: admin.cancelSubscription,
+  },
+  audit: { log: audit.log, staffLooks: audit.staffLooks },
   blocks: {
     search: blocks.search,
     blocked: blocks.blocked,

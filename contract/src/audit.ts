@@ -1,4 +1,7 @@
 import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { role } from './people.ts'
+import { id, moment, optionalText } from './text.ts'
 
 /** Everything staff can do that is written down, and what the site did to somebody by itself. */
 export const auditActions = [
@@ -12,6 +15,9 @@ export const auditActions = [
   'person_blocked',
   'person_unblocked',
   'block_ended',
+  'person_viewed',
+  'password_link_sent',
+  'subscription_cancelled',
   'post_removed',
   'comment_removed',
   'report_dismissed',
@@ -26,3 +32,53 @@ export const auditActions = [
 
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
+
+const somebody = z.object({ id, name: z.string(), email: z.string(), role })
+
+/** One thing that was done: by nobody where the site did it by itself, about nobody where it concerns the site. */
+export const auditEntry = z.object({
+  id,
+  at: moment,
+  action: auditAction,
+  actor: z.nullable(somebody),
+  person: z.nullable(somebody),
+  subject: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const log = endpoint({
+  method: 'GET',
+  path: '/api/admin/audit-log',
+  access: 'admin',
+  summary:
+    'What staff did, the newest first; `before` is the id of the last one read. `person` and `actor` are an id or an e-mail address; `from` and `to` moments.',
+  query: z.object({
+    before: z.optional(id),
+    person: z.optional(optionalText(254)),
+    actor: z.optional(optionalText(254)),
+    action: z.optional(auditAction),
+    from: z.optional(moment),
+    to: z.optional(moment),
+  }),
+  reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
+})
+
+/** What a person is told of who looked at their account: a first name and a role, no more. */
+const look = z.object({
+  id,
+  at: moment,
+  action: auditAction,
+  by: z.object({ firstName: z.nullable(z.string()), role }),
+})
+export type StaffLook = z.output<typeof look>
+
+export const staffLooks = endpoint({
+  method: 'GET',
+  path: '/api/account/staff-looks',
+  access: 'signedIn',
+  summary:
+    'Who of the staff looked at the viewer’s account or did something about it, the newest first; `before` is the id of the last one read.',
+  query: z.object({ before: z.optional(id) }),
+  reply: z.object({ looks: z.array(look), hasMore: z.boolean() }),
+})

@@ -4,6 +4,8 @@ import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
+import { adminRoutes } from '#features/admin/routes.ts'
+import { auditRoutes } from '#features/audit/routes.ts'
 import { blockJobs } from '#features/blocks/jobs.ts'
 import { blockRoutes } from '#features/blocks/routes.ts'
 import { captionRoutes } from '#features/captions/routes.ts'
@@ -83,6 +85,8 @@ export async function mountApp(
   supportRoutes(route, services)
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
+  adminRoutes(route, services)
+  auditRoutes(route, services)
   blockRoutes(route, services)
   subscriptionRoutes(route, services)
   postRoutes(route, services)

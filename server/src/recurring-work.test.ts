@@ -21,6 +21,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'close-moderation-cases': '29 3 * * *',
     'close-statements': '5 * * * *',
     'end-blocks': '* * * * *',
+    'end-open-billing': '47 * * * *',
     'forget-reset-links': '43 3 * * *',
     'provider-set-up': '41 4 * * *',
     'reconcile-daily': '20 3 * * *',

@@ -12,9 +12,11 @@ import { paths } from '#paths.ts'
 import { deniedUnless, onlyFor } from '#session/guards.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { toAuditSearch } from './features/audit/audit-search.ts'
 import { toBooksSearch } from './features/ledger/books-search.ts'
 import { toFeedSearch } from './features/posts/feed-search.ts'
 import { toTipSearch } from './features/tips/tip-search.ts'
+import { toAdminSearch } from './shell/admin-search.ts'
 import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
 import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
 import { CrashScreen } from './shell/crash-screen.tsx'
@@ -165,11 +167,37 @@ const myTips = createRoute({
 const promoTest = createRoute({
   getParentRoute: () => members,
   path: paths.promoTest,
-  beforeLoad: deniedUnless('creator'),
+  beforeLoad: deniedUnless(null, 'creator'),
   component: lazyRouteComponent(
     () => import('./features/subscriptions/promo-test-page.tsx'),
     'PromoTestPage',
   ),
+})
+const blockUsers = createRoute({
+  getParentRoute: () => members,
+  path: paths.blockUsers,
+  beforeLoad: deniedUnless('Only creators and admins can access this page.', 'creator', 'admin'),
+  component: lazyRouteComponent(() => import('./features/blocks/block-users-page.tsx'), 'BlockUsersPage'),
+})
+const admin = createRoute({
+  getParentRoute: () => members,
+  path: paths.admin,
+  validateSearch: toAdminSearch,
+  beforeLoad: deniedUnless(null, 'admin'),
+  component: lazyRouteComponent(() => import('./shell/admin-page.tsx'), 'AdminPage'),
+})
+const adminPerson = createRoute({
+  getParentRoute: () => members,
+  path: paths.adminPerson,
+  beforeLoad: deniedUnless(null, 'admin'),
+  component: lazyRouteComponent(() => import('./shell/admin-person-page.tsx'), 'AdminPerson'),
+})
+const audit = createRoute({
+  getParentRoute: () => members,
+  path: paths.audit,
+  validateSearch: toAuditSearch,
+  beforeLoad: deniedUnless(null, 'admin'),
+  component: lazyRouteComponent(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
 })
 const books = createRoute({
   getParentRoute: () => members,
@@ -256,6 +284,10 @@ const routeTree = root.addChildren([
     promoTest,
     payouts,
     statement,
+    blockUsers,
+    admin,
+    adminPerson,
+    audit,
     books,
     mediaHealth,
     reports,

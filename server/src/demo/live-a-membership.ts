@@ -1,12 +1,13 @@
-import { eq } from 'drizzle-orm'
 import { people, type Person } from '#features/accounts/schema.ts'
+import { blockPerson } from '#features/blocks/block-person.ts'
+import { endBilling } from '#features/blocks/end-billing.ts'
 import { finishCardUpdate, startCardUpdate } from '#features/subscriptions/card-update.ts'
 import { completeSignup } from '#features/subscriptions/complete-signup.ts'
 import { signupBySubscription } from '#features/subscriptions/pending-signups.ts'
 import { startSignup } from '#features/subscriptions/start-signup.ts'
 import { startSubscription } from '#features/subscriptions/start-subscription.ts'
 import { syncCustomer } from '#features/subscriptions/sync-customer.ts'
-import { demoPassword } from './accounts.ts'
+import { demoEmail, demoPassword } from './accounts.ts'
 import type { Lifeline } from './moments.ts'
 import { personWithEmail } from './open-accounts.ts'
 import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox.ts'
@@ -72,9 +73,20 @@ export async function changeCard(services: DemoServices, lifeline: Lifeline, car
   await finishCardUpdate(services, id, intentId)
 }
 
-/** The creator suspends the account. */
-export async function suspend({ db }: DemoServices, { email }: Lifeline): Promise<void> {
-  await db.update(people).set({ isBlocked: true }).where(eq(people.email, email))
+/** The creator suspends the account, which ends what is paid for it. */
+export async function suspend(services: DemoServices, lifeline: Lifeline): Promise<void> {
+  const [{ id: personId }, creator] = await Promise.all([
+    memberOf(services, lifeline),
+    personWithEmail(services.db, demoEmail('creator')),
+  ])
+  const reason = 'Hurtful or threatening words: three warnings under the derby post, and then a fourth.'
+  const block = await blockPerson(services, {
+    actorId: creator?.id ?? '',
+    personId,
+    reason,
+    until: null,
+  })
+  await endBilling(services, block.id)
 }
 
 /** Reads at the provider how it all stands now. */

@@ -1,9 +1,10 @@
 import { api } from '@touchline/contract/api.ts'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { people } from '#features/accounts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { demoEmail, demoPassword, type DemoAccountKey } from './accounts.ts'
 import { castSeenFrom } from './cast.ts'
@@ -60,8 +61,16 @@ describe('the demo club', () => {
     expect(body).toMatchObject({ subscriptionState: state, hasAccess })
   })
 
-  it('has suspended one account', async () => {
+  it('has suspended one account, written down with its reason, and nothing is paid for it any more [BLK-2]', async () => {
     expect((await signedIn('blocked')).status).toBe(403)
+    const { visitor } = await signedIn('creator')
+    const [blocked, ...others] = (await visitor.call(api.blocks.blocked, { query: {} })).body
+    expect([others, blocked]).toMatchObject([[], { block: { reason: expect.stringContaining('warnings') } }])
+    const [membership] = await club.services.db
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.personId, blocked!.id), memberships.isCurrent))
+    expect(membership?.cancelAt ?? membership?.endedAt).not.toBeNull()
   })
 
   it('shows 24 posts of every kind, the newest a few hours old, with media behind the door', async () => {

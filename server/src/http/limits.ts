@@ -18,7 +18,8 @@ export const limits = {
   forgotPassword: { max: 25, timeWindow: 5 * minute },
   resetPassword: { max: 25, timeWindow: 5 * minute },
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
-  blocks: { max: 120, timeWindow: 60 * minute, per: 'person' },
+  /** What staff does to people: more than a hand can, less than a program would. */
+  staffActs: { max: 120, timeWindow: 60 * minute, per: 'person' },
   report: { max: 30, timeWindow: 60 * minute, per: 'person' },
   appeal: { max: 30, timeWindow: 15 * minute },
   contact: { max: 5, timeWindow: 15 * minute },

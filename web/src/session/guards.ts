@@ -15,15 +15,15 @@ export const onlyFor =
     if (viewer && !roles.includes(viewer.role)) throw redirect({ to: paths.home, replace: true })
   }
 
-/** The same, and says so; a page that is only loaded ahead says nothing. */
+/** The same, and says why, in these words or the usual ones; a page that is only loaded ahead says nothing. */
 export const deniedUnless =
-  (...roles: Role[]) =>
+  (why: string | null, ...roles: Role[]) =>
   (moment: Moment) => {
     const { viewer } = moment.context
     if (viewer && !roles.includes(viewer.role) && !moment.preload)
       toast({
         title: 'Access Denied',
-        description: 'This page is not for your account.',
+        description: why ?? 'This page is not for your account.',
         kind: 'destructive',
       })
     onlyFor(...roles)(moment)

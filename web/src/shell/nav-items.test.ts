@@ -1,10 +1,10 @@
 import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
 import { initialOf, shortName } from '#session/person-name.ts'
+import { adminPagesFor } from './admin-pages.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
-const labels = (role: User['role'], sandbox = false) =>
-  navItemsFor(role, { sandbox }).map((item) => item.label)
+const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
 
 const nadia: User = {
   id: 'nadia',
@@ -31,21 +31,13 @@ describe('the top bar', () => {
     expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Settings'])
     const staff = ['Home', 'Content', 'Tips Received', 'Payouts']
     expect(labels('creator')).toEqual([...staff, 'Settings'])
-    expect(labels('admin')).toEqual([...staff, 'Books', 'Media', 'Settings'])
+    expect(labels('admin')).toEqual([...staff, 'Admin Dashboard', 'Settings'])
   })
 
-  it('leads admins to the rehearsal while payments are one', () => {
-    expect(labels('admin', true)).toEqual([
-      'Home',
-      'Content',
-      'Tips Received',
-      'Payouts',
-      'Books',
-      'Media',
-      'Rehearsal',
-      'Settings',
-    ])
-    expect(labels('creator', true)).not.toContain('Rehearsal')
+  it('leads admins to the pages of the dashboard, to the rehearsal while payments are one', () => {
+    const pages = (sandbox: boolean) => adminPagesFor({ sandbox }).map(({ label }) => label)
+    expect(pages(false)).toEqual(['Audit Log', 'Books', 'Media'])
+    expect(pages(true)).toEqual(['Audit Log', 'Books', 'Media', 'Rehearsal'])
   })
 
   it('highlights Home only at home, the others also below their path [NAV-1]', () => {

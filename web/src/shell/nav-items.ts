@@ -1,10 +1,8 @@
 import type { Role, User } from '@touchline/contract/people.ts'
-import type { Site } from '@touchline/contract/site.ts'
 import { type AppPath, paths } from '#paths.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 
-/** `needs` is a feature of the site without which there is no such place. */
-export type NavItem = { label: string; path: AppPath; roles: Role[]; needs?: keyof Site['features'] }
+export type NavItem = { label: string; path: AppPath; roles: Role[] }
 
 const everyone: Role[] = ['subscriber', 'creator', 'admin']
 
@@ -15,14 +13,11 @@ const navItems: NavItem[] = [
   { label: 'Tips Received', path: paths.tipsReceived, roles: ['creator', 'admin'] },
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },
-  { label: 'Books', path: paths.books, roles: ['admin'] },
-  { label: 'Media', path: paths.mediaHealth, roles: ['admin'] },
-  { label: 'Rehearsal', path: paths.rehearsal, roles: ['admin'], needs: 'sandbox' },
+  { label: 'Admin Dashboard', path: paths.admin, roles: ['admin'] },
   { label: 'Settings', path: paths.settings, roles: everyone },
 ]
 
-export const navItemsFor = (role: Role, features: Site['features']) =>
-  navItems.filter(({ roles, needs }) => roles.includes(role) && (!needs || features[needs]))
+export const navItemsFor = (role: Role) => navItems.filter(({ roles }) => roles.includes(role))
 
 /** Home is where one is exactly there; everything else also below its path. */
 export const isActive = (path: AppPath, pathname: string) =>

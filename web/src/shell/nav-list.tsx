@@ -1,7 +1,6 @@
 import { Link, type RegisteredRouter, useLocation, useRouter } from '@tanstack/react-router'
 import type { Role } from '@touchline/contract/people.ts'
 import { clsx } from 'clsx'
-import { useSite } from '#session/site.ts'
 import { isActive, type NavItem, navItemsFor } from './nav-items.ts'
 
 type Page = keyof RegisteredRouter['routesByPath'] & NavItem['path']
@@ -15,9 +14,8 @@ type Props = { role: Role; stacked?: boolean; onChoose?: () => void }
 export function NavList({ role, stacked = false, onChoose }: Props) {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { routesByPath } = useRouter()
-  const { features } = useSite()
   const isPage = (item: NavItem): item is NavItem & { path: Page } => item.path in routesByPath
-  const items = navItemsFor(role, features).filter(isPage)
+  const items = navItemsFor(role).filter(isPage)
   const isClose = items.length > comfortable
   return (
     <ul className={stacked ? 'grid' : 'flex h-full items-stretch gap-1'}>

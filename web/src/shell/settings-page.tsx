@@ -11,6 +11,10 @@ const TwoFactorSection = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-section.tsx')).TwoFactorSection,
 }))
 
+const StaffLooksSection = lazy(async () => ({
+  default: (await import('../features/audit/staff-looks-section.tsx')).StaffLooksSection,
+}))
+
 const OwnCasesSection = lazy(async () => ({
   default: (await import('../features/moderation/own-cases-section.tsx')).OwnCasesSection,
 }))
@@ -23,6 +27,7 @@ export function Settings() {
       <Suspense fallback={<Skeleton className="h-96" />}>
         <TwoFactorSection />
         <SessionsSection />
+        <StaffLooksSection />
         <OwnCasesSection />
       </Suspense>
     </SettingsPage>

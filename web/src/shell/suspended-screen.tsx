@@ -1,8 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignOut } from '#session/sign-out.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
+
+const SuspensionReason = lazy(async () => ({
+  default: (await import('../features/blocks/suspension-reason.tsx')).SuspensionReason,
+}))
 
 /** The only screen for a blocked account. */
 export function SuspendedScreen() {
@@ -26,6 +31,9 @@ export function SuspendedScreen() {
     >
       <p>Your account has been temporarily suspended to maintain platform safety and community standards.</p>
       <p className="mt-3">If you believe this is an error, please contact support at {supportEmail}.</p>
+      <Suspense fallback={null}>
+        <SuspensionReason />
+      </Suspense>
     </SystemScreen>
   )
 }

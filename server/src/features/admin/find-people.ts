@@ -1,4 +1,5 @@
-import { and, count, desc, type SQL, sql } from 'drizzle-orm'
+import { countedAtMost } from '@touchline/contract/admin.ts'
+import { and, desc, type SQL, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -16,7 +17,14 @@ function matching(typed: string): SQL | undefined {
   return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(standsThere))
 }
 
-type Asked = { search?: string | undefined; limit: number; page?: number; before?: string | undefined }
+type Asked = {
+  search?: string | undefined
+  limit: number
+  page?: number
+  /** How many a page holds, where more of them are asked for. */
+  step?: number
+  before?: string | undefined
+}
 
 /**
  * The ids of people, who came last first: a page of `limit`, or what follows the person of id `before`. With `search`
@@ -24,7 +32,7 @@ type Asked = { search?: string | undefined; limit: number; page?: number; before
  */
 export async function findPeople(
   db: Database,
-  { search = '', limit, page = 1, before }: Asked,
+  { search = '', limit, page = 1, step = limit, before }: Asked,
 ): Promise<string[]> {
   const rows = await db
     .select({ id: personWords.personId })
@@ -39,15 +47,13 @@ export async function findPeople(
     )
     .orderBy(desc(personWords.createdAt), desc(personWords.personId))
     .limit(limit)
-    .offset(before ? 0 : (page - 1) * limit)
+    .offset(before ? 0 : (page - 1) * step)
   return rows.map(({ id }) => id)
 }
 
-/** How many people there are, with `search` how many it finds. */
+/** How many people there are; with `search` how many it finds, counted as far as the contract says. */
 export async function countPeople(db: Database, search = ''): Promise<number> {
-  const [counted] = await db
-    .select({ count: count() })
-    .from(personWords)
-    .where(search === '' ? undefined : matching(search))
-  return counted?.count ?? 0
+  const all = db.select({ id: personWords.personId }).from(personWords)
+  const counted = search === '' ? all : all.where(matching(search)).limit(countedAtMost)
+  return db.$count(counted.as('counted'))
 }

@@ -18,3 +18,15 @@ export const personWords = pgTable(
     index('person_words_found').using('gin', table.words).with({ fastupdate: false }),
   ],
 )
+
+/** When everybody was here last, signed in, to a day; follows sessions by a trigger and outlives them. */
+export const personVisits = pgTable(
+  'person_visits',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    lastSeenAt: timestamp('last_seen_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  },
+  (table) => [index('person_visits_last').on(table.lastSeenAt)],
+)

@@ -1,7 +1,10 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { recordAct } from './record-act.ts'
+import type { LogFilter } from './read-log.ts'
 import { auditEntries } from './schema.ts'
 
 let club: Club
@@ -11,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => club.close())
 
 describe('ADM-4 the audit log', () => {
-  it('keeps what was done, and lets nobody change or remove it', async () => {
+  it('keeps what was done, and lets nobody change or remove it [ADM-4] [T-AD-01]', async () => {
     const { db, clock } = club.services
     const { admin } = club.people
     await recordAct(db, {
@@ -33,5 +36,75 @@ describe('ADM-4 the audit log', () => {
         cause: { message: expect.stringContaining('append-only') },
       })
     expect(await db.select().from(auditEntries)).toEqual([kept])
+  })
+})
+
+describe('who did what', () => {
+  const hourMs = 60 * 60_000
+
+  it('is read by admins, page by page, by person, actor, action and time [ADM-4]', async () => {
+    const { db } = club.services
+    const { clock } = club
+    const { admin, creator, member, newcomer } = club.people
+    const from = clock.now()
+    for (let index = 0; index < 23; index += 1)
+      await recordAct(db, {
+        actorId: creator.id,
+        action: 'person_unblocked',
+        personId: newcomer.id,
+        at: from,
+      })
+    clock.advance(hourMs)
+    await recordAct(db, {
+      actorId: admin.id,
+      action: 'person_blocked',
+      personId: member.id,
+      reason: 'Spam',
+      at: clock.now(),
+    })
+    await recordAct(db, { actorId: null, action: 'block_ended', personId: member.id, at: clock.now() })
+
+    const read = async (query: LogFilter) => (await admin.call(api.audit.log, { query })).body
+    const about = await read({ person: member.email })
+    expect(about.entries).toMatchObject([
+      { action: 'block_ended', actor: null, person: { id: member.id } },
+      { action: 'person_blocked', actor: { id: admin.id, name: 'Ada Keeper' }, reason: 'Spam' },
+    ])
+    expect((await read({ person: member.id, action: 'person_blocked' })).entries).toHaveLength(1)
+    expect((await read({ actor: admin.email.toUpperCase(), person: member.id })).entries).toHaveLength(1)
+    expect((await read({ person: 'nobody@club.example' })).entries).toEqual([])
+    const first = await read({ person: newcomer.id })
+    const rest = await read({ person: newcomer.id, before: first.entries.at(-1)!.id })
+    expect([first.entries.length, first.hasMore, rest.entries.length, rest.hasMore]).toEqual([
+      20,
+      true,
+      3,
+      false,
+    ])
+    const late = await read({ from: new Date(from.getTime() + 1).toISOString() })
+    expect(late.entries.every(({ person }) => person?.id === member.id)).toBe(true)
+    expect((await read({ to: from.toISOString(), person: member.id })).entries).toEqual([])
+    for (const query of ['action=nothing', 'from=yesterday'])
+      expect((await admin.fetch(`/api/admin/audit-log?${query}`)).status).toBe(400)
+  })
+
+  it('is told to whom it concerns: a first name, a role and what, never why, and of nobody else [ADM-4]', async () => {
+    const { member, lapsed, admin } = club.people
+    const { body } = await member.call(api.audit.staffLooks, { query: {} })
+    expect(body).toMatchObject({
+      hasMore: false,
+      looks: [{ action: 'person_blocked', by: { firstName: 'Ada', role: 'admin' } }],
+    })
+    expect(JSON.stringify(body)).not.toMatch(/Spam|Keeper|@/)
+    expect(body.looks).toHaveLength(1)
+    expect((await lapsed.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
+    expect((await admin.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
+  })
+
+  it('has no call that changes or removes it [ADM-4] [T-AD-01]', () => {
+    const touching = Object.values(api)
+      .flatMap((noun): Endpoint[] => Object.values(noun))
+      .filter(({ path }) => path.includes('audit'))
+    expect(touching.map(({ method }) => method)).toEqual(['GET'])
   })
 })

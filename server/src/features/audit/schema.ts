@@ -1,3 +1,4 @@
+import type { AuditAction } from '@touchline/contract/audit.ts'
 import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
@@ -11,7 +12,7 @@ export const auditEntries = pgTable(
   {
     id: uuid('id').primaryKey(),
     actorId: uuid('actor_id').references(() => people.id),
-    action: text('action').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
     personId: uuid('person_id').references(() => people.id),
     subject: text('subject'),
     reason: text('reason'),

@@ -12,6 +12,7 @@ import { allMailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { blockPerson, unblockPerson } from './block-person.ts'
 import { endBilling } from './end-billing.ts'
+import { endOpenBilling } from './end-open-billing.ts'
 import { endDueBlocks } from './end-due-blocks.ts'
 import { blocks } from './schema.ts'
 
@@ -161,10 +162,20 @@ describe('what a blocked person pays', () => {
     await expect(endBilling(away, held.id)).rejects.toMatchObject({ status: 503 })
     await unblock(club.people.admin, { id })
     await endBilling(club.services, held.id)
-    const { cancel_at_period_end } = await club.services.payments.stripe.subscriptions.retrieve(
-      paying.subscriptionId,
+    const isEnding = async () => {
+      const { stripe } = club.services.payments
+      return (await stripe.subscriptions.retrieve(paying.subscriptionId)).cancel_at_period_end
+    }
+    expect(await isEnding()).toBe(false)
+
+    // Whatever became of the job of the next block: what still runs is found.
+    await blockPerson(
+      { ...club.services, jobs },
+      { actorId: club.people.admin.id, personId: id, reason: null, until: null },
     )
-    expect(cancel_at_period_end).toBe(false)
-    expect(await club.services.db.select().from(blocks).where(eq(blocks.personId, id))).toHaveLength(1)
+    await endOpenBilling(club.services)
+    await quiet(club)
+    expect(await isEnding()).toBe(true)
+    expect(await club.services.db.select().from(blocks).where(eq(blocks.personId, id))).toHaveLength(2)
   })
 })

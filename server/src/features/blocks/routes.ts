@@ -5,7 +5,8 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { blockPerson, unblockPerson } from './block-person.ts'
-import { blockedPeople, listedPeople, openBlockOf } from './queries.ts'
+import { listedPeople } from './listed-people.ts'
+import { blockedPeople, openBlockOf } from './queries.ts'
 
 const mostFound = 20
 
@@ -33,7 +34,7 @@ export function blockRoutes(route: Route, services: Services): void {
       if (!user) throw notFound('User')
       return { user }
     },
-    { limit: limits.blocks },
+    { limit: limits.staffActs },
   )
 
   route(api.blocks.suspension, async ({ viewer }) => {

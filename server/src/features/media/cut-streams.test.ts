@@ -4,6 +4,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
+import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { otherProcess } from '#testing/other-process.ts'
@@ -28,11 +29,12 @@ afterAll(async () => {
 const newVideo = (size: number) =>
   storedPost(club.services, { creatorId: club.people.creator.id, kind: 'video', files: [wholeVideo(size)] })
 
-const setBlocked = ({ id }: Caller, isBlocked: boolean) =>
-  club.services.db.transaction(async (tx) => {
-    await tx.update(people).set({ isBlocked }).where(eq(people.id, id))
-    await club.services.live.accessChanged(tx, id)
-  })
+const setBlocked = ({ id: personId }: Caller, isBlocked: boolean) => {
+  const change = { actorId: club.people.admin.id, personId, reason: null }
+  return isBlocked
+    ? blockPerson(club.services, { ...change, until: null })
+    : unblockPerson(club.services, change)
+}
 
 it('opens nothing to the blocked from the next request on, in another process too [T-MD-07]', async () => {
   const { member } = club.people
@@ -50,7 +52,7 @@ it('opens nothing to the blocked from the next request on, in another process to
   expect([await asked(other.url), await asked(club.url)]).toEqual([200, 200])
 })
 
-it('sends less than 2 MB more to somebody who reads slowly when their access ends, from whichever process [T-MD-05] [LIVE-3]', async () => {
+it('sends less than 2 MB more to somebody who reads slowly when their access ends, from whichever process [T-MD-05] [LIVE-3] [BLK-2]', async () => {
   const { creator, member, otherMember, admin } = club.people
   const [kept, removed] = [await newVideo(40 * megabyte), await newVideo(40 * megabyte)]
   const read = (url: string, caller: Caller, video = kept) =>

@@ -41,7 +41,7 @@ export function moderationRoutes(route: Route, services: Services): void {
       await decideCase(services, { viewer, caseId: params.id, ruling })
       return caseFor(db, viewer, params.id)
     },
-    { limit: limits.blocks },
+    { limit: limits.staffActs },
   )
 
   route(api.moderation.removePost, async ({ viewer, params, body }) =>

@@ -21,3 +21,15 @@ CREATE FUNCTION begun_words(typed text) RETURNS tsquery LANGUAGE sql IMMUTABLE P
   FROM string_to_table(fold_words(typed), ' ') AS typed_words (word)
   WHERE word <> ''
 $$;
+--> statement-breakpoint
+CREATE FUNCTION person_visits_follow() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO person_visits (person_id, last_seen_at) VALUES (NEW.person_id, NEW.last_seen_at)
+  ON CONFLICT (person_id) DO UPDATE SET last_seen_at = greatest(person_visits.last_seen_at, excluded.last_seen_at);
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER person_visits_follow AFTER INSERT OR UPDATE OF last_seen_at ON sessions
+  FOR EACH ROW EXECUTE FUNCTION person_visits_follow();
+--> statement-breakpoint
+INSERT INTO person_visits (person_id, last_seen_at) SELECT person_id, max(last_seen_at) FROM sessions GROUP BY person_id;

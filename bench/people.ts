@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { hash, randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { databaseOf } from './fill-club.ts'
+import { send } from './load.ts'
+import { atMost, median, say } from './report.ts'
+import { running } from './site-under-test.ts'
+
+/* How long an admin's pages of people and searches among them take where there are 100,000, from outside the server. */
+
+const size = 100_000
+const turns = 60
+const warmUp = 5
+const limitMs = 50
+/** One alone would come to the limit of what one person may ask in a minute. */
+const admins = 20
+
+type Case = { name: string; path: (turn: number) => string }
+
+const listed = (query: string) => `/api/admin/users?${query}`
+const searched = (words: string) => listed(`limit=20&search=${encodeURIComponent(words)}`)
+const pages: Case[] = [
+  { name: 'first page', path: () => listed('limit=20') },
+  { name: 'pages 2 to 9', path: (turn) => listed(`limit=20&page=${2 + (turn % 8)}`) },
+  { name: 'middle page', path: (turn) => listed(`limit=20&page=${size / 40 + (turn % 5)}`) },
+  { name: 'last page', path: () => listed(`limit=20&page=${size / 20}`) },
+]
+const searches: Case[] = [
+  { name: 'everybody', path: () => searched('bench') },
+  { name: 'a first name', path: () => searched('renee') },
+  { name: 'three letters', path: () => searched('kal') },
+  { name: 'both names', path: () => searched('ren kalo') },
+  { name: 'one address', path: (turn) => searched(`person-${50_000 + turn}@bench.example`) },
+  { name: 'nobody', path: () => searched('offside trap') },
+  { name: 'wildcards', path: () => searched('%%__') },
+]
+
+/** Adds admins who are signed in, and everybody else, each thousandth of them blocked; answers the admins' cookies. */
+async function fill(folder: string): Promise<string[]> {
+  const { pool, close } = databaseOf(folder)
+  const tokens = Array.from({ length: admins }, () => randomBytes(32).toString('base64url'))
+  await pool.query('set statement_timeout = 0')
+  await pool.query(
+    `with added as (
+      insert into people (id, email, first_name, role, created_at)
+      select gen_random_uuid(), 'admin-' || n || '@bench.example', 'Ada', 'admin', now()
+      from generate_series(1, $1::int) n returning id
+    ), numbered as (
+      select id, row_number() over () as n from added
+    )
+    insert into sessions (id, token_hash, person_id, created_at, last_seen_at, confirmed_at, expires_at)
+    select gen_random_uuid(), ($2::text[])[n], id, now(), now(), now(), now() + interval '20 days' from numbered`,
+    [admins, tokens.map((token) => hash('sha256', token, 'hex'))],
+  )
+  await pool.query(
+    `insert into people (id, email, first_name, last_name, role, is_blocked, created_at)
+    select gen_random_uuid(), 'person-' || n || '@bench.example',
+      (string_to_array('Renée Mina Ole Kim Ann Bo Lars Noor Pia Sam', ' '))[1 + n % 10],
+      (string_to_array('ka lo mi ne pu ra so ti ve wu', ' '))[1 + n % 10]
+        || (string_to_array('lo ka mi ne pu ra so ti ve wu', ' '))[1 + n / 10 % 10]
+        || (string_to_array('ne mi ka lo pu ra so ti ve wu', ' '))[1 + n / 100 % 10],
+      'subscriber', n % 1000 = 0, now() - n * interval '7 minutes'
+    from generate_series(1, $1::int) n`,
+    [size],
+  )
+  await pool.query(`
+    insert into memberships (id, person_id, customer_id, subscription_id, status, paid_through, price_cents,
+      period_end, started_at, is_current, synced_at)
+    select gen_random_uuid(), id, 'cus_' || id, 'sub_' || id, 'active', now() + interval '20 days', 1299,
+      now() + interval '20 days', now(), true, now()
+    from people where role = 'subscriber'`)
+  await pool.query(`
+    insert into blocks (id, person_id, reason, starts_at)
+    select gen_random_uuid(), id, 'Spam or advertising', now() from people where is_blocked`)
+  await pool.query('vacuum analyze')
+  await close()
+  return tokens.map((token) => `touchline_session=${token}`)
+}
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const env = {
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'off',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const msFor = async (path: string, cookie: string) => {
+    const startedAt = performance.now()
+    await send(site.url, { method: 'GET', path, headers: { cookie } }, '127.0.0.1', agent)
+    return performance.now() - startedAt
+  }
+  try {
+    const startedAt = performance.now()
+    const cookies = await fill(folder)
+    say(`${size} people are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
+    for (const [title, cases] of [
+      ['pages', pages],
+      ['searches', searches],
+    ] as const) {
+      const all: number[] = []
+      for (const { name, path } of cases) {
+        const times: number[] = []
+        for (let turn = 0; turn < warmUp + turns; turn += 1) {
+          const took = await msFor(path(turn), cookies[turn % admins]!)
+          if (turn >= warmUp) times.push(took)
+        }
+        all.push(...times)
+        const p50 = median(times)
+        say(`  ${name.padEnd(16)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost(p50, limitMs)} ${limitMs}`)
+      }
+      const p50 = median(all)
+      say(`${title.padEnd(18)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost(p50, limitMs)} ${limitMs}`)
+    }
+  } finally {
+    agent.destroy()
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

@@ -1,0 +1,189 @@
+import { expect, type Page, test as base, toastOn } from './club.ts'
+import { test } from './joining.ts'
+import { becomeMember } from './people.ts'
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name })
+const lineOf = (page: Page, email: string) => page.getByRole('article').filter({ hasText: email })
+const search = (page: Page) => page.getByLabel('Search users')
+
+async function find(page: Page, email: string) {
+  await search(page).fill(email)
+  await expect(lineOf(page, email)).toHaveCount(1)
+  return lineOf(page, email)
+}
+
+base(
+  'shows the figures of the club, each with what it counts [ADM-1, ADM-2] @everywhere',
+  async ({ signedInAs }) => {
+    const page = await signedInAs('admin')
+    await page.goto('/admin')
+    const figures = await (await page.request.get('/api/admin/analytics')).json()
+    await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+    for (const label of [
+      'Total Users',
+      'Active Users',
+      'Total Posts',
+      'Video Posts',
+      'Image Posts',
+      'Text Posts',
+      'Total Subscriptions',
+      'Total Revenue',
+    ])
+      await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
+    await expect(
+      page.getByText(`$${figures.totalRevenue.toLocaleString('en-US', { minimumFractionDigits: 2 })}`),
+    ).toBeVisible()
+    await expect(page.getByText('Who was here, signed in, within the last 30 days.')).toBeVisible()
+  },
+)
+
+base(
+  'goes through the parts with the keyboard, and keeps the part in the address [ADM-1]',
+  async ({ signedInAs }) => {
+    const page = await signedInAs('admin')
+    await page.goto('/admin')
+    await tab(page, 'Analytics').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tab(page, 'User Management')).toHaveAttribute('aria-selected', 'true')
+    await expect(page).toHaveURL('/admin?tab=users')
+    await page.reload()
+    await expect(tab(page, 'User Management')).toHaveAttribute('aria-selected', 'true')
+    await tab(page, 'User Management').focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL('/admin?tab=moderation')
+  },
+)
+
+base('has a select for the parts on a phone [ADM-1] @phone', async ({ signedInAs, isMobile }) => {
+  base.skip(!isMobile, 'only a phone has it')
+  const page = await signedInAs('admin')
+  await page.goto('/admin')
+  await page.getByLabel('Part of the dashboard').selectOption('User Management')
+  await expect(search(page)).toBeVisible()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(width).toBeLessThanOrEqual(0)
+})
+
+for (const key of ['member', 'creator'] as const)
+  base(`sends the ${key} home from the dashboard and says so [ADM-1]`, async ({ signedInAs }) => {
+    const page = await signedInAs(key)
+    await page.goto('/admin')
+    await expect(page).toHaveURL('/')
+    await expect(toastOn(page)).toContainText('Access Denied')
+  })
+
+base('sends members home from the blocked users and says why [BLK-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.goto('/block-users')
+  await expect(page).toHaveURL('/')
+  await expect(toastOn(page)).toContainText('Only creators and admins can access this page.')
+})
+
+test('finds a person, sends the link, cancels, and every step is in the log and seen by them [ADM-3, ADM-4]', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const fan = await visit()
+  const { email } = await becomeMember(fan)
+  const page = await freshlySignedInAs('admin')
+  await page.goto('/admin?tab=users')
+  const line = await find(page, email)
+  await expect(line).toContainText('Active')
+
+  await line.getByRole('button', { name: /^Reset the password of/ }).click()
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(toastOn(page)).toContainText(`on its way to ${email}`)
+  await line.getByRole('button', { name: /^Cancel the subscription of/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(toastOn(page)).toContainText('The subscription ends with the month that is paid.')
+  await expect(line).toContainText('Cancelled, still running')
+
+  await line.getByRole('link').click()
+  await expect(page.getByRole('region', { name: 'Subscription' })).toContainText('$12.99 a month')
+  const acts = page.getByRole('region', { name: 'What staff did' })
+  for (const act of ['Looked at the account', 'Sent a link for a new password', 'Cancelled the subscription'])
+    await expect(acts).toContainText(act)
+  await acts.getByRole('link', { name: 'All of it in the audit log' }).click()
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cancelled the subscription' })).toHaveCount(1)
+  await page.getByLabel('What').selectOption({ label: 'Looked at the account' })
+  await expect(page.getByRole('listitem').filter({ hasText: 'Cancelled the subscription' })).toHaveCount(0)
+
+  await fan.goto('/settings')
+  const looks = fan.getByRole('region', { name: 'Who Looked at Your Account' })
+  await expect(looks).toContainText('Cancelled the subscription')
+  await expect(looks).toContainText('by Ada, an admin')
+})
+
+test('says in the words of the club when something fails [ADM-3, BLK-1]', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const { email } = await becomeMember(await visit())
+  const page = await freshlySignedInAs('admin')
+  await page.goto('/admin?tab=users')
+  const line = await find(page, email)
+  await page.route('**/api/admin/users/*/*', (route) =>
+    route.fulfill({
+      status: 503,
+      json: { message: 'The payment service does not answer.', code: 'unavailable' },
+    }),
+  )
+  await line.getByRole('button', { name: /^Reset the password of/ }).click()
+  await page.getByRole('button', { name: 'Send Link' }).click()
+  await expect(toastOn(page)).toContainText('Failed to send password reset.')
+  await line.getByRole('button', { name: /^Cancel the subscription of/ }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
+  await expect(toastOn(page)).toContainText('Failed to cancel subscription.')
+  await line.getByRole('button', { name: /^Block/ }).click()
+  await page.getByLabel('Reason').selectOption('Spam or advertising')
+  await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
+  await expect(toastOn(page)).toContainText('Failed to update user block status.')
+
+  await page.route('**/api/search-users', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto('/block-users')
+  await search(page).fill('an')
+  await expect(page.getByText('Failed to search users.')).toBeVisible()
+})
+
+test('blocks a member at once with a reason and an end, and lets them in again [BLK-1, BLK-2]', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const fan = await visit()
+  const { email } = await becomeMember(fan)
+  await fan.goto('/content')
+  await expect(fan.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
+
+  const page = await freshlySignedInAs('creator')
+  await page.goto('/block-users')
+  const searches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/search-users')) searches.push(request.postData() ?? '')
+  })
+  await search(page).fill(email.slice(0, 1))
+  await expect(page.getByText('Enter at least 2 characters.')).toBeVisible()
+  await search(page).pressSequentially(email.slice(1))
+  const found = page.getByRole('region', { name: 'Find people' })
+  await expect(lineOf(page, email)).toHaveCount(1)
+  expect(searches).toEqual([JSON.stringify({ query: email })])
+
+  await found.getByRole('button', { name: /^Block/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await expect(dialog.getByText('Choose a reason.', { exact: true })).toBeVisible()
+  await dialog.getByLabel('Reason').selectOption('Spam or advertising')
+  await dialog.getByLabel('What happened').fill('A shop in every comment.')
+  await dialog.getByLabel('Ends', { exact: true }).selectOption('One week')
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await expect(page.getByRole('region', { name: 'Blocked now' })).toContainText('A shop in every comment.')
+
+  await expect(fan.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+  await expect(fan.getByText('Spam or advertising: A shop in every comment.')).toBeVisible()
+  await expect(fan.getByText(/, by itself$/)).toBeVisible()
+
+  await found.getByRole('button', { name: /^Unblock/ }).click()
+  await expect(found.getByRole('button', { name: /^Block/ })).toBeVisible()
+  await fan.goto('/content')
+  await expect(fan.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
+})

@@ -1,0 +1,208 @@
+import { api } from '@touchline/contract/api.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { sessions } from '#features/accounts/schema.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { publishPost } from '#features/posts/publish-post.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
+import { allMailsTo } from '#testing/outbox.ts'
+import { onLine } from '#testing/provider-line.ts'
+import { quiet } from '#testing/quiet.ts'
+import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { cancelForPerson } from './cancel-for-person.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const dayMs = 86_400_000
+const actsOn = async (personId: string, action: (typeof auditEntries.$inferSelect)['action']) => {
+  const { db } = club.services
+  const which = and(eq(auditEntries.personId, personId), eq(auditEntries.action, action))
+  return (await db.select().from(auditEntries).where(which)).map(({ actorId }) => actorId)
+}
+const figures = async () => (await club.people.admin.call(api.admin.analytics)).body
+
+const page = async (query: Record<string, string | number>) => {
+  const { status, body } = await club.people.admin.call(api.admin.users, { query })
+  expect(status).toBe(200)
+  if (Array.isArray(body)) throw new Error('a page was asked for')
+  return body
+}
+
+const look = (caller: Caller, id: string) => caller.call(api.admin.user, { params: { id } })
+
+describe('the figures of the club', () => {
+  it('are what there is: people, posts by kind, subscriptions that run, and what was paid less refunds [ADM-2]', async () => {
+    const { db, clock } = club.services
+    const before = await figures()
+    expect(before).toMatchObject({ totalUsers: 9, activeUsers: 9, totalPosts: 0, totalRevenue: 0 })
+    const { creator, admin } = club.people
+    await publishPost(club.services, { creatorId: creator.id, content: 'Text', contentType: 'text' })
+    for (const kind of ['image', 'image', 'video'] as const)
+      await storedPost(club.services, { creatorId: creator.id, kind, files: [wholeVideo(9)] })
+    const paying = await join(club)
+    await quiet(club)
+    await createPerson(db, { email: 'never-here@club.example', createdAt: clock.now() })
+    expect(await figures()).toEqual({
+      totalUsers: 11,
+      activeUsers: 10,
+      totalPosts: 4,
+      videoPosts: 1,
+      imagePosts: 2,
+      textPosts: 1,
+      totalSubscriptions: before.totalSubscriptions + 1,
+      totalRevenue: 12.99,
+    })
+    const { payments } = (await admin.call(api.ledger.payments, { query: {} })).body
+    await admin.call(api.ledger.refund, { params: { id: payments[0]!.id }, body: { amountCents: 299 } })
+    await quiet(club)
+    expect((await figures()).totalRevenue).toBe(10)
+    // Who signs out was here all the same; who was not for 31 days was not.
+    await paying.caller.call(api.accounts.logout)
+    expect((await figures()).activeUsers).toBe(10)
+    await db.execute(
+      sql`update person_visits set last_seen_at = ${new Date(clock.now().getTime() - 31 * dayMs).toISOString()} where person_id = ${club.people.lapsed.id}`,
+    )
+    expect((await figures()).activeUsers).toBe(9)
+  })
+})
+
+describe('the list of people', () => {
+  it('is the array without a query, and pages without gap or repeat by number and by the last one read [ADM-3]', async () => {
+    const { db, clock } = club.services
+    for (let index = 0; index < 12; index += 1)
+      await createPerson(db, {
+        firstName: 'Crowd',
+        email: `crowd${index}@crowd.example`,
+        createdAt: clock.now(),
+      })
+    const { body: all } = await club.people.admin.call(api.admin.users)
+    if (!Array.isArray(all)) throw new Error('without a query there is an array')
+    const ids = all.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+
+    const numbered: string[] = []
+    for (let number = 1; ; number += 1) {
+      const { users, total, hasMore } = await page({ page: number, limit: 5 })
+      expect(total).toBe(ids.length)
+      numbered.push(...users.map(({ id }) => id))
+      if (!hasMore) break
+    }
+    const followed: string[] = []
+    for (let before = ''; ; before = followed.at(-1)!) {
+      const { users, hasMore } = await page({ limit: 7, ...(before ? { before } : {}) })
+      followed.push(...users.map(({ id }) => id))
+      if (!hasMore) break
+    }
+    expect([numbered, followed]).toEqual([ids, ids])
+  })
+
+  it('searches, counts what it finds, and says how each stands [ADM-3] [T-IN-05]', async () => {
+    expect((await page({ search: 'crowd', limit: 5 })).total).toBe(12)
+    expect(await page({ search: '%' })).toEqual({ users: [], total: 0, hasMore: false })
+    const [mina] = (await page({ search: 'osei' })).users
+    expect(mina).toMatchObject({
+      firstName: 'Mina',
+      subscriptionState: 'active',
+      isBlocked: false,
+      block: null,
+    })
+    expect((await page({ search: 'stern' })).users[0]).toMatchObject({ isBlocked: true })
+    for (const query of [
+      { page: 0 },
+      { page: 1.5 },
+      { limit: 51 },
+      { page: 'x' },
+      { search: 'x'.repeat(201) },
+    ])
+      expect((await club.people.admin.call(api.admin.users, { query })).status).toBe(400)
+  })
+})
+
+describe('one person', () => {
+  it('is shown with all that concerns them, and who looked is written down once an hour [ADM-3] [ADM-4]', async () => {
+    const { admin, member } = club.people
+    const [first] = await Promise.all([1, 2, 3].map(() => look(admin, member.id)))
+    expect(first!.body).toMatchObject({
+      email: member.email,
+      sessionCount: 1,
+      membership: { status: 'active', isRunning: true, priceCents: 1299 },
+      blocks: [],
+    })
+    expect(JSON.stringify(first!.body)).not.toMatch(/hash|token|customer/i)
+    expect(await actsOn(member.id, 'person_viewed')).toEqual([admin.id])
+    club.clock.advance(61 * 60_000)
+    await look(admin, member.id)
+    expect(await actsOn(member.id, 'person_viewed')).toHaveLength(2)
+    await look(admin, admin.id)
+    expect(await actsOn(admin.id, 'person_viewed')).toEqual([])
+    for (const id of ['nobody', '00000000-0000-7000-8000-000000000000'])
+      expect((await look(admin, id)).status).toBe(404)
+  })
+
+  it('gets a link for a new password that no admin sees, written down [ADM-3] [T-AU-20] [T-AD-01]', async () => {
+    const { db, clock } = club.services
+    const { admin, member } = club.people
+    const send = () => admin.call(api.admin.sendPasswordLink, { params: { id: member.id } })
+    await db.update(sessions).set({ confirmedAt: new Date(0) })
+    const unproved = await send()
+    expect([unproved.status, unproved.body]).toMatchObject([403, { code: 'confirmation_required' }])
+    expect(await actsOn(member.id, 'password_link_sent')).toEqual([])
+    await db.update(sessions).set({ confirmedAt: clock.now() })
+    const sent = await send()
+    expect(sent.body).toEqual({
+      message: `A link to choose a new password is on its way to ${member.email}.`,
+    })
+    await quiet(club)
+    const [letter, ...others] = await allMailsTo(club, member.email)
+    expect([others, letter]).toMatchObject([[], expect.stringContaining('/reset-password#')])
+    expect(await actsOn(member.id, 'password_link_sent')).toEqual([admin.id])
+    expect((await admin.call(api.admin.sendPasswordLink, { params: { id: 'nobody' } })).status).toBe(404)
+  })
+})
+
+describe('cancelling for somebody', () => {
+  it('ends with the month that is paid; again changes nothing, and with nothing there it says so [ADM-3] [T-AD-02]', async () => {
+    const { admin, newcomer } = club.people
+    const paying = await join(club)
+    const cancel = (id: string) => admin.call(api.admin.cancelSubscription, { params: { id } })
+    const calls: string[] = []
+    await club.services.db.update(sessions).set({ confirmedAt: club.clock.now() })
+    const first = await cancel(paying.user.id)
+    expect(first.body.message).toBe('The subscription ends with the month that is paid.')
+    expect(first.body.accessUntil).not.toBeNull()
+    const counted = onLine(club, (request, send) => {
+      if (request.method !== 'GET') calls.push(request.url)
+      return send(request)
+    })
+    await cancelForPerson(counted, { actorId: admin.id, personId: paying.user.id })
+    expect(calls).toEqual([])
+    expect((await cancel(paying.user.id)).status).toBe(200)
+    expect(await actsOn(paying.user.id, 'subscription_cancelled')).toEqual([admin.id])
+    const { cancel_at_period_end } = await club.services.payments.stripe.subscriptions.retrieve(
+      paying.subscriptionId,
+    )
+    expect(cancel_at_period_end).toBe(true)
+
+    const nothing = await cancel(newcomer.id)
+    expect([nothing.status, nothing.message]).toEqual([409, 'This person has no subscription to cancel.'])
+    expect((await cancel('nobody')).status).toBe(404)
+    expect(await actsOn(newcomer.id, 'subscription_cancelled')).toEqual([])
+  })
+
+  it('says 503 while the provider does not answer, and writes nothing down [ADM-3]', async () => {
+    const paying = await join(club)
+    const away = onLine(club, async () => {
+      throw new Error('the line is down')
+    })
+    const asked = { actorId: club.people.admin.id, personId: paying.user.id }
+    await expect(cancelForPerson(away, asked)).rejects.toMatchObject({ status: 503 })
+    expect(await actsOn(paying.user.id, 'subscription_cancelled')).toEqual([])
+  })
+})

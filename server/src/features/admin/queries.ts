@@ -1,0 +1,173 @@
+import { type AdminPerson, type PersonDetail, usersAtOnce } from '@touchline/contract/admin.ts'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '#db/database.ts'
+import { notFound } from '#errors.ts'
+import { people, sessions } from '#features/accounts/schema.ts'
+import { entriesBefore } from '#features/audit/read-log.ts'
+import { listedPeople } from '#features/blocks/listed-people.ts'
+import { blocks } from '#features/blocks/schema.ts'
+import { comments } from '#features/comments/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+import { accessOf } from '#features/subscriptions/access.ts'
+import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
+import { isLive } from '#features/subscriptions/membership-status.ts'
+import { type Membership, memberships } from '#features/subscriptions/schema.ts'
+import { countPeople, findPeople } from './find-people.ts'
+import { personVisits } from './schema.ts'
+
+/** People by id as admins see them in a list, in the order of `ids`. */
+export async function adminPeople(db: Database, ids: string[], now: Date): Promise<AdminPerson[]> {
+  if (ids.length === 0) return []
+  const [listed, rows] = await Promise.all([
+    listedPeople(db, ids),
+    db
+      .select({
+        id: people.id,
+        role: people.role,
+        createdAt: people.createdAt,
+        lastSeenAt: personVisits.lastSeenAt,
+        membership: membershipFacts,
+      })
+      .from(people)
+      .leftJoin(personVisits, eq(personVisits.personId, people.id))
+      .leftJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
+      .where(inArray(people.id, ids)),
+  ])
+  const more = new Map(rows.map((row) => [row.id, row]))
+  return listed.flatMap((person) => {
+    const found = more.get(person.id)
+    if (!found) return []
+    return [
+      {
+        ...person,
+        createdAt: found.createdAt.toISOString(),
+        lastSeenAt: found.lastSeenAt?.toISOString() ?? null,
+        subscriptionState: accessOf(found, now).state,
+      },
+    ]
+  })
+}
+
+/** The people who came last, as many as go out at once. */
+export const newestPeople = async (db: Database, now: Date) =>
+  adminPeople(db, await findPeople(db, { limit: usersAtOnce }), now)
+
+type Asked = {
+  page?: number | undefined
+  limit?: number | undefined
+  search?: string | undefined
+  before?: string | undefined
+}
+
+/** One page of everybody, or of those a search finds, with how many there are in all. */
+export async function pageOfPeople(
+  db: Database,
+  { page = 1, limit = 20, search, before }: Asked,
+  now: Date,
+): Promise<{ users: AdminPerson[]; total: number; hasMore: boolean }> {
+  const [ids, total] = await Promise.all([
+    findPeople(db, { search, page, limit: limit + 1, step: limit, before }),
+    countPeople(db, search),
+  ])
+  return {
+    users: await adminPeople(db, ids.slice(0, limit), now),
+    total,
+    hasMore: ids.length > limit,
+  }
+}
+
+const by = alias(people, 'by')
+const endedBy = alias(people, 'ended_by')
+
+const nameOf = (table: typeof by | typeof endedBy) =>
+  sql<
+    string | null
+  >`coalesce(nullif(concat_ws(' ', ${table.firstName}, ${table.lastName}), ''), ${table.email})`
+
+async function blocksOf(db: Database, personId: string): Promise<PersonDetail['blocks']> {
+  const rows = await db
+    .select({ block: blocks, by: nameOf(by), endedBy: nameOf(endedBy) })
+    .from(blocks)
+    .leftJoin(by, eq(by.id, blocks.byId))
+    .leftJoin(endedBy, eq(endedBy.id, blocks.endedById))
+    .where(eq(blocks.personId, personId))
+    .orderBy(desc(blocks.startsAt), desc(blocks.id))
+    .limit(50)
+  return rows.map(({ block, by: blocker, endedBy: ender }) => ({
+    id: block.id,
+    reason: block.reason,
+    startsAt: block.startsAt.toISOString(),
+    until: block.until?.toISOString() ?? null,
+    endedAt: block.endedAt?.toISOString() ?? null,
+    by: blocker,
+    endedBy: ender,
+  }))
+}
+
+/** The membership that decides a person's access. */
+export async function currentMembership(db: Database, personId: string): Promise<Membership | null> {
+  const [found] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), memberships.isCurrent))
+    .limit(1)
+  return found ?? null
+}
+
+async function membershipOf(db: Database, personId: string): Promise<PersonDetail['membership']> {
+  const found = await currentMembership(db, personId)
+  return (
+    found && {
+      status: found.status,
+      priceCents: found.priceCents,
+      startedAt: found.startedAt.toISOString(),
+      periodEnd: found.periodEnd.toISOString(),
+      cancelAt: found.cancelAt?.toISOString() ?? null,
+      endedAt: found.endedAt?.toISOString() ?? null,
+      isRunning: isLive(found) && found.endedAt === null,
+    }
+  )
+}
+
+/** All an admin sees of one person; null for an id that is nobody's. */
+export async function personDetail(db: Database, id: string, now: Date): Promise<PersonDetail | null> {
+  const [person] = await adminPeople(db, [id], now)
+  if (!person) return null
+  const [own] = await db
+    .select({
+      isMainInfluencer: people.isMainInfluencer,
+      hasTwoFactor: people.hasTwoFactor,
+      sessionCount: db.$count(sessions, and(eq(sessions.personId, id), gt(sessions.expiresAt, now))),
+      commentCount: db.$count(comments, eq(comments.personId, id)),
+      postCount: db.$count(posts, eq(posts.creatorId, id)),
+    })
+    .from(people)
+    .where(eq(people.id, id))
+  if (!own) return null
+  return {
+    ...person,
+    ...own,
+    membership: await membershipOf(db, id),
+    blocks: await blocksOf(db, id),
+    acts: (await entriesBefore(db, { person: id })).entries,
+  }
+}
+
+/** Somebody an admin acts on; refuses with 404 an id that is nobody's. */
+export async function personById(db: Database, id: string) {
+  const [person] = isUuid(id)
+    ? await db
+        .select({
+          id: people.id,
+          email: people.email,
+          role: people.role,
+          stripeCustomerId: people.stripeCustomerId,
+        })
+        .from(people)
+        .where(eq(people.id, id))
+    : []
+  if (!person) throw notFound('User')
+  return person
+}

@@ -1,0 +1,52 @@
+import { api } from '@touchline/contract/api.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { cancelForPerson } from './cancel-for-person.ts'
+import { figuresOf } from './figures.ts'
+import { lookAtPerson } from './look-at-person.ts'
+import { newestPeople, pageOfPeople } from './queries.ts'
+import { sendPasswordLink } from './send-password-link.ts'
+
+export function adminRoutes(route: Route, services: Services): void {
+  const { db, clock } = services
+
+  route(api.admin.analytics, () => figuresOf(services))
+
+  route(
+    api.admin.users,
+    ({ query }) => {
+      const isAskedForAll = Object.values(query).every((part) => part === undefined)
+      return isAskedForAll ? newestPeople(db, clock.now()) : pageOfPeople(db, query, clock.now())
+    },
+    { limit: limits.searchPeople },
+  )
+
+  route(api.admin.user, ({ params, viewer }) =>
+    lookAtPerson(services, { actor: viewer, personId: params.id }),
+  )
+
+  route(
+    api.admin.sendPasswordLink,
+    async ({ params, viewer }) => {
+      const { email } = await sendPasswordLink(services, { actorId: viewer.id, personId: params.id })
+      return { message: `A link to choose a new password is on its way to ${email}.` }
+    },
+    { limit: limits.staffActs },
+  )
+
+  route(
+    api.admin.cancelSubscription,
+    async ({ params, viewer }) => {
+      const { hasAccess, accessUntil } = await cancelForPerson(services, {
+        actorId: viewer.id,
+        personId: params.id,
+      })
+      const message = hasAccess
+        ? 'The subscription ends with the month that is paid.'
+        : 'The subscription has ended.'
+      return { message, accessUntil }
+    },
+    { limit: limits.staffActs },
+  )
+}

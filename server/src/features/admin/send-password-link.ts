@@ -1,0 +1,16 @@
+import { recordAct } from '#features/audit/record-act.ts'
+import type { Services } from '#services.ts'
+import { personById } from './queries.ts'
+
+/** Mails a person the link to choose a new password, in the background: no admin gets to see it. Nobody of this id: 404. */
+export async function sendPasswordLink(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { actorId, personId }: { actorId: string; personId: string },
+): Promise<{ email: string }> {
+  const { email } = await personById(db, personId)
+  await db.transaction(async (tx) => {
+    await recordAct(tx, { actorId, action: 'password_link_sent', personId, at: clock.now() })
+    await jobs.enqueue(tx, 'password-reset', { email })
+  })
+  return { email }
+}

@@ -1,0 +1,147 @@
+import type { AuditAction, AuditEntry, StaffLook } from '@touchline/contract/audit.ts'
+import { and, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { validate as isUuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { auditEntries } from './schema.ts'
+
+const pageSize = 20
+
+const actors = alias(people, 'actors')
+const concerned = alias(people, 'concerned')
+
+type Somebody = {
+  id: string
+  firstName: string | null
+  lastName: string | null
+  email: string
+  role: 'subscriber' | 'creator' | 'admin'
+}
+
+const actorColumns = {
+  id: actors.id,
+  firstName: actors.firstName,
+  lastName: actors.lastName,
+  email: actors.email,
+  role: actors.role,
+}
+const concernedColumns = {
+  id: concerned.id,
+  firstName: concerned.firstName,
+  lastName: concerned.lastName,
+  email: concerned.email,
+  role: concerned.role,
+}
+
+const toSomebody = (person: Somebody | null) =>
+  person && {
+    id: person.id,
+    name: [person.firstName, person.lastName].filter(Boolean).join(' '),
+    email: person.email,
+    role: person.role,
+  }
+
+const isThem = (table: typeof actors | typeof concerned, who: string) =>
+  isUuid(who) ? eq(table.id, who) : eq(table.email, who.toLowerCase())
+
+const isBefore = (before: string | undefined): SQL | undefined =>
+  before && isUuid(before)
+    ? sql`(${auditEntries.at}, ${auditEntries.id}) < (select last.at, last.id from ${auditEntries} last where last.id = ${before})`
+    : undefined
+
+export type LogFilter = {
+  before?: string | undefined
+  person?: string | undefined
+  actor?: string | undefined
+  action?: AuditAction | undefined
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A page of what staff did, the newest first, beginning after the entry of id `before`. */
+export async function entriesBefore(
+  db: Queryable,
+  { before, person, actor, action, from, to }: LogFilter,
+): Promise<{ entries: AuditEntry[]; hasMore: boolean }> {
+  const rows = await db
+    .select({ entry: auditEntries, actor: actorColumns, person: concernedColumns })
+    .from(auditEntries)
+    .leftJoin(actors, eq(actors.id, auditEntries.actorId))
+    .leftJoin(concerned, eq(concerned.id, auditEntries.personId))
+    .where(
+      and(
+        isBefore(before),
+        person ? isThem(concerned, person) : undefined,
+        actor ? isThem(actors, actor) : undefined,
+        action ? eq(auditEntries.action, action) : undefined,
+        from ? gte(auditEntries.at, new Date(from)) : undefined,
+        to ? lte(auditEntries.at, new Date(to)) : undefined,
+      ),
+    )
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(pageSize + 1)
+  return {
+    entries: rows.slice(0, pageSize).map(({ entry, actor: by, person: about }) => ({
+      id: entry.id,
+      at: entry.at.toISOString(),
+      action: entry.action,
+      actor: toSomebody(by),
+      person: toSomebody(about),
+      subject: entry.subject,
+      reason: entry.reason,
+    })),
+    hasMore: rows.length > pageSize,
+  }
+}
+
+/** What staff did about one person, as that person is told: who of them by first name and role, never why. */
+export async function staffLooksAt(
+  db: Queryable,
+  personId: string,
+  before: string | undefined,
+): Promise<{ looks: StaffLook[]; hasMore: boolean }> {
+  const rows = await db
+    .select({
+      id: auditEntries.id,
+      at: auditEntries.at,
+      action: auditEntries.action,
+      firstName: people.firstName,
+      role: people.role,
+    })
+    .from(auditEntries)
+    .innerJoin(people, eq(people.id, auditEntries.actorId))
+    .where(and(eq(auditEntries.personId, personId), ne(auditEntries.actorId, personId), isBefore(before)))
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+    .limit(pageSize + 1)
+  return {
+    looks: rows.slice(0, pageSize).map(({ id, at, action, firstName, role }) => ({
+      id,
+      at: at.toISOString(),
+      action,
+      by: { firstName, role },
+    })),
+    hasMore: rows.length > pageSize,
+  }
+}
+
+/** Whether an actor did this about a person since then. */
+export async function wasDoneSince(
+  db: Queryable,
+  { actorId, personId, action }: { actorId: string; personId: string; action: AuditAction },
+  since: Date,
+): Promise<boolean> {
+  const found = await db
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        eq(auditEntries.actorId, actorId),
+        eq(auditEntries.personId, personId),
+        eq(auditEntries.action, action),
+        gte(auditEntries.at, since),
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}

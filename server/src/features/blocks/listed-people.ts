@@ -1,0 +1,50 @@
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
+import { blocks } from './schema.ts'
+
+/** The columns of a person in a list of staff, to be selected beside a join on their open block. */
+export const listed = {
+  id: people.id,
+  firstName: people.firstName,
+  lastName: people.lastName,
+  email: people.email,
+  role: people.role,
+  isBlocked: people.isBlocked,
+  reason: blocks.reason,
+  until: blocks.until,
+  startsAt: blocks.startsAt,
+}
+
+const theirOpenBlock = and(eq(blocks.personId, people.id), isNull(blocks.endedAt))
+
+type Row = Pick<ListedPerson, 'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'isBlocked'> & {
+  reason: string | null
+  until: Date | null
+  startsAt: Date | null
+}
+
+export const toListed = ({ reason, until, startsAt, ...person }: Row): ListedPerson => ({
+  ...person,
+  profileImageUrl: null,
+  block: startsAt && {
+    reason,
+    until: until?.toISOString() ?? null,
+    startsAt: startsAt.toISOString(),
+  },
+})
+
+/** People by id, in the order of `ids`. */
+export async function listedPeople(db: Queryable, ids: string[]): Promise<ListedPerson[]> {
+  const known = ids.filter((id) => isUuid(id))
+  if (known.length === 0) return []
+  const rows = await db
+    .select(listed)
+    .from(people)
+    .leftJoin(blocks, theirOpenBlock)
+    .where(inArray(people.id, known))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? []).map(toListed)
+}

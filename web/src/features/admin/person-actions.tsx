@@ -1,0 +1,94 @@
+import type { AdminPerson } from '@touchline/contract/admin.ts'
+import { type ComponentType, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { localDay } from '#ui/dates.ts'
+import { toast } from '#ui/toast-store.ts'
+import { useCancellation, usePasswordLink } from './requests.ts'
+
+/** Blocks and unblocks; of another feature, so the shell brings it. */
+export type BlockSlot = ComponentType<{ person: AdminPerson }>
+
+const running = new Set<AdminPerson['subscriptionState']>([
+  'active',
+  'past_due',
+  'payment_processing',
+  'payment_failed',
+])
+
+type Asking = 'password' | 'cancel' | null
+
+/** What an admin can do about one person. Each asks first, and the server asks who they are. */
+export function PersonActions({ person, block: Block }: { person: AdminPerson; block: BlockSlot }) {
+  const [asking, setAsking] = useState<Asking>(null)
+  const link = usePasswordLink(person.id)
+  const cancellation = useCancellation(person.id)
+  const isExpired = useExpiredSession()
+  const name = fullNameOf(person, person.email)
+  const failed = (title: string) => (error: Error) => {
+    if (isExpired(error)) return
+    const why = sentenceOf(error, '')
+    toast({ title, ...(why ? { description: why } : {}), kind: 'destructive' })
+  }
+  const sendLink = () =>
+    link.mutate(undefined, {
+      onSuccess: ({ message }) =>
+        toast({ title: 'Password reset sent', description: message, kind: 'success' }),
+      onError: failed('Failed to send password reset.'),
+    })
+  const cancel = () =>
+    cancellation.mutate(undefined, {
+      onSuccess: ({ message, accessUntil }) =>
+        toast({
+          title: 'Subscription cancelled',
+          description: accessUntil ? `${message} That is ${localDay(accessUntil)}.` : message,
+          kind: 'success',
+        }),
+      onError: failed('Failed to cancel subscription.'),
+    })
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button
+        kind="outline"
+        disabled={link.isPending}
+        aria-haspopup="dialog"
+        aria-label={`Reset the password of ${name}`}
+        onClick={() => setAsking('password')}
+      >
+        {link.isPending ? 'Sending...' : 'Reset Password'}
+      </Button>
+      {running.has(person.subscriptionState) ? (
+        <Button
+          kind="outline"
+          disabled={cancellation.isPending}
+          aria-haspopup="dialog"
+          aria-label={`Cancel the subscription of ${name}`}
+          onClick={() => setAsking('cancel')}
+        >
+          {cancellation.isPending ? 'Cancelling...' : 'Cancel Subscription'}
+        </Button>
+      ) : null}
+      <Block person={person} />
+      <AlertDialog
+        open={asking === 'password'}
+        onOpenChange={() => setAsking(null)}
+        title="Send a link for a new password?"
+        description={`${name} gets it at ${person.email}. It works once, for an hour; you do not see it.`}
+        confirmLabel="Send Link"
+        onConfirm={sendLink}
+      />
+      <AlertDialog
+        open={asking === 'cancel'}
+        onOpenChange={() => setAsking(null)}
+        title="Cancel this subscription?"
+        description={`${name} keeps access until the end of the month that is paid; one that is not paid ends at once. Nothing is refunded.`}
+        cancelLabel="Keep It"
+        confirmLabel="Cancel Subscription"
+        onConfirm={cancel}
+      />
+    </div>
+  )
+}

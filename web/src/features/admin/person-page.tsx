@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, notFound, useParams } from '@tanstack/react-router'
+import type { AuditEntry } from '@touchline/contract/audit.ts'
+import type { PersonDetail } from '@touchline/contract/admin.ts'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { localDay, localTime } from '#ui/dates.ts'
+import { formatDollars } from '#ui/dollars.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import type { BlockSlot } from './person-actions.tsx'
+import { onePerson } from './requests.ts'
+import { roleNames, standingOf } from './standing.ts'
+
+const PersonActions = lazy(async () => ({
+  default: (await import('./person-actions.tsx')).PersonActions,
+}))
+
+type Props = {
+  block: BlockSlot
+  /** The lines of the audit log; of another feature, so the shell brings it. */
+  acts: ComponentType<{ entries: AuditEntry[]; isOfOne: true }>
+}
+
+/** All an admin sees of one person. The person is told that somebody looked. */
+export function PersonPage({ block, acts }: Props) {
+  const { personId } = useParams({ from: '/members/admin/users/$personId' })
+  const { data: person, isError } = useQuery(onePerson(personId))
+  usePageTitle(person ? fullNameOf(person, person.email) : 'User')
+  if (isError && !person) throw notFound()
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <Link
+        to={paths.admin}
+        search={{ tab: 'users' }}
+        className="inline-flex min-h-11 items-center text-sm text-muted underline underline-offset-4"
+      >
+        User Management
+      </Link>
+      {person ? <Sheet person={person} block={block} acts={acts} /> : <Skeleton className="mt-2 h-96" />}
+    </main>
+  )
+}
+
+function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) {
+  const { role, isBlocked, email, blocks, acts } = person
+  const { word, look } = standingOf(person)
+  return (
+    <>
+      <h1 className="text-3xl break-words">{fullNameOf(person, email)}</h1>
+      <p className="mt-1 break-all text-muted">{email}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Badge>{roleNames[role]}</Badge>
+        {role === 'subscriber' ? <Badge look={look}>{word}</Badge> : null}
+        {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
+      </div>
+      <div className="mt-5">
+        <Suspense fallback={<Skeleton className="h-11" />}>
+          <PersonActions person={person} block={block} />
+        </Suspense>
+      </div>
+      <p className="mt-4 text-sm text-muted">
+        That you opened this page is written down, and {fullNameOf(person, email)} can see it.
+      </p>
+      <div className="mt-6 grid gap-6">
+        <Facts title="Account" facts={accountFacts(person)} />
+        <Facts title="Subscription" facts={subscriptionFacts(person)} />
+        <Part title="Blocks">
+          {blocks.length === 0 ? (
+            <p className="mt-3 text-muted">Never blocked.</p>
+          ) : (
+            <ul className="mt-3 divide-y divide-line">
+              {blocks.map((one) => (
+                <li key={one.id} className="py-3">
+                  <p className="font-semibold break-words">{one.reason ?? 'No reason was given.'}</p>
+                  <p className="text-sm break-words text-muted">{blockWords(one)}</p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Part>
+        <Part title="What staff did">
+          {acts.length === 0 ? (
+            <p className="mt-3 text-muted">Nothing.</p>
+          ) : (
+            <>
+              <Acts entries={acts} isOfOne />
+              <Link
+                to={paths.audit}
+                search={{ person: person.id }}
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+              >
+                All of it in the audit log
+              </Link>
+            </>
+          )}
+        </Part>
+      </div>
+    </>
+  )
+}
+
+const idOf = (title: string) => `${title.toLowerCase().replaceAll(' ', '-')}-title`
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Card aria-labelledby={idOf(title)}>
+    <h2 id={idOf(title)} className="text-xl">
+      {title}
+    </h2>
+    {children}
+  </Card>
+)
+
+type Fact = [label: string, value: string]
+
+const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
+  <Part title={title}>
+    <dl className="mt-4 grid gap-4 sm:grid-cols-2">
+      {facts.map(([label, value]) => (
+        <div key={label} className="min-w-0">
+          <dt className="lettering text-xs text-muted">{label}</dt>
+          <dd className="mt-1 font-semibold break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  </Part>
+)
+
+const accountFacts = (person: PersonDetail): Fact[] => [
+  ['Since', localDay(person.createdAt)],
+  ['Here last', person.lastSeenAt ? localDay(person.lastSeenAt) : 'Never signed in'],
+  ['Signed in with', `${person.sessionCount} ${person.sessionCount === 1 ? 'browser' : 'browsers'}`],
+  ['Two-factor', person.hasTwoFactor ? 'On' : 'Off'],
+  ['Comments', String(person.commentCount)],
+  ...(person.role === 'creator' ? [['Posts', String(person.postCount)] satisfies Fact] : []),
+]
+
+function subscriptionFacts({ membership, ...person }: PersonDetail): Fact[] {
+  const how: Fact = ['How it stands', standingOf(person).word]
+  if (!membership) return [how]
+  const { priceCents, startedAt, periodEnd, cancelAt, endedAt, isRunning } = membership
+  return [
+    how,
+    ['Price', `${formatDollars(priceCents / 100)} a month`],
+    ['Began', localDay(startedAt)],
+    ...(endedAt ? [['Ended', localDay(endedAt)] satisfies Fact] : []),
+    ...(isRunning && cancelAt ? [['Ends', localDay(cancelAt)] satisfies Fact] : []),
+    ...(isRunning && !cancelAt ? [['Month ends', localDay(periodEnd)] satisfies Fact] : []),
+  ]
+}
+
+function blockWords({ startsAt, until, endedAt, by, endedBy }: PersonDetail['blocks'][number]) {
+  const began = `${localTime(startsAt)}${by ? ` by ${by}` : ''}`
+  if (endedAt) return `${began}, ended ${localTime(endedAt)} ${endedBy ? `by ${endedBy}` : 'by itself'}`
+  return `${began}, ${until ? `until ${localTime(until)}` : 'without an end'}`
+}

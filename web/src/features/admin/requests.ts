@@ -1,0 +1,71 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as api from '@touchline/contract/admin.ts'
+import { isNotFound, isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { renewPages } from '#api/renew-pages.ts'
+
+/** Every list and page of people, of whichever feature, is kept below this. */
+const people = ['people'] as const
+
+const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
+  state.data === undefined && !isUnauthorized(error)
+
+export const figures = queryOptions({
+  queryKey: ['figures'],
+  queryFn: ({ signal }) => call(api.analytics, { signal }),
+  staleTime: 0,
+  throwOnError: isShown,
+})
+
+const pageSize = 20
+
+export const peopleList = (search: string) =>
+  infiniteQueryOptions({
+    queryKey: [...people, 'all', search] as const,
+    queryFn: async ({ pageParam: before, signal }) => {
+      const page = await call(api.users, {
+        query: { limit: pageSize, search, ...(before ? { before } : {}) },
+        signal,
+      })
+      // Only without a query is it the whole list.
+      if (Array.isArray(page)) throw new Error('a page of people was asked for')
+      return page
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.hasMore ? last.users.at(-1)?.id : undefined),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    throwOnError: isShown,
+  })
+
+export const onePerson = (id: string) =>
+  queryOptions({
+    queryKey: [...people, 'one', id] as const,
+    queryFn: ({ signal }) => call(api.user, { params: { id }, signal }),
+    staleTime: 0,
+    throwOnError: (error, query) => !isNotFound(error) && isShown(error, query),
+  })
+
+/** Has a person mailed the link to a new password. */
+export function usePasswordLink(personId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.sendPasswordLink, { params: { id: personId } }),
+    onSettled: () => renewPages(client, people),
+  })
+}
+
+/** Cancels a person's subscription. */
+export function useCancellation(personId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(api.cancelSubscription, { params: { id: personId } }),
+    onSettled: () => renewPages(client, people),
+  })
+}

@@ -1,0 +1,105 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type AdminPerson, countedAtMost } from '@touchline/contract/admin.ts'
+import { paths } from '#paths.ts'
+import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { localDay } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type BlockSlot, PersonActions } from './person-actions.tsx'
+import { peopleList } from './requests.ts'
+import { roleNames, standingOf } from './standing.ts'
+
+type Props = { search: string; onSearch: (text: string) => void; block: BlockSlot }
+
+const count = new Intl.NumberFormat('en-US')
+
+function totalWords(total: number, search: string) {
+  if (search && total === countedAtMost) return `${count.format(total)} or more people found`
+  return `${count.format(total)} ${total === 1 ? 'person' : 'people'}${search ? ' found' : ''}`
+}
+
+/** Everybody, who came last first, with a search and what can be done about each. */
+export function UsersTab({ search, onSearch, block }: Props) {
+  const query = useInfiniteQuery(peopleList(search))
+  const people = query.data?.pages.flatMap(({ users }) => users)
+  const total = query.data?.pages.at(-1)?.total ?? 0
+  const isOfLastSearch = query.isPlaceholderData
+  return (
+    <>
+      <SearchField
+        label="Search users"
+        placeholder="Search by name or email..."
+        value={search}
+        onSearch={onSearch}
+      />
+      <p role="status" className="mt-3 mb-4 min-h-5 text-sm text-muted">
+        {people && !isOfLastSearch ? totalWords(total, search) : null}
+      </p>
+      <div aria-busy={isOfLastSearch}>
+        {!people || (isOfLastSearch && people.length === 0) ? (
+          <Skeleton className="h-96" />
+        ) : people.length === 0 ? (
+          <EmptyState title="Nobody is found">Nobody’s name or address has “{search}” in it.</EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {people.map((person) => (
+              <li key={person.id}>
+                <PersonLine person={person} block={block} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {query.hasNextPage ? (
+        <div className="mt-5 text-center">
+          <Button
+            kind="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }) {
+  const { id, email, profileImageUrl, role, isBlocked, createdAt, lastSeenAt } = person
+  const { word, look } = standingOf(person)
+  return (
+    <article className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
+      <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold break-words">
+          {/* Looking at somebody is written down: never only because a pointer passed. */}
+          <Link
+            to={paths.adminPerson}
+            params={{ personId: id }}
+            preload={false}
+            className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+          >
+            {fullNameOf(person, email)}
+          </Link>
+        </p>
+        <p className="text-sm break-all text-muted">{email}</p>
+        <p className="text-sm text-muted">
+          Since {localDay(createdAt)} · {lastSeenAt ? `here last ${localDay(lastSeenAt)}` : 'never signed in'}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {role === 'subscriber' ? <Badge look={look}>{word}</Badge> : <Badge>{roleNames[role]}</Badge>}
+        {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
+      </div>
+      <div className="w-full">
+        <PersonActions person={person} block={block} />
+      </div>
+    </article>
+  )
+}

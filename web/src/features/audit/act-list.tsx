@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import type { AuditEntry } from '@touchline/contract/audit.ts'
+import { paths } from '#paths.ts'
+import { exactTime } from '#ui/dates.ts'
+import { actWords } from './act-words.ts'
+
+type Party = NonNullable<AuditEntry['actor']>
+
+const PartyLink = ({ party }: { party: Party }) => (
+  <Link
+    to={paths.adminPerson}
+    params={{ personId: party.id }}
+    className="font-medium break-words underline decoration-line underline-offset-4 hover:decoration-turf"
+  >
+    {party.name || party.email}
+  </Link>
+)
+
+/** What was done, line by line; `isOfOne` leaves out about whom, where all are about the same person. */
+export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; isOfOne?: boolean }) {
+  return (
+    <ul className="divide-y divide-line">
+      {entries.map(({ id, at, action, actor, person, reason, subject }) => (
+        <li key={id} className="grid gap-1 py-3">
+          <p className="break-words">
+            <span className="font-semibold">{actWords(action)}</span>
+            {person && !isOfOne ? (
+              <>
+                {' · about '}
+                <PartyLink party={person} />
+              </>
+            ) : null}
+          </p>
+          {reason ? <p className="break-words">“{reason}”</p> : null}
+          <p className="text-sm break-words text-muted">
+            {actor ? (
+              <>
+                by <PartyLink party={actor} />
+              </>
+            ) : (
+              'by the site itself'
+            )}
+            {' · '}
+            <time dateTime={at}>{exactTime(at)}</time>
+            {subject && !isOfOne ? (
+              <>
+                {' · '}
+                <span className="board break-all">{subject}</span>
+              </>
+            ) : null}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,122 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { auditActions } from '@touchline/contract/audit.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ActList } from './act-list.tsx'
+import { actWords } from './act-words.ts'
+import { type AuditSearch, toAuditSearch } from './audit-search.ts'
+import { auditLog } from './requests.ts'
+
+const byWords = auditActions
+  .map((action) => ({ action, label: actWords(action) }))
+  .toSorted((one, other) => one.label.localeCompare(other.label))
+
+/** Everything staff did about people and the site's money, newest first. Nobody can change it, admins neither. */
+export function AuditPage() {
+  usePageTitle('Audit Log')
+  const navigate = useNavigate()
+  const search = useSearch({ from: '/members/admin/audit' })
+  const query = useInfiniteQuery(auditLog(search))
+  const entries = query.data?.pages.flatMap((page) => page.entries)
+  const look = (next: Record<keyof AuditSearch, string> | { [Name in keyof AuditSearch]?: string }) =>
+    void navigate({
+      to: paths.audit,
+      search: (now) => toAuditSearch({ ...now, ...next }),
+      replace: true,
+      resetScroll: false,
+      viewTransition: false,
+    })
+  const isNarrowed = Object.keys(search).length > 0
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Audit Log</h1>
+      <p className="measure mt-2 text-muted">
+        What staff did about people and money, and who looked at whom. It can only grow: nobody can change or
+        remove a line.
+      </p>
+      <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
+        <SearchField
+          label="About whom"
+          placeholder="About: email address..."
+          value={search.person ?? ''}
+          onSearch={(person) => look({ person })}
+        />
+        <SearchField
+          label="By whom"
+          placeholder="By: email address..."
+          value={search.actor ?? ''}
+          onSearch={(actor) => look({ actor })}
+        />
+      </div>
+      <div className="mt-3 grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto_auto]">
+        <Field label="What">
+          {(control) => (
+            <Select
+              {...control}
+              value={search.action ?? ''}
+              onChange={({ target }) => look({ action: target.value })}
+            >
+              <option value="">Everything</option>
+              {byWords.map(({ action, label }) => (
+                <option key={action} value={action}>
+                  {label}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {(['from', 'to'] as const).map((side) => (
+          <Field key={side} label={side === 'from' ? 'From' : 'To'}>
+            {(control) => (
+              <Input
+                {...control}
+                type="date"
+                value={search[side] ?? ''}
+                onChange={({ target }) => look({ [side]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      {isNarrowed ? (
+        <Button
+          kind="link"
+          className="mt-3"
+          onClick={() => look({ person: '', actor: '', action: '', from: '', to: '' })}
+        >
+          Show everything
+        </Button>
+      ) : null}
+      <div className="mt-6" aria-busy={query.isPlaceholderData}>
+        {!entries || (query.isPlaceholderData && entries.length === 0) ? (
+          <Skeleton className="h-72" />
+        ) : entries.length === 0 ? (
+          <EmptyState title="Nothing is written down">
+            {isNarrowed ? 'Nothing fits what you look for.' : 'What staff does from now on appears here.'}
+          </EmptyState>
+        ) : (
+          <ActList entries={entries} />
+        )}
+      </div>
+      {query.hasNextPage ? (
+        <div className="mt-5 text-center">
+          <Button
+            kind="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        </div>
+      ) : null}
+    </main>
+  )
+}

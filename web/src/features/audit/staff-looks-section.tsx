@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { localTime } from '#ui/dates.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { actWords } from './act-words.ts'
+import { staffLooks } from './requests.ts'
+
+const roleNames = { subscriber: 'a member', creator: 'a creator', admin: 'an admin' }
+
+/** Who of the staff looked at the viewer's account or did something about it. */
+export function StaffLooksSection() {
+  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useInfiniteQuery(staffLooks)
+  const looks = data?.pages.flatMap((page) => page.looks)
+  return (
+    <Card aria-labelledby="looks-title">
+      <h2 id="looks-title" className="text-xl">
+        Who Looked at Your Account
+      </h2>
+      <p className="mt-2 text-muted">
+        Every time somebody of the staff opens your account or changes something about it, it is written down
+        here. Nobody can remove a line.
+      </p>
+      {looks ? (
+        looks.length === 0 ? (
+          <p className="mt-4">Nobody of the staff has looked at your account.</p>
+        ) : (
+          <ul className="mt-4 divide-y divide-line">
+            {looks.map(({ id, at, action, by }) => (
+              <li key={id} className="py-3">
+                <p className="font-semibold break-words">{actWords(action)}</p>
+                <p className="text-sm break-words text-muted">
+                  {by.firstName ? `by ${by.firstName}, ${roleNames[by.role]}` : `by ${roleNames[by.role]}`}
+                  {' · '}
+                  <time dateTime={at}>{localTime(at)}</time>
+                </p>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">The list could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-16" />
+      )}
+      {hasNextPage ? (
+        <Button
+          kind="outline"
+          className="mt-4"
+          disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {isFetchingNextPage ? 'Loading...' : 'Load More'}
+        </Button>
+      ) : null}
+    </Card>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import { lazy, Suspense, useState } from 'react'
+import { fullNameOf } from '#session/party-name.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { useChangeBlock } from './change-block.ts'
+
+const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }))
+
+/** Blocks a person after asking why, or lets them in again; nothing for whom the viewer may not block. */
+export function BlockButton({ person }: { person: ListedPerson }) {
+  const viewer = useSignedInViewer()
+  const [isOpen, setOpen] = useState(false)
+  const { unblock, isPending } = useChangeBlock(person)
+  const mayBlock =
+    viewer.id !== person.id &&
+    (person.role === 'subscriber' || (viewer.role === 'admin' && person.role === 'creator'))
+  if (!mayBlock) return null
+  const name = fullNameOf(person, person.email)
+  return person.isBlocked ? (
+    <Button kind="outline" disabled={isPending} aria-label={`Unblock ${name}`} onClick={() => void unblock()}>
+      {isPending ? 'Unblocking...' : 'Unblock'}
+    </Button>
+  ) : (
+    <>
+      <Button
+        kind="outline"
+        aria-haspopup="dialog"
+        aria-label={`Block ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        Block
+      </Button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <BlockDialog person={person} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import { useState } from 'react'
+import { usePageTitle } from '#session/page-title.ts'
+import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { localTime } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BlockButton } from './block-button.tsx'
+import { blockedPeople, foundPeople, shortestSearch } from './requests.ts'
+
+const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
+
+/** Where staff finds people, blocks them and lets them in again. */
+export function BlockUsersPage() {
+  usePageTitle('Blocked Users')
+  const [typed, setTyped] = useState('')
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Blocked Users</h1>
+      <p className="measure mt-2 text-muted">
+        Who is blocked is out at once and stays out until somebody unblocks them, or until the end that was
+        set.
+      </p>
+      <section aria-labelledby="find-title" className="mt-9">
+        <h2 id="find-title" className="mb-4 text-2xl">
+          Find people
+        </h2>
+        <SearchField
+          label="Search users"
+          placeholder="Search by name or email..."
+          value={typed}
+          onSearch={setTyped}
+        />
+        <Found typed={typed} />
+      </section>
+      <Blocked />
+    </main>
+  )
+}
+
+function Found({ typed }: { typed: string }) {
+  const { data, isError, isPlaceholderData, refetch } = useQuery(foundPeople(typed))
+  if (typed === '') return null
+  if (Array.from(typed).length < shortestSearch)
+    return <p className="mt-3 text-sm text-muted">Enter at least {shortestSearch} characters.</p>
+  if (isError)
+    return (
+      <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+        <p className="font-medium text-dismissal">Failed to search users.</p>
+        <Button kind="link" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  const isOfLastSearch = isPlaceholderData
+  if (!data || (isOfLastSearch && data.length === 0)) return <Skeleton className="mt-4 h-24" />
+  return (
+    <div className="mt-4" aria-busy={isOfLastSearch}>
+      <p role="status" className="mb-3 text-sm text-muted">
+        {isOfLastSearch ? '' : words(data.length, typed)}
+      </p>
+      <PersonList people={data} />
+    </div>
+  )
+}
+
+/** The server sends so many at most. */
+const mostFound = 20
+
+function words(count: number, typed: string) {
+  if (count === 0) return `Nobody is found for “${typed}”.`
+  if (count === mostFound) return `The newest ${count} who are found. Type more to see others.`
+  return `${count} ${count === 1 ? 'person' : 'people'} found`
+}
+
+function Blocked() {
+  const query = useInfiniteQuery(blockedPeople)
+  const people = query.data?.pages.flat()
+  return (
+    <section aria-labelledby="blocked-title" className="mt-12">
+      <h2 id="blocked-title" className="mb-4 text-2xl">
+        Blocked now
+      </h2>
+      {!people ? (
+        <Skeleton className="h-36" />
+      ) : people.length === 0 ? (
+        <EmptyState title="Nobody is blocked">Whoever you block appears here, with the reason.</EmptyState>
+      ) : (
+        <PersonList people={people} />
+      )}
+      {query.hasNextPage ? (
+        <div className="mt-5 text-center">
+          <Button
+            kind="outline"
+            disabled={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            {query.isFetchingNextPage ? 'Loading...' : 'Load More'}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+const PersonList = ({ people }: { people: ListedPerson[] }) => (
+  <ul className="grid gap-3">
+    {people.map((person) => (
+      <li key={person.id}>
+        <PersonLine person={person} />
+      </li>
+    ))}
+  </ul>
+)
+
+function PersonLine({ person }: { person: ListedPerson }) {
+  const { email, profileImageUrl, role, isBlocked, block } = person
+  return (
+    <article className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
+      <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">{fullNameOf(person, email)}</p>
+        <p className="text-sm break-all text-muted">{email}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {role === 'subscriber' ? null : <Badge>{roleNames[role]}</Badge>}
+        {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
+        <BlockButton person={person} />
+      </div>
+      {block ? (
+        <p className="w-full text-sm break-words text-muted">
+          Since {localTime(block.startsAt)},{' '}
+          {block.until ? `until ${localTime(block.until)}` : 'without an end'}
+          {block.reason ? `. ${block.reason}` : ''}
+        </p>
+      ) : null}
+    </article>
+  )
+}

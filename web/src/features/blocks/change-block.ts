@@ -1,0 +1,34 @@
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { fullNameOf } from '#session/party-name.ts'
+import { toast } from '#ui/toast-store.ts'
+import { useBlock } from './requests.ts'
+
+/** Blocks and unblocks one person and says what came of it; both answer whether it was done. */
+export function useChangeBlock(person: ListedPerson) {
+  const change = useBlock(person.id)
+  const isExpired = useExpiredSession()
+  const name = fullNameOf(person, person.email)
+  const tried = async (wanted: Parameters<typeof change.mutateAsync>[0]) => {
+    try {
+      await change.mutateAsync(wanted)
+      toast({
+        title: wanted.blocked ? 'User blocked' : 'User unblocked',
+        description: wanted.blocked
+          ? `${name} is signed out of everything and told by mail.`
+          : `${name} can sign in again and is told by mail.`,
+        kind: 'success',
+      })
+      return true
+    } catch (error) {
+      if (!isExpired(error))
+        toast({ title: 'Error', description: 'Failed to update user block status.', kind: 'destructive' })
+      return false
+    }
+  }
+  return {
+    isPending: change.isPending,
+    block: (reason: string, until: string | null) => tried({ blocked: true, reason, until }),
+    unblock: () => tried({ blocked: false }),
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as api from '@touchline/contract/blocks.ts'
+import { isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { renewPages } from '#api/renew-pages.ts'
+
+/** Every list and page of people, of whichever feature, is kept below this. */
+const people = ['people'] as const
+
+/** From how many characters on a search is sent. */
+export const shortestSearch = 2
+/** How many blocked people are read at a time. */
+const pageSize = 50
+
+export const foundPeople = (typed: string) =>
+  queryOptions({
+    queryKey: [...people, 'found', typed] as const,
+    queryFn: ({ signal }) => call(api.search, { body: { query: typed }, signal }),
+    enabled: Array.from(typed).length >= shortestSearch,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+  })
+
+export const blockedPeople = infiniteQueryOptions({
+  queryKey: [...people, 'blocked'] as const,
+  queryFn: ({ pageParam: before, signal }) => call(api.blocked, { query: before ? { before } : {}, signal }),
+  initialPageParam: '',
+  getNextPageParam: (last) => (last.length === pageSize ? last.at(-1)?.id : undefined),
+  staleTime: 0,
+  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
+})
+
+type Change = { blocked: true; reason: string; until: string | null } | { blocked: false }
+
+/** Blocks or unblocks a person; every list of people follows. */
+export function useBlock(personId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (change: Change) => call(api.toggle, { params: { id: personId }, body: change }),
+    onSettled: () => renewPages(client, people),
+  })
+}

@@ -1,0 +1,107 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Tabs } from 'radix-ui'
+import { lazy, Suspense } from 'react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { useIsMobile } from '#ui/is-mobile.ts'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BlockButton } from '../features/blocks/block-button.tsx'
+import { adminPagesFor } from './admin-pages.ts'
+import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
+
+const AnalyticsTab = lazy(async () => ({
+  default: (await import('../features/admin/analytics-tab.tsx')).AnalyticsTab,
+}))
+const UsersTab = lazy(async () => ({ default: (await import('../features/admin/users-tab.tsx')).UsersTab }))
+const ModerationTab = lazy(async () => ({
+  default: (await import('../features/moderation/moderation-tab.tsx')).ModerationTab,
+}))
+
+const labels: Record<AdminTab, string> = {
+  analytics: 'Analytics',
+  users: 'User Management',
+  moderation: 'Content Moderation',
+}
+
+/** Where admins see how the club stands, who is in it, and what somebody should look at. */
+export function AdminPage() {
+  usePageTitle('Admin Dashboard')
+  const navigate = useNavigate()
+  const { tab = 'analytics', search = '' } = useSearch({ from: '/members/admin' })
+  const isMobile = useIsMobile()
+  const open = (next: { tab?: AdminTab; search?: string }, replace = false) =>
+    void navigate({
+      to: paths.admin,
+      search: (now) => toAdminSearch({ ...now, ...next }),
+      replace,
+      resetScroll: false,
+      viewTransition: false,
+    })
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Admin Dashboard</h1>
+      <MorePages />
+      <Tabs.Root value={tab} onValueChange={(value) => open({ tab: toAdminTab(value) })}>
+        {isMobile ? (
+          <Select
+            aria-label="Part of the dashboard"
+            value={tab}
+            onChange={({ target }) => open({ tab: toAdminTab(target.value) })}
+          >
+            {adminTabs.map((each) => (
+              <option key={each} value={each}>
+                {labels[each]}
+              </option>
+            ))}
+          </Select>
+        ) : (
+          <Tabs.List aria-label="Parts of the dashboard" className="flex gap-1 border-b border-line">
+            {adminTabs.map((each) => (
+              <Tabs.Trigger
+                key={each}
+                value={each}
+                className="-mb-px min-h-11 border-b-2 border-transparent px-4 font-semibold text-muted hover:text-chalk data-[state=active]:border-turf data-[state=active]:text-chalk"
+              >
+                {labels[each]}
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        )}
+        <Tabs.Content value={tab} tabIndex={-1} className="mt-6">
+          <h2 className="sr-only">{labels[tab]}</h2>
+          <Suspense fallback={<Skeleton className="h-96" />}>
+            {tab === 'analytics' ? <AnalyticsTab /> : null}
+            {tab === 'users' ? (
+              <UsersTab
+                search={search}
+                onSearch={(text) => open({ search: text }, true)}
+                block={BlockButton}
+              />
+            ) : null}
+            {tab === 'moderation' ? <ModerationTab /> : null}
+          </Suspense>
+        </Tabs.Content>
+      </Tabs.Root>
+    </main>
+  )
+}
+
+function MorePages() {
+  const { features } = useSite()
+  return (
+    <nav aria-label="More for admins" className="my-6">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+        {adminPagesFor(features).map(({ label, path, text }) => (
+          <li key={path}>
+            <Link to={path} className="surface block h-full p-4 hover:bg-bench">
+              <span className="block font-semibold">{label}</span>
+              <span className="block text-sm text-muted">{text}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Site } from '@touchline/contract/site.ts'
+import { type AppPath, paths } from '#paths.ts'
+
+/** `needs` is a feature of the site without which there is no such page. */
+type AdminPage = { label: string; path: AppPath; text: string; needs?: keyof Site['features'] }
+
+/** The pages for admins beside the dashboard, in order. */
+const adminPages: AdminPage[] = [
+  { label: 'Support', path: paths.support, text: 'What people wrote to support, and the answers.' },
+  { label: 'Audit Log', path: paths.audit, text: 'What staff did about people and money.' },
+  { label: 'Books', path: paths.books, text: 'Whether the money adds up, and refunds.' },
+  { label: 'Media', path: paths.mediaHealth, text: 'Videos that are worked on, and what went wrong.' },
+  { label: 'Rehearsal', path: paths.rehearsal, text: 'Time, trouble and test payments.', needs: 'sandbox' },
+]
+
+export const adminPagesFor = (features: Site['features']) =>
+  adminPages.filter(({ needs }) => !needs || features[needs])
