@@ -36,8 +36,8 @@ describe('the top bar', () => {
 
   it('leads admins to the pages of the dashboard, to the rehearsal while payments are one', () => {
     const pages = (sandbox: boolean) => adminPagesFor({ sandbox }).map(({ label }) => label)
-    expect(pages(false)).toEqual(['Audit Log', 'Books', 'Media'])
-    expect(pages(true)).toEqual(['Audit Log', 'Books', 'Media', 'Rehearsal'])
+    expect(pages(false)).toEqual(['Support', 'Audit Log', 'Books', 'Media'])
+    expect(pages(true)).toEqual(['Support', 'Audit Log', 'Books', 'Media', 'Rehearsal'])
   })
 
   it('highlights Home only at home, the others also below their path [NAV-1]', () => {
