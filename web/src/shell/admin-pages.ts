@@ -6,6 +6,7 @@ type AdminPage = { label: string; path: AppPath; text: string; needs?: keyof Sit
 
 /** The pages for admins beside the dashboard, in order. */
 const adminPages: AdminPage[] = [
+  { label: 'Support', path: paths.support, text: 'What people wrote to support, and the answers.' },
   { label: 'Audit Log', path: paths.audit, text: 'What staff did about people and money.' },
   { label: 'Books', path: paths.books, text: 'Whether the money adds up, and refunds.' },
   { label: 'Media', path: paths.mediaHealth, text: 'Videos that are worked on, and what went wrong.' },

@@ -6,10 +6,19 @@ import { comments } from './schema.ts'
 /** What stands where a comment was that moderators removed. */
 const stub = 'Removed by the moderators'
 
-type Place = { commentId: string; postId: string; replyToId: string | null }
+type Changed = Pick<typeof comments.$inferSelect, 'id' | 'postId' | 'replyToId' | 'inboxOf' | 'answeredAt'>
 
-const tell = ({ live }: Pick<Services, 'live'>, tx: Transaction, place: Place) =>
-  live.say(tx, 'members', { type: 'comment_changed', ...place })
+/** Members read the comment again, and it leaves the inbox it waited in, or comes back there. */
+async function tell(
+  { live }: Pick<Services, 'live'>,
+  tx: Transaction,
+  { id: commentId, postId, replyToId, inboxOf, answeredAt }: Changed,
+  isRemoved: boolean,
+): Promise<void> {
+  await live.say(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
+  if (inboxOf && !answeredAt)
+    await live.say(tx, { person: inboxOf }, { type: 'comment_answered', commentId, isAnswered: isRemoved })
+}
 
 /**
  * Leaves of a comment only a stub, which still holds its replies and is counted; whoever has it on screen reads it again.
@@ -27,7 +36,7 @@ export async function takeDownComment(
     .update(comments)
     .set({ content: stub, removedAt: services.clock.now() })
     .where(eq(comments.id, commentId))
-  await tell(services, tx, { commentId, postId: found.postId, replyToId: found.replyToId })
+  await tell(services, tx, found, true)
   return found.content
 }
 
@@ -43,6 +52,6 @@ export async function putBackComment(
     .where(and(eq(comments.id, commentId), isNotNull(comments.removedAt)))
     .returning()
   if (!found) return false
-  await tell(services, tx, { commentId, postId: found.postId, replyToId: found.replyToId })
+  await tell(services, tx, found, false)
   return true
 }

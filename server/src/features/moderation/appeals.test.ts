@@ -74,7 +74,7 @@ it('lets whoever has the letter appeal without signing in, once [ADM-4]', async 
 
   const other = await removedComment('Appealed twice at once')
   const raced = await Promise.all([appeal(other.token, 'One'), appeal(other.token, 'Two')])
-  expect(raced.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 409])
+  expect(raced.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
 
   const { body } = await club.people.admin.call(api.moderation.queue, { query: { state: 'appealed' } })
   expect(body.cases.map(({ id }) => id)).toEqual([caseId, other.caseId])

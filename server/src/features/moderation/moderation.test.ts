@@ -99,11 +99,17 @@ it('leaves a stub of a removed comment, tells both sides by which rule, and writ
     status: 200,
     body: { thing: { isShown: false, text: 'A word that goes too far' }, decision: { measure: 'remove' } },
   })
-  expect((await heard.soFar()).map(({ message }) => message)).toContainEqual({
+  const told = await heard.soFar()
+  expect(told.map(({ message }) => message)).toContainEqual({
     type: 'comment_changed',
     postId: said.postId,
     commentId: said.id,
     replyToId: null,
+  })
+  // It waits for the creator no longer.
+  expect(told).toContainEqual({
+    audience: { person: creator.id },
+    message: { type: 'comment_answered', commentId: said.id, isAnswered: true },
   })
 
   for (const person of [member, otherMember, creator, admin]) {

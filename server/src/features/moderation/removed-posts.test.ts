@@ -1,9 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { people } from '#features/accounts/schema.ts'
 import { media } from '#features/media/schema.ts'
-import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { report, writtenComment, writtenPost } from '#testing/reported.ts'
@@ -17,8 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const decide = (by: Caller, id: string, body: Record<string, unknown>) =>
-  by.call(api.moderation.decide, { params: { id }, body })
 const queue = async (
   query: { state?: 'open' | 'appealed' | 'decided'; after?: string; limit?: number } = {},
 ) => (await club.people.admin.call(api.moderation.queue, { query })).body

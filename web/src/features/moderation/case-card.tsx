@@ -67,7 +67,7 @@ function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
     <div className="grid gap-2 border-l-2 border-edge pl-4">
       {title ? <p className="font-semibold break-words">{title}</p> : null}
       {text ? (
-        <MemberText text={text} className="max-h-60 overflow-y-auto break-words" />
+        <MemberText text={text} className="break-words" />
       ) : text === null ? (
         <p className="text-muted">Nothing is left of it.</p>
       ) : null}

@@ -59,19 +59,18 @@ export function DecideButtons({ case: found }: { case: ModerationCase }) {
     return call(api.block, { params, body: { rule, words, until } })
   })
   // What is decided leaves the list, and this with it: the answer is heard all the same.
-  const send = (ruling: Decision) =>
-    decide.mutateAsync(ruling).then(
-      () => {
-        toast({ title: 'Decided', description: 'Everybody concerned is told by mail.', kind: 'success' })
-        setAsked(null)
-      },
-      (error: unknown) => {
-        if (isExpired(error)) return
-        const failed =
-          kind === 'post' ? 'Failed to remove post.' : 'The decision could not be kept. Please try again.'
-        toast({ title: 'Error', description: sentenceOf(error, failed), kind: 'destructive' })
-      },
-    )
+  const send = async (ruling: Decision) => {
+    try {
+      await decide.mutateAsync(ruling)
+      toast({ title: 'Decided', description: 'Everybody concerned is told by mail.', kind: 'success' })
+      setAsked(null)
+    } catch (error) {
+      if (isExpired(error)) return
+      const failed =
+        kind === 'post' ? 'Failed to remove post.' : 'The decision could not be kept. Please try again.'
+      toast({ title: 'Error', description: sentenceOf(error, failed), kind: 'destructive' })
+    }
+  }
   return (
     <div className="flex flex-wrap gap-2">
       <Button kind="outline" disabled={decide.isPending} onClick={() => void send({ measure: 'dismiss' })}>

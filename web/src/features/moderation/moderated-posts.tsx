@@ -26,18 +26,17 @@ export function ModeratedPosts() {
   const posts = query.data?.pages.flatMap((page) => page.posts)
   const remove = useModeration(removePost)
   const isExpired = useExpiredSession()
-  const removeNow = (removal: Parameters<typeof removePost>[0]) =>
-    remove.mutateAsync(removal).then(
-      () => {
-        toast({ title: 'Post Removed', description: 'Its creator is told by mail.', kind: 'success' })
-        setDoomed(null)
-      },
-      (error: unknown) => {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'Failed to remove post.')
-        toast({ title: 'Error', description, kind: 'destructive' })
-      },
-    )
+  const removeNow = async (removal: Parameters<typeof removePost>[0]) => {
+    try {
+      await remove.mutateAsync(removal)
+      toast({ title: 'Post Removed', description: 'Its creator is told by mail.', kind: 'success' })
+      setDoomed(null)
+    } catch (error) {
+      if (isExpired(error)) return
+      const description = sentenceOf(error, 'Failed to remove post.')
+      toast({ title: 'Error', description, kind: 'destructive' })
+    }
+  }
   return (
     <section aria-labelledby="posts-title" className="mt-12">
       <h2 id="posts-title" className="text-2xl">

@@ -41,13 +41,13 @@ export function MessageThread({ thread }: { thread: SupportThread }) {
         {others.length > 0 ? (
           <>
             <h3 className="font-semibold">Also from this address</h3>
-            <ul className="grid max-h-60 gap-2 overflow-y-auto">
+            <ul className="grid gap-2">
               {others.map((other) => (
                 <li key={other.id}>
                   <span className="text-muted">
                     {localTime(other.createdAt)}, {other.isOpen ? 'open' : 'closed'}
                   </span>
-                  <MemberText text={other.message} className="break-words" />
+                  <MemberText text={other.message} className="line-clamp-3 break-words" />
                 </li>
               ))}
             </ul>
