@@ -10,7 +10,7 @@ import { tips } from '#features/tips/schema.ts'
 import { contactMessages } from '#features/support/schema.ts'
 import { erasedAddress } from '#mail/erased-address.ts'
 import { forgetJobs, forgetJobsTo, forgetOutbox } from '#mail/forget-letters.ts'
-import { redactEvents } from '#payments/forget-customer.ts'
+import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
 import { erasureStatements } from './erasure-table.ts'
@@ -88,6 +88,7 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
     await redactEvents(tx, [...customers, person.email])
+    await redactNotes(tx, traces)
     await forgetJobs(tx, traces)
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
   })

@@ -185,6 +185,13 @@ export const erasureTable: Fate[] = [
     why: 'ids and amounts stay, so that it can still be dealt with',
   },
   {
+    table: 'payment_alerts',
+    fate: 'emptied',
+    holds: 'notes of staff on what was odd about a payment, where they are named',
+    apart: 'redactNotes',
+    why: 'what was odd, by ids and amounts',
+  },
+  {
     table: 'jobs.job',
     fate: 'deleted',
     holds: 'letters and other work of the last days in which they are named',
@@ -194,11 +201,6 @@ export const erasureTable: Fate[] = [
   { table: 'ledger_lines', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_disputes', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_terms', fate: 'untouched', why: ofTheBooks },
-  {
-    table: 'payment_alerts',
-    fate: 'untouched',
-    why: 'ids and amounts; what is to be looked at in the books',
-  },
   { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
   { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
   { table: 'payout_lines', fate: 'untouched', why: ofPayouts },

@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, like, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
@@ -12,7 +13,7 @@ import { payoutLines, payoutStatements } from '#features/payouts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { recountPosts } from '#features/posts/recount.ts'
-import { webhookEvents } from '#payments/schema.ts'
+import { paymentAlerts, webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { tracesInDatabase, tracesInFiles } from '#testing/find-traces.ts'
 import { join, newApplicant } from '#testing/joining.ts'
@@ -131,6 +132,16 @@ async function somebodyWithAPast() {
     personId: user.id,
     reason: 'Ottilie called twice about it',
     at: services.clock.now(),
+  })
+  await services.db.insert(paymentAlerts).values({
+    id: uuid(),
+    kind: 'fraud-warning',
+    subject: 'ch_1',
+    message: 'A bank warned of fraud.',
+    firstSeenAt: services.clock.now(),
+    lastSeenAt: services.clock.now(),
+    resolvedAt: services.clock.now(),
+    resolution: 'Asked Ottilie Brandvik, it was her own card.',
   })
   await services.db.insert(webhookEvents).values({
     id: 'evt_given_up',
