@@ -2,18 +2,28 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from './club.ts'
 
-/** The letters to an address so far, as text. */
-async function lettersTo(email: string): Promise<string[]> {
+/** Lines that were wrapped and letters that were escaped for the way, as they were written. */
+const unwrapped = (letter: string) =>
+  letter
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+
+/** The letters the club of this run has sent to an address, oldest first. */
+export async function lettersTo(email: string): Promise<string[]> {
   const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data', 'outbox')
   const names = await readdir(folder).catch(() => [])
-  const files = names.filter((name) => name.endsWith('.eml'))
-  const letters = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
-  return letters.filter((letter) => letter.includes(`To: ${email}`)).map((one) => one.replaceAll('=\n', ''))
+  const sent = names.filter((name) => name.endsWith('.eml')).toSorted()
+  const letters = await Promise.all(sent.map((name) => readFile(join(folder, name), 'utf8')))
+  return letters.filter((letter) => letter.includes(`To: ${email}`)).map(unwrapped)
 }
 
-/** Waits for a letter to an address in which `pattern` is found, and answers its first group. */
-export async function foundInLetter(email: string, pattern: RegExp): Promise<string> {
-  const find = async () => (await lettersTo(email)).flatMap((letter) => pattern.exec(letter)?.[1] ?? [])
-  await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBeGreaterThan(0)
-  return (await find())[0] ?? ''
+/** The address in the newest letter to somebody that begins so; waits until there is one. */
+export async function linkTo(email: string, beginning: RegExp): Promise<string> {
+  let link = ''
+  await expect(async () => {
+    const newest = (await lettersTo(email)).at(-1) ?? ''
+    link = new RegExp(`${beginning.source}[^\\s"<]*`).exec(newest)?.[0] ?? ''
+    expect(link).not.toBe('')
+  }).toPass({ timeout: 20_000 })
+  return link
 }
