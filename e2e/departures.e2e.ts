@@ -1,13 +1,18 @@
 import { expect, type Page, toastOn } from './club.ts'
-import { foundInLetter } from './letters.ts'
+import { lettersTo } from './letters.ts'
 import { test } from './joining.ts'
 import { becomeMember } from './people.ts'
 
 const zone = (page: Page) => page.getByRole('region', { name: 'Danger Zone' })
 const dialogOn = (page: Page) => page.getByRole('dialog', { name: 'Request Account Deletion' })
 
-const linkIn = (email: string, kind: 'confirm' | 'undo') =>
-  foundInLetter(email, new RegExp(`/account-deletion(#${kind}\\.[\\w-]{43})`))
+/** The part of a mailed link that no server sees; waits for the letter. */
+async function linkIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
+  const pattern = new RegExp(`/account-deletion(#${kind}\\.[\\w-]{43})`)
+  const find = async () => (await lettersTo(email)).flatMap((letter) => pattern.exec(letter)?.[1] ?? [])
+  await expect.poll(async () => (await find()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  return (await find()).at(-1) ?? ''
+}
 
 /** Addresses of other programs that the page wants opened. */
 async function draftsOf(page: Page): Promise<string[]> {

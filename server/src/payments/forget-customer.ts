@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { webhookEvents } from './schema.ts'
+import { paymentAlerts, webhookEvents } from './schema.ts'
 
 /** What the provider's objects call the things that name a person. */
 const naming = new Set([
@@ -47,4 +47,13 @@ export async function redactEvents(db: Queryable, traces: string[]): Promise<voi
       await db.update(webhookEvents).set({ payload: kept, lastError: null }).where(eq(webhookEvents.id, id))
     }
   }
+}
+
+/** Replaces the note on a closed alert in which one of `traces` stands: it is in somebody's own words. */
+export async function redactNotes(db: Queryable, traces: string[]): Promise<void> {
+  for (const trace of traces.filter((each) => each !== ''))
+    await db
+      .update(paymentAlerts)
+      .set({ resolution: 'The note went with the account of whom it named.' })
+      .where(sql`position(lower(${trace}) in lower(resolution)) > 0`)
 }

@@ -8,6 +8,9 @@ type AdminPage = { label: string; path: AppPath; text: string; needs?: keyof Sit
 const adminPages: AdminPage[] = [
   { label: 'Support', path: paths.support, text: 'What people wrote to support, and the answers.' },
   { label: 'Audit Log', path: paths.audit, text: 'What staff did about people and money.' },
+  { label: 'Deletions', path: paths.deletions, text: 'Who asked to be deleted, and when it is done.' },
+  { label: 'Staff', path: paths.staff, text: 'Creators and admins, and invitations.' },
+  { label: 'Mail', path: paths.mail, text: 'Letters that did not arrive, and how each looks.' },
   { label: 'Books', path: paths.books, text: 'Whether the money adds up, and refunds.' },
   { label: 'Media', path: paths.mediaHealth, text: 'Videos that are worked on, and what went wrong.' },
   { label: 'Rehearsal', path: paths.rehearsal, text: 'Time, trouble and test payments.', needs: 'sandbox' },

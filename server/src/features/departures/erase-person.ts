@@ -5,13 +5,14 @@ import { people, type Person } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { forgetAuthor } from '#features/comments/forget-author.ts'
 import { comments } from '#features/comments/schema.ts'
+import { forgetInModeration } from '#features/moderation/forget-person.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
 import { forgetReader } from '#features/posts/forget-reader.ts'
 import { tips } from '#features/tips/schema.ts'
 import { contactMessages } from '#features/support/schema.ts'
 import { erasedAddress } from '#mail/erased-address.ts'
 import { eraseLetters, eraseLettersTo, forgetJobs, forgetOutbox } from '#mail/forget-letters.ts'
-import { redactEvents } from '#payments/forget-customer.ts'
+import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
 import { erasureStatements } from './erasure-statements.ts'
@@ -86,10 +87,12 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
     if (!mine) return
     await endSessions(tx, { live }, { personId: person.id })
     await removeAvatar(services, tx, person.id)
+    await forgetInModeration(tx, person.id)
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
     await redactEvents(tx, [...customers, person.email])
+    await redactNotes(tx, traces)
     await eraseLetters(tx, traces)
     await forgetJobs(tx, traces)
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
@@ -102,6 +105,7 @@ async function emptyAgain({ db, live, jobs }: Services, personId: string): Promi
   await db.transaction(async (tx) => {
     await endSessions(tx, { live }, { personId })
     await removeAvatar({ jobs }, tx, personId)
+    await forgetInModeration(tx, personId)
     for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
       await tx.execute(statement)
   })

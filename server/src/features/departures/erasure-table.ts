@@ -167,25 +167,14 @@ export const erasureTable: Fate[] = [
     table: 'reports',
     fate: 'emptied',
     holds: 'what they reported, and what was said of them, in words',
-    whose: ({ personId }) =>
-      sql`reporter_id = ${personId} or case_id in (select id from moderation_cases where accused_id = ${personId})`,
-    columns: { words: nothing },
-    keeps: ['kind', 'rule'],
+    apart: 'forgetInModeration',
     why: ofTheModeration,
   },
   {
     table: 'moderation_cases',
     fate: 'emptied',
     holds: 'what of theirs was reported, and what they said to it',
-    whose: by('accused_id'),
-    columns: {
-      words: nothing,
-      kept_text: nothing,
-      appeal_words: nothing,
-      appeal_answer: nothing,
-      appealed_at: nothing,
-    },
-    keeps: ['kind', 'measure', 'rule', 'appeal_outcome'],
+    apart: 'forgetInModeration',
     why: ofTheModeration,
   },
   {
@@ -247,6 +236,13 @@ export const erasureTable: Fate[] = [
     why: 'ids and amounts stay, so that it can still be dealt with',
   },
   {
+    table: 'payment_alerts',
+    fate: 'emptied',
+    holds: 'notes of staff on what was odd about a payment, where they are named',
+    apart: 'redactNotes',
+    why: 'what was odd, by ids and amounts',
+  },
+  {
     table: 'jobs.job',
     fate: 'deleted',
     holds: 'letters and other work of the last days in which they are named',
@@ -256,11 +252,6 @@ export const erasureTable: Fate[] = [
   { table: 'ledger_lines', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_disputes', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_terms', fate: 'untouched', why: ofTheBooks },
-  {
-    table: 'payment_alerts',
-    fate: 'untouched',
-    why: 'ids and amounts; what is to be looked at in the books',
-  },
   { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
   { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
   { table: 'payout_lines', fate: 'untouched', why: ofPayouts },

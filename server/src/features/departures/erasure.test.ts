@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, like, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
@@ -12,12 +13,13 @@ import { payoutLines, payoutStatements } from '#features/payouts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { recountPosts } from '#features/posts/recount.ts'
-import { webhookEvents } from '#payments/schema.ts'
+import { paymentAlerts, webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { tracesInDatabase, tracesInFiles } from '#testing/find-traces.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { signInAgain } from '#testing/months.ts'
+import { mailsTo } from '#testing/outbox.ts'
 import { departures } from './schema.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -117,12 +119,29 @@ async function somebodyWithAPast() {
   const { data: charges } = await stripe.charges.list({ customer: user.stripeCustomerId! })
   const disputed = charges.findLast(({ amount }) => amount === 500)
   sandbox!.control.dispute(disputed!.id)
+  // Letters to others in which they are quoted, both written the way mail has it: quoted, and in base 64.
+  for (const before of ['„Früh am Abend“', 'Сегодня вечером на трибуне было очень шумно'])
+    await services.mail.send(services.db, {
+      to: cast.creator.email,
+      subject: 'A comment',
+      text: `${before}\nOttilie Brandvik wrote: Zwischenruf from the stand`,
+    })
   await recordAct(services.db, {
     actorId: cast.admin.id,
     action: 'payment_refunded',
     personId: user.id,
     reason: 'Ottilie called twice about it',
     at: services.clock.now(),
+  })
+  await services.db.insert(paymentAlerts).values({
+    id: uuid(),
+    kind: 'fraud-warning',
+    subject: 'ch_1',
+    message: 'A bank warned of fraud.',
+    firstSeenAt: services.clock.now(),
+    lastSeenAt: services.clock.now(),
+    resolvedAt: services.clock.now(),
+    resolution: 'Asked Ottilie Brandvik, it was her own card.',
   })
   await services.db.insert(webhookEvents).values({
     id: 'evt_given_up',
@@ -140,7 +159,7 @@ async function somebodyWithAPast() {
 
 describe('T-PR-01 somebody who left', () => {
   it('has left no trace, while the books are what they were [SET-6, T-PR-01]', async () => {
-    const { services, clock } = club
+    const { services, clock, people: cast } = club
     const { db } = services
     const { caller, user, post, answered, answer } = await somebodyWithAPast()
     // Those of the cast have no provider behind them: their months end in between, and nothing follows.
@@ -150,7 +169,10 @@ describe('T-PR-01 somebody who left', () => {
     expect(before.join()).toContain('public.people')
     for (const word of words.filter((each) => each !== '198.18.77.5' && each !== 'The season is over'))
       expect(before.some((trace) => trace.endsWith(word))).toBe(true)
-    expect(await tracesInFiles(club, [applicant.email])).not.toEqual([])
+    const lettersTo = async (email: string) => (await mailsTo(club, email)).length
+    expect(await lettersTo(applicant.email)).toBeGreaterThan(0)
+    expect(await lettersTo(cast.creator.email)).toBe(2)
+    expect(await tracesInFiles(club, ['brandvik wrote'])).toHaveLength(2)
 
     await leave(club, caller, applicant.email)
     const [confirmed] = await db.select().from(departures)

@@ -1,12 +1,18 @@
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import { moderationCases, reports } from './schema.ts'
 
 /**
- * Takes a person out of the cases: what they wrote in reports and appeals is erased, and what was removed of theirs.
+ * Takes a person out of the cases: what they wrote in reports and appeals is erased, what others wrote of
+ * them, and what was removed of theirs.
  * That there were reports and decisions stays, without their name.
  */
 export async function forgetInModeration(tx: Transaction, personId: string): Promise<void> {
+  const ofTheirs = tx
+    .select({ id: moderationCases.id })
+    .from(moderationCases)
+    .where(eq(moderationCases.accusedId, personId))
+  await tx.update(reports).set({ words: null }).where(inArray(reports.caseId, ofTheirs))
   await tx.update(reports).set({ reporterId: null, words: null }).where(eq(reports.reporterId, personId))
   await tx
     .update(moderationCases)
