@@ -53,11 +53,11 @@ export function MailPage() {
 
 type Props = { title: string; letters: Letter[]; count?: number; isGivenUp: boolean }
 
-function Letters({ title, letters, count = letters.length, isGivenUp }: Props) {
+function Letters({ title, letters, count, isGivenUp }: Props) {
   return (
     <section aria-label={title} className="mt-9">
       <h2 className="text-2xl">{title}</h2>
-      {count > letters.length ? (
+      {count !== undefined && count > letters.length ? (
         <p className="mt-2 text-muted">
           The newest {letters.length} of {count}.
         </p>

@@ -47,10 +47,8 @@ export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) 
             {ways.map(([way, name]) => (
               <td key={way} className="text-center">
                 <label className="inline-grid size-11 place-items-center">
-                  <span className="sr-only">
-                    {kindNames[kind]} by {name.toLowerCase()}
-                  </span>
                   <input
+                    aria-label={`${kindNames[kind]} by ${name.toLowerCase()}`}
                     type="checkbox"
                     className="tick"
                     checked={isOpen[way] && !declined[way].includes(kind)}

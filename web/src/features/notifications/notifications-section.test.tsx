@@ -50,7 +50,7 @@ function browserWithPush(permission: NotificationPermission, knownKey: string | 
       ready: Promise.resolve(registration),
     },
   })
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   const notification = {
     permission: 'default',
     requestPermission: async () => (notification.permission = permission),

@@ -66,6 +66,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
             <Named name="Email">At most one letter an hour, however much happens; tips come at once.</Named>
           }
           checked={email}
+          aria-checked={email}
           onChange={(isWanted) => want({ email: isWanted })}
         />
         <div className="grid gap-2">
@@ -73,6 +74,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
             role="switch"
             label={<Named name="Push">Messages on your screen, also while no page is open.</Named>}
             checked={push}
+            aria-checked={push}
             disabled={here.isPending}
             onChange={wantPush}
           />
@@ -86,6 +88,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
             </Named>
           }
           checked={marketing}
+          aria-checked={marketing}
           onChange={(isWanted) => want({ marketing: isWanted })}
         />
       </div>

@@ -17,7 +17,7 @@ export function PushLine({ isWanted, isPending, onTurnOn }: Props) {
   const { data: here } = useQuery(pushHereQuery)
   const problem = here && words[here]
   return (
-    <div aria-live="polite" className="grid justify-items-start gap-2 pl-8 text-sm">
+    <div aria-live="polite" className="grid justify-items-start gap-2 pl-8 text-sm empty:hidden">
       {problem ? <p className="text-caution">{problem}</p> : null}
       {isWanted && here === 'on' ? <p className="text-muted">This browser takes them.</p> : null}
       {isWanted && here === 'off' ? (

@@ -4,6 +4,7 @@ import { sentenceOf } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
+import { useViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -14,13 +15,16 @@ import { useLetterLink } from './requests.ts'
 export function UnsubscribePage() {
   usePageTitle('Your Letters')
   const { name } = useSite()
+  const viewer = useViewer()
   const [letter] = useState(() => new URLSearchParams(window.location.search).get('letter') ?? '')
   return (
     <main id="main" className="mx-auto w-full max-w-[30rem] flex-1 px-4 py-6">
-      <Link to={paths.home} className="inline-flex py-2">
-        <Logo name={name} />
-      </Link>
-      <h1 className="mt-12 text-3xl">Your Letters</h1>
+      {viewer ? null : (
+        <Link to={paths.home} className="inline-flex py-2">
+          <Logo name={name} />
+        </Link>
+      )}
+      <h1 className="mt-9 text-3xl">Your Letters</h1>
       <section aria-label="Stop letters" className="surface mt-5 grid gap-5 p-5 sm:p-8">
         <Question letter={letter} />
       </section>
