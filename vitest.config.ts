@@ -54,6 +54,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // What must come soon says so itself; all else is waited for, however busy the machine is.
+          expect: { poll: { timeout: 15_000 } },
         },
       },
       ...(process.env['TOUCHLINE_TEST_PROVIDER'] === 'stripe' ? [atStripe] : []),

@@ -9,10 +9,14 @@ export async function signInOn({ request }: Page, email: string, password: strin
   if (!reply.ok()) throw new Error(`${email} could not sign in: ${reply.status()} ${await reply.text()}`)
 }
 
-/** Signs somebody in on `page` who has an account and never subscribed. */
-export async function becomeNewcomer(page: Page): Promise<void> {
-  const dataDir = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
-  await signInOn(page, await addNewcomer(dataDir, demoPassword), demoPassword)
+/** Where the club of this run keeps its things. */
+export const dataDir = () => join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data')
+
+/** Signs somebody in on `page` who has an account and never subscribed; answers their address. */
+export async function becomeNewcomer(page: Page): Promise<string> {
+  const email = await addNewcomer(dataDir(), demoPassword)
+  await signInOn(page, email, demoPassword)
+  return email
 }
 
 /** Confirms a payment as the payment page does, without a page. */

@@ -1,5 +1,8 @@
-import { type DemoAccountKey, expect, type Page } from './club.ts'
+import { appCode } from '../server/src/testing/app-code.ts'
+import { makeProofOld } from '../server/src/testing/old-proof.ts'
+import { type DemoAccountKey, demoPassword, expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
+import { becomeNewcomer, dataDir } from './people.ts'
 
 export type Screen = {
   name: string
@@ -194,6 +197,47 @@ const statement: Screen = {
   },
 }
 
+const turnOnTwoFactor = (page: Page) =>
+  page.getByRole('region', { name: /^Two-Factor/ }).getByRole('button', { name: 'Turn On' })
+
+const settingUpTwoFactor: Screen = {
+  name: 'two-factor',
+  who: null,
+  async open(page) {
+    await becomeNewcomer(page)
+    await page.goto('/settings')
+    await turnOnTwoFactor(page).click()
+    await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible()
+  },
+}
+
+const newProof: Screen = {
+  name: 'new-proof',
+  who: null,
+  async open(page) {
+    await makeProofOld(dataDir(), await becomeNewcomer(page))
+    await page.goto('/settings')
+    await turnOnTwoFactor(page).click()
+    await expect(page.getByRole('dialog', { name: 'Is it you?' })).toBeVisible()
+  },
+}
+
+const atSecondStep: Screen = {
+  name: 'second-step',
+  who: null,
+  async open(page) {
+    const email = await becomeNewcomer(page)
+    const { secret }: { secret: string } = await (await page.request.post('/api/two-factor/setup')).json()
+    await page.request.post('/api/two-factor/enable', { data: { code: appCode(secret) } })
+    await page.request.post('/api/logout')
+    await page.goto('/login')
+    await page.getByLabel('Email', { exact: true }).fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByRole('main').getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
+  },
+}
+
 /** What a visitor can see. */
 export const visitorScreens: Screen[] = [
   gate,
@@ -201,6 +245,9 @@ export const visitorScreens: Screen[] = [
   dialogAt('contact', null, '/', 'Contact Us'),
   dialogAt('terms-dialog', null, '/', 'Read here: Terms of Service'),
   at('login', null, '/login', 'Welcome Back'),
+  atSecondStep,
+  at('forgot-password', null, '/forgot-password', 'Forgotten Password'),
+  at('reset-password', null, '/reset-password#link', 'New Password'),
   at('signup', null, '/signup', 'Join the club'),
   signupWithErrors,
   payment,
@@ -227,6 +274,9 @@ export const memberScreens: Screen[] = [
   profileForm('profile-form-member', 'member'),
   creatorProfile,
   at('download-data-member', 'member', '/download-data', 'Download Your Data'),
+  at('change-password', 'member', '/change-password', 'Change Password'),
+  settingUpTwoFactor,
+  newProof,
   portalAt('portal', 'billing-portal?page=overview', 'Your billing'),
   portalAt('portal-card', 'billing-portal?page=payment-method', 'Update payment method'),
   portalAt('portal-cancel', 'cancel-subscription-portal', 'Cancel subscription'),

@@ -1,8 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { eq, sql } from 'drizzle-orm'
-import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { appCode } from '#testing/app-code.ts'
 import type { Caller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { allMailsTo } from '#testing/outbox.ts'
@@ -12,7 +12,6 @@ import { people } from './schema.ts'
 
 const email = 'ada@club.example'
 const password = 'a whistle at midnight'
-const periodMs = 30_000
 
 let club: Awaited<ReturnType<typeof openEmptyClub>> | undefined
 let person: Caller
@@ -35,14 +34,10 @@ afterAll(() => club?.close())
 const firstStep = (who: Caller) => who.call(api.accounts.login, { body: { email, password } })
 const isSignedIn = async (who: Caller) => (await who.call(api.accounts.signedInUser)).status === 200
 
-/** What an authenticator app shows, `periods` of half a minute from now. */
-const codeOf = (secret: string, periods = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + periods * periodMs })
-
 /** Turns the second step on with the code before the present one, so that the present one is still good. */
 async function turnOn() {
   const { secret } = (await person.call(api.twoFactor.setUp)).body
-  const answer = await person.call(api.twoFactor.enable, { body: { code: codeOf(secret, -1) } })
+  const answer = await person.call(api.twoFactor.enable, { body: { code: appCode(secret, -1) } })
   expect(answer.status).toBe(200)
   return { secret, backupCodes: answer.body.backupCodes }
 }
@@ -61,7 +56,7 @@ describe('LOGIN-8 the second step', () => {
     const { secret } = await turnOn()
     const visitor = await atSecondStep()
     expect(await isSignedIn(visitor)).toBe(false)
-    const answer = await step(visitor, { code: codeOf(secret) })
+    const answer = await step(visitor, { code: appCode(secret) })
     expect([answer.status, answer.body.user?.email]).toEqual([200, email])
     expect(await isSignedIn(visitor)).toBe(true)
     expect(visitor.cookies.has('touchline_sign_in')).toBe(false)
@@ -69,19 +64,19 @@ describe('LOGIN-8 the second step', () => {
 
   it('takes a code once, one half minute early or late, and no other', async () => {
     const { secret } = await turnOn()
-    const code = codeOf(secret)
-    expect(await step(await atSecondStep(), { code: codeOf(secret, 3) })).toMatchObject(wrong)
-    expect(await step(await atSecondStep(), { code: codeOf(secret, -1) })).toMatchObject(wrong)
+    const code = appCode(secret)
+    expect(await step(await atSecondStep(), { code: appCode(secret, 3) })).toMatchObject(wrong)
+    expect(await step(await atSecondStep(), { code: appCode(secret, -1) })).toMatchObject(wrong)
     expect((await step(await atSecondStep(), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(
       200,
     )
     expect(await step(await atSecondStep(), { code })).toMatchObject(wrong)
-    expect((await step(await atSecondStep(), { code: codeOf(secret, 1) })).status).toBe(200)
+    expect((await step(await atSecondStep(), { code: appCode(secret, 1) })).status).toBe(200)
   })
 
   it('is taken once also by two browsers at the same moment', async () => {
     const { secret } = await turnOn()
-    const code = codeOf(secret)
+    const code = appCode(secret)
     const browsers = [await atSecondStep(), await atSecondStep()]
     const answers = await Promise.all(browsers.map((browser) => step(browser, { code })))
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 401])
@@ -106,27 +101,27 @@ describe('LOGIN-8 the second step', () => {
     const visitors = [await atSecondStep(), await atSecondStep()]
     for (let count = 0; count < 10; count += 1)
       expect(await step(visitors[count % 2]!, { code: '000000' })).toMatchObject(wrong)
-    const late = await step(visitors[0]!, { code: codeOf(secret) })
+    const late = await step(visitors[0]!, { code: appCode(secret) })
     expect(late.status).toBe(429)
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(890)
     club!.clock.advance(15 * 60_000)
-    expect((await step(await atSecondStep(), { code: codeOf(secret) })).status).toBe(200)
+    expect((await step(await atSecondStep(), { code: appCode(secret) })).status).toBe(200)
   })
 
   it('needs a first step no older than ten minutes', async () => {
     const { secret } = await turnOn()
     const tooLate = { status: 401, message: 'This took too long. Please sign in again.' }
-    expect(await step(club!.visitor(), { code: codeOf(secret) })).toMatchObject(tooLate)
+    expect(await step(club!.visitor(), { code: appCode(secret) })).toMatchObject(tooLate)
     const slow = await atSecondStep()
     club!.clock.advance(10 * 60_000)
-    expect(await step(slow, { code: codeOf(secret) })).toMatchObject(tooLate)
+    expect(await step(slow, { code: appCode(secret) })).toMatchObject(tooLate)
   })
 
   it('tells a suspended person so only after the password', async () => {
     const { secret } = await turnOn()
     const visitor = await atSecondStep()
     await club!.services.db.update(people).set({ isBlocked: true }).where(eq(people.email, email))
-    expect(await step(visitor, { code: codeOf(secret) })).toMatchObject({
+    expect(await step(visitor, { code: appCode(secret) })).toMatchObject({
       status: 403,
       message: 'Account suspended',
     })
@@ -156,11 +151,11 @@ describe('SET-5 two-factor authentication', () => {
     expect((await shown()).isOn).toBe(false)
     expect(await firstStep(club!.visitor())).toMatchObject({ body: { user: { email } } })
 
-    await person.call(api.twoFactor.enable, { body: { code: codeOf(secret) } })
+    await person.call(api.twoFactor.enable, { body: { code: appCode(secret) } })
     expect(await shown()).toEqual({ isOn: true, isRequired: false, backupCodesLeft: 10 })
     for (const again of [
       await person.call(api.twoFactor.setUp),
-      await person.call(api.twoFactor.enable, { body: { code: codeOf(secret, 1) } }),
+      await person.call(api.twoFactor.enable, { body: { code: appCode(secret, 1) } }),
     ])
       expect(again).toMatchObject({ status: 409, message: 'Two-factor authentication is on already.' })
 

@@ -32,7 +32,11 @@ const statements = oncePerDatabase((db) => {
       .where(condition)
   const onPost = and(eq(comments.postId, sql.placeholder('postId')), isNull(comments.replyToId))
   const latest = (name: string, condition: SQL | undefined) =>
-    threads(condition).orderBy(desc(comments.createdAt), desc(comments.id)).limit(limit).prepare(name)
+    threads(and(condition, isThereFor('posts', reader)))
+      .innerJoin(posts, eq(posts.id, comments.postId))
+      .orderBy(desc(comments.createdAt), desc(comments.id))
+      .limit(limit)
+      .prepare(name)
 
   const toThread = eq(comments.replyToId, sql.placeholder('threadId'))
   const replies = (name: string, condition: SQL | undefined) =>
@@ -50,11 +54,14 @@ const statements = oncePerDatabase((db) => {
     before: latest('comments_before', and(onPost, isOlder)),
     replies: replies('comments_replies', toThread),
     repliesAfter: replies('comments_replies_after', and(toThread, isNewer)),
-    /** The first few replies to each of these comments. */
+    /**
+     * The first few replies to each of these comments. The ids come as a query of their own: seeing how many they are, the
+     * planner would plan anew each time.
+     */
     firstReplies: replies(
       'comments_first_replies',
       sql`${comments.id} = any(array(
-        select first.id from unnest(${sql.placeholder('threadIds')}::uuid[]) as thread (id) cross join lateral (
+        select first.id from unnest((select ${sql.placeholder('threadIds')}::uuid[])) as thread (id) cross join lateral (
           select r.id from comments r where r.reply_to_id = thread.id
           order by r.created_at, r.id limit ${sql.raw(String(repliesShown))}
         ) as first
@@ -113,15 +120,16 @@ export async function commentsOn(
   id: string,
   { before, limit: most = defaultLimit }: Range & { before?: string },
 ): Promise<Thread[]> {
-  const postId = knownId(id, 'Post')
+  const asked = { ...readerOf(viewer), postId: knownId(id, 'Post'), limit: most }
   const { postFor, latest, before: older } = statements(db)
-  if ((await postFor.execute({ ...readerOf(viewer), postId })).length === 0) throw notFound('Post')
-  if (before === undefined)
-    return withReplies(db, viewer, (await latest.execute({ postId, limit: most })).toReversed())
-  const place = await placeOf(db, viewer, before)
-  if (place.postId !== postId) throw notFound('Comment')
-  const asked = { postId, limit: most, cursorAt: place.at.toISOString(), cursorId: place.id }
-  return withReplies(db, viewer, (await older.execute(asked)).toReversed())
+  const place = before === undefined ? null : await placeOf(db, viewer, before)
+  if (place && place.postId !== asked.postId) throw notFound('Comment')
+  const found = place
+    ? await older.execute({ ...asked, cursorAt: place.at.toISOString(), cursorId: place.id })
+    : await latest.execute(asked)
+  // What was found says that its post is there.
+  if (found.length === 0 && (await postFor.execute(asked)).length === 0) throw notFound('Post')
+  return withReplies(db, viewer, found.toReversed())
 }
 
 /** One comment with its first replies; 404 when it or its post is not there for `viewer`. */

@@ -43,12 +43,12 @@ async function placeOf(db: Database, viewer: Asking, postId: string): Promise<Cu
 }
 
 async function plainPage(db: Database, viewer: Asking, { limit, offset, after }: Range): Promise<FeedPage> {
-  const { page, olderThan, total } = postQueries(db)
+  const { firstPage, page, olderThan, total } = postQueries(db)
   // One more than asked for tells whether there is more.
   const asked = { viewerId: viewer.id, ...readerOf(viewer), limit: limit + 1, offset }
   const found = after
     ? await olderThan.execute({ ...asked, cursorAt: after.createdAt.toISOString(), cursorId: after.id })
-    : await page.execute(asked)
+    : await (offset === 0 ? firstPage : page).execute(asked)
   // A page past the end has no row to carry the number.
   const counted = found[0] ?? (await total.execute(readerOf(viewer)))[0]
   return {

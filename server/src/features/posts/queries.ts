@@ -53,6 +53,9 @@ const onPage = sql`${posts.id} = any(array(
   where ${isThereFor('p', reader)} and p.created_at < (select until from stretch)
   ${newestOnes} offset ${asked.offset}::int - (select newer from stretch)
 ))`
+const onFirstPage = sql`${posts.id} = any(array(
+  select p.id from posts p where ${isThereFor('p', reader)} ${newestOnes}
+))`
 const olderThanCursor = sql`${posts.id} = any(array(
   select p.id from posts p
   where ${isThereFor('p', reader)}
@@ -65,6 +68,7 @@ export const postQueries = oncePerDatabase((db) => {
   const newest = (name: string, condition: SQL) =>
     full(db).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
   return {
+    firstPage: newest('posts_first_page', onFirstPage),
     page: newest('posts_page', onPage),
     olderThan: newest('posts_older', olderThanCursor),
     /** Those with these ids, newest first. */

@@ -1,5 +1,6 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
 import { Suspense, useState } from 'react'
+import { AltField } from '#ui/alt-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
@@ -71,24 +72,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
           </Field>
           <DraftFile draftId={draftId} draft={now ?? null} isSaved={saved} />
           {hasFile && now.mediaType !== 'audio' ? (
-            <Field
-              label="Description for people who cannot see it"
-              description={
-                typed.mediaAlt.trim() === ''
-                  ? 'Recommended: say in a sentence what it shows. Screen readers read it out.'
-                  : undefined
-              }
-            >
-              {(control) => (
-                <Textarea
-                  {...control}
-                  rows={2}
-                  maxLength={1000}
-                  value={typed.mediaAlt}
-                  onChange={(event) => change({ mediaAlt: event.target.value })}
-                />
-              )}
-            </Field>
+            <AltField value={typed.mediaAlt} onChange={(mediaAlt) => change({ mediaAlt })} />
           ) : null}
         </Card>
         <Card aria-label="For whom, and when" className="grid grid-cols-1 gap-6">

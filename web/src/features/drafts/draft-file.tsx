@@ -5,9 +5,9 @@ import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { type KeptUpload, unfinishedUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { UploadProgress } from '#ui/upload-progress.tsx'
 import { DraftMedia } from './draft-media.tsx'
 import { useAttachFile, usePrepareAgain, useRemoveFile } from './requests.ts'
 import { type Sending, sendFile, uploadFor, useSending } from './send-file.ts'
@@ -112,25 +112,14 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
 }
 
 function SendingFile({ bytes, all, waiting, cancel }: Sending) {
-  const percent = Math.floor((all > 0 ? bytes / all : 0) * 100)
   return (
-    <div className="flex flex-wrap items-center gap-4 rounded-control bg-bench p-3">
-      <div className="min-w-40 flex-1">
-        <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
-          {percent < 100 ? 'Uploading...' : 'Storing the file...'}
-          <span className="board text-xs">{percent}%</span>
-        </p>
-        <progress
-          aria-label="Upload"
-          max={100}
-          value={percent}
-          className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-pitch [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-pitch [&::-webkit-progress-value]:bg-turf"
-        />
-        <output className="mt-2 block text-sm text-muted">{waiting}</output>
-      </div>
-      <Button kind="outline" disabled={percent >= 100} onClick={cancel}>
-        Cancel
-      </Button>
+    <div className="rounded-control border border-line p-3">
+      <UploadProgress
+        sent={{ bytes, all }}
+        waiting={waiting}
+        afterwards="Storing the file..."
+        onCancel={bytes < all || all === 0 ? cancel : undefined}
+      />
     </div>
   )
 }

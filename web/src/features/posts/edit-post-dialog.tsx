@@ -1,6 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { AltField } from '#ui/alt-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
@@ -8,7 +9,6 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
-import { AltField } from './alt-field.tsx'
 import { useEditPost } from './publishing-requests.ts'
 
 type Props = { post: Post; onClose: () => void }

@@ -5,9 +5,9 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { Textarea } from '#ui/textarea.tsx'
-import { AltField } from './alt-field.tsx'
+import { type Sent, UploadProgress } from '#ui/upload-progress.tsx'
+import { AltField } from '#ui/alt-field.tsx'
 import { UploadFile } from './upload-file.tsx'
-import { type Sent, UploadProgress } from './upload-progress.tsx'
 import type { ContentType } from './upload-rules.ts'
 
 type Draft = ReturnType<typeof useDraft>
@@ -77,7 +77,14 @@ export function UploadForm({ title, content, mediaAlt, contentType, file, sent, 
         )}
       </fieldset>
       {isSending ? (
-        <UploadProgress sent={sent} waiting={waiting} onCancel={on.onCancel} />
+        <div className="mt-6">
+          <UploadProgress
+            sent={sent}
+            waiting={waiting}
+            afterwards="Preparing your post..."
+            onCancel={on.onCancel}
+          />
+        </div>
       ) : (
         <DialogActions>
           <Button type="submit">Upload</Button>

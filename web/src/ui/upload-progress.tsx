@@ -1,21 +1,29 @@
-import { Button } from '#ui/button.tsx'
+import { Button } from './button.tsx'
 
 /** How many bytes have gone out of how many; of none before it began. */
 export type Sent = { bytes: number; all: number }
 
-type Props = { sent: Sent; waiting: string | null; onCancel: () => void }
+type Props = {
+  sent: Sent
+  /** What it waits for, where it does not go on. */
+  waiting: string | null
+  /** What happens when all of it is there. */
+  afterwards: string
+  /** Missing where it can no longer be stopped. */
+  onCancel?: () => void
+}
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
 /** How far an upload is, what it waits for, and the way to stop it. */
-export function UploadProgress({ sent: { bytes, all }, waiting, onCancel }: Props) {
+export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCancel }: Props) {
   const share = all > 0 ? bytes / all : 0
   const percent = Math.floor(share * 100)
   return (
-    <div className="mt-6 grid gap-4 sm:flex sm:items-center">
+    <div className="grid gap-4 sm:flex sm:items-center">
       <div className="min-w-0 flex-1">
         <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
-          {share < 1 ? 'Uploading...' : 'Preparing your post...'}
+          {share < 1 ? 'Uploading...' : afterwards}
           <span className="board text-xs">{percent}%</span>
         </p>
         <progress
@@ -28,7 +36,7 @@ export function UploadProgress({ sent: { bytes, all }, waiting, onCancel }: Prop
           {waiting ? `${waiting} ${megabytes(bytes)} of ${megabytes(all)} MB are there.` : null}
         </output>
       </div>
-      <Button kind="outline" onClick={onCancel}>
+      <Button kind="outline" disabled={!onCancel} onClick={onCancel}>
         Cancel
       </Button>
     </div>

@@ -1,5 +1,5 @@
-import { Field } from '#ui/field.tsx'
-import { Textarea } from '#ui/textarea.tsx'
+import { Field } from './field.tsx'
+import { Textarea } from './textarea.tsx'
 
 type Props = { value: string; onChange: (value: string) => void }
 
