@@ -15,7 +15,7 @@ test('opens one post with its comments at an address of its own, and leads back 
   await expect(member.getByRole('feed')).toHaveAccessibleName(/^Posts, page 2/)
   const third = cards(member).nth(2)
   const name = await third.getByRole('heading', { level: 2 }).textContent()
-  await third.locator('header').getByRole('link').click()
+  await third.locator('header').getByRole('link').last().click()
   await expect(member).toHaveURL(/\/post\/[0-9a-f-]{36}$/)
   const address = member.url()
   await expect(cards(member)).toHaveCount(1)
@@ -38,7 +38,7 @@ test('opens one post with its comments at an address of its own, and leads back 
   // What is said of it changes by itself; once it is gone the page says so.
   const title = await publish(creator, 'Short-lived')
   await creator.goto(titled(title))
-  await creator.getByRole('article', { name: title }).locator('header').getByRole('link').click()
+  await creator.getByRole('article', { name: title }).locator('header').getByRole('link').last().click()
   await expect(creator).toHaveURL(/\/post\//)
   await gotoLive(member, creator.url())
   await creator.getByRole('button', { name: 'Like (0)' }).click()

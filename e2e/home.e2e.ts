@@ -3,6 +3,7 @@ import { expect, test } from './club.ts'
 const cards = {
   content: '/content',
   inbox: '/inbox',
+  profile: '/profile',
   settings: '/settings',
   received: '/tips-received',
   mine: '/my-tips',
@@ -13,19 +14,19 @@ for (const { key, title, text, ways } of [
     key: 'creator',
     title: 'Welcome back, Sam',
     text: /Publish something new/,
-    ways: [cards.content, cards.inbox, cards.received, cards.settings],
+    ways: [cards.content, cards.inbox, cards.received, cards.profile, cards.settings],
   },
   {
     key: 'admin',
     title: 'Welcome, Ada',
     text: /looking after this community/,
-    ways: [cards.content, cards.received, cards.settings],
+    ways: [cards.content, cards.received, cards.profile, cards.settings],
   },
   {
     key: 'member',
     title: 'Welcome back, Mina',
     text: /You are a Platinum member/,
-    ways: [cards.content, cards.mine, cards.settings],
+    ways: [cards.content, cards.mine, cards.profile, cards.settings],
   },
 ] as const)
   test(`welcomes the ${key} with the ways on and the latest posts [HOME-1] @everywhere`, async ({

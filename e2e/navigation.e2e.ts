@@ -6,18 +6,28 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const people = [
   {
     key: 'creator',
-    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Profile', 'Settings'],
     badge: 'Influencer',
     name: 'Sam',
   },
-  { key: 'member', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: 'Platinum', name: 'Mina' },
+  {
+    key: 'member',
+    items: ['Home', 'Content', 'My Tips', 'Profile', 'Settings'],
+    badge: 'Platinum',
+    name: 'Mina',
+  },
   {
     key: 'admin',
-    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Admin Dashboard', 'Settings'],
+    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Admin Dashboard', 'Profile', 'Settings'],
     badge: 'Admin',
     name: 'Ada',
   },
-  { key: 'newcomer', items: ['Home', 'Content', 'My Tips', 'Settings'], badge: null, name: 'Noor' },
+  {
+    key: 'newcomer',
+    items: ['Home', 'Content', 'My Tips', 'Profile', 'Settings'],
+    badge: null,
+    name: 'Noor',
+  },
 ] as const
 
 for (const { key, items, badge, name } of people) {
@@ -69,7 +79,7 @@ test('puts the same places, the address, Send Tip and Logout into a drawer [NAV-
   await expect(mainNav(page)).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
   const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await expect(drawer.getByRole('link')).toHaveText(['Home', 'Content', 'My Tips', 'Settings'])
+  await expect(drawer.getByRole('link')).toHaveText(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
   await expect(drawer.locator('[aria-current="page"]')).toHaveText(['Home'])
   await expect(drawer.getByText('member@touchline.example')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()

@@ -128,9 +128,29 @@ const onePost: Screen = {
   async open(page) {
     await page.goto('/content?search=whitlock+two+watch')
     await expect(page.locator('mark').first()).toBeVisible()
-    await page.getByRole('article').first().locator('header').getByRole('link').click()
+    await page.getByRole('article').first().locator('header').getByRole('link').last().click()
     await expect(page.getByRole('link', { name: 'Back to the feed' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'All comments' })).toBeVisible()
+  },
+}
+
+const profileForm = (name: string, who: Screen['who']): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'Edit Profile' }).click()
+    await expect(page.getByRole('form', { name: 'Profile' })).toBeVisible()
+  },
+})
+
+const creatorProfile: Screen = {
+  name: 'creator-profile',
+  who: 'member',
+  async open(page) {
+    await page.goto('/content')
+    await page.getByRole('article').first().locator('header').getByRole('link').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Whitlock')
   },
 }
 
@@ -183,6 +203,10 @@ export const memberScreens: Screen[] = [
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),
+  at('profile-member', 'member', '/profile', 'Profile Settings'),
+  profileForm('profile-form-member', 'member'),
+  creatorProfile,
+  at('download-data-member', 'member', '/download-data', 'Download Your Data'),
   at('change-password', 'member', '/change-password', 'Change Password'),
   settingUpTwoFactor,
   newProof,
@@ -208,7 +232,9 @@ export const staffScreens: Screen[] = [
   at('payouts-creator', 'creator', '/payouts', 'Payouts'),
   statement,
   at('payouts-admin', 'admin', '/payouts', 'Payouts'),
-  at('settings-creator', 'creator', '/settings', 'Settings'),
+  at('settings-creator', 'creator', '/settings', 'Privacy & Security'),
+  profileForm('profile-form-creator', 'creator'),
+  at('download-data-creator', 'creator', '/download-data', 'Download Your Data'),
   comments,
   at('inbox', 'creator', '/inbox', 'Inbox'),
   at('desk', 'creator', '/desk', 'Publishing Desk'),

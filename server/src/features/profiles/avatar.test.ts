@@ -92,7 +92,7 @@ it('puts another picture in the place of the one before, whose files go, and tak
   await expect.poll(async () => (await keys()).join(), patience).toBe((await named()).join())
 })
 
-const statuses = (path: string, callers: Caller[]) =>
+const answersTo = (path: string, callers: Caller[]) =>
   Promise.all(callers.map(async (one) => (await one.fetch(path)).status))
 
 it('is seen by members, and by those it shows [T-MD-01]', async () => {
@@ -102,9 +102,9 @@ it('is seen by members, and by those it shows [T-MD-01]', async () => {
   const ofCreator = (await upload(creator, file)).body.profileImageUrl
   const ofLapsed = (await upload(lapsed, file)).body.profileImageUrl
   expect(
-    await statuses(ofCreator, [creator, member, lapsed, pastDue, newcomer, blocked, club.visitor()]),
+    await answersTo(ofCreator, [creator, member, lapsed, pastDue, newcomer, blocked, club.visitor()]),
   ).toEqual([200, 200, 403, 403, 403, 403, 401])
-  expect(await statuses(ofLapsed, [lapsed, member, newcomer])).toEqual([200, 200, 403])
+  expect(await answersTo(ofLapsed, [lapsed, member, newcomer])).toEqual([200, 200, 403])
   // An address that would be refused is not told.
   const opensAt = club.clock.now()
   const post = { creatorId: creator.id, content: 'For all', contentType: 'text' } as const

@@ -44,6 +44,10 @@ const isFixed = (viewer: User, name: 'firstName' | 'lastName') =>
 
 const say = (description: string) => toast({ title: 'Error', description, kind: 'destructive' })
 
+/** The button that opened the form is gone: the focus goes on to what can be written first. */
+const focusFirst = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('input:not([readonly]), textarea')?.focus()
+
 /** Where somebody writes what others see of them. */
 export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => void }) {
   const [typed, setTyped] = useState(() => typedFrom(viewer))
@@ -78,6 +82,7 @@ export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => vo
   })
   return (
     <form
+      ref={focusFirst}
       noValidate
       aria-label="Profile"
       className="grid gap-5"
