@@ -1,13 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from './club.ts'
-import {
-  memberScreens,
-  phoneScreens,
-  type Screen,
-  staffScreens,
-  visitorScreens,
-  wideScreens,
-} from './screens.ts'
+import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
+import type { Screen } from './screen.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

@@ -1,37 +1,9 @@
 import { appCode } from '../server/src/testing/app-code.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
-import { type DemoAccountKey, demoPassword, expect, type Page } from './club.ts'
+import { demoPassword, expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
 import { becomeNewcomer, dataDir } from './people.ts'
-
-export type Screen = {
-  name: string
-  /** null: a visitor. */
-  who: DemoAccountKey | null
-  open: (page: Page) => Promise<void>
-}
-
-const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
-
-const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
-  name,
-  who,
-  async open(page) {
-    await page.goto(address)
-    await expect(heading(page, title)).toBeVisible()
-  },
-})
-
-/** A dialog opened from a page by a button. */
-const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
-  name,
-  who,
-  async open(page) {
-    await page.goto(address)
-    await page.getByRole('button', { name: button }).first().click()
-    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
-  },
-})
+import { at, dialogAt, heading, type Screen } from './screen.ts'
 
 const gate: Screen = {
   name: 'gate',

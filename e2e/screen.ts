@@ -1,0 +1,30 @@
+import { type DemoAccountKey, expect, type Page } from './club.ts'
+
+export type Screen = {
+  name: string
+  /** null: a visitor. */
+  who: DemoAccountKey | null
+  open: (page: Page) => Promise<void>
+}
+
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first()
+
+export const at = (name: string, who: Screen['who'], address: string, title: string | RegExp): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(address)
+    await expect(heading(page, title)).toBeVisible()
+  },
+})
+
+/** A dialog opened from a page by a button. */
+export const dialogAt = (name: string, who: Screen['who'], address: string, button: string): Screen => ({
+  name,
+  who,
+  async open(page) {
+    await page.goto(address)
+    await page.getByRole('button', { name: button }).first().click()
+    await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
+  },
+})
