@@ -1,15 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from './club.ts'
 import { test } from './joining.ts'
+import { lettersTo } from './letters.ts'
 import { becomeMember, signInOn } from './people.ts'
-
-async function lettersTo(email: string): Promise<string[]> {
-  const outbox = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'data', 'outbox')
-  const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml'))
-  const texts = await Promise.all(files.map((name) => readFile(join(outbox, name), 'utf8')))
-  return texts.filter((text) => text.includes(`To: ${email}`)).map((text) => text.replaceAll('=\n', ''))
-}
 
 test('tells by mail of a sign-in from a browser that is new, whose session can be ended from the one that is not [SET-7]', async ({
   visit,

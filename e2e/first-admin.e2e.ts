@@ -36,7 +36,7 @@ test('a site from an empty folder gets its admin by the link of its start, and i
     await admin.getByLabel('Email', { exact: true }).fill('kim@club.example')
     await admin.getByRole('button', { name: 'Send Invitation' }).click()
     await expect(toastOn(admin)).toContainText('A letter is on its way to kim@club.example.')
-    const invited = admin.getByRole('listitem').filter({ hasText: 'kim@club.example' })
+    const invited = admin.getByRole('main').getByRole('listitem').filter({ hasText: 'kim@club.example' })
     await expect(invited).toContainText('Good until')
 
     const mailed = async () =>

@@ -27,7 +27,7 @@ const signIn = (email: string, given: string) => {
 }
 
 describe('signing in', () => {
-  it('takes the address in any case and gives a session that is kept hashed', async () => {
+  it('takes the address in any case and gives a session that is kept hashed [T-AU-13, T-AU-14]', async () => {
     const { visitor, answer } = await signIn(club.people.member.email.toUpperCase(), password)
     expect(answer.status).toBe(200)
     expect('user' in answer.body && answer.body.user).toMatchObject({
@@ -46,7 +46,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  it('refuses a wrong password and an unknown address with the same answer [LOGIN-4]', async () => {
+  it('refuses a wrong password and an unknown address with the same answer [LOGIN-4, T-AU-01]', async () => {
     const wrong = (await signIn(club.people.member.email, 'not this one')).answer
     const unknown = (await signIn('nobody@club.example', password)).answer
     expect([wrong.status, wrong.message]).toEqual([401, 'Invalid email or password'])
@@ -61,7 +61,7 @@ describe('signing in', () => {
     expect((await signIn(club.people.blocked.email, 'wrong one')).answer.status).toBe(401)
   })
 
-  it('gives a new session at every login and ends the one it came with', async () => {
+  it('gives a new session at every login and ends the one it came with [T-AU-08]', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     const first = visitor.cookies.get(sessionCookie)!
     await visitor.call(api.accounts.login, { body: { email: club.people.member.email, password } })
@@ -94,7 +94,18 @@ describe('sessions', () => {
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login'])
   })
 
-  it('ends by the logout link from this site only', async () => {
+  it('is over for a copy of its cookie too, and the browser forgets what it kept [T-AU-10]', async () => {
+    const { visitor } = await signIn(club.people.member.email, password)
+    const thief = club.visitor()
+    for (const [name, value] of visitor.cookies) thief.cookies.set(name, value)
+    const answer = await visitor.call(api.accounts.logout)
+    expect(answer.headers.get('clear-site-data')).toBe('"cache"')
+    expect(answer.headers.getSetCookie().join()).toMatch(/^touchline_session=; Max-Age=0; Path=\/;/)
+    for (const path of ['/api/auth/user', '/media/AAAAAAAAAAAAAAAAAAAAAA/whole'])
+      expect([path, (await thief.fetch(path)).status]).toEqual([path, 401])
+  })
+
+  it('ends by the logout link from this site only [T-CS-03]', async () => {
     const { visitor } = await signIn(club.people.member.email, password)
     await visitor.fetch('/api/logout', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect((await visitor.call(api.accounts.signedInUser)).status).toBe(200)
@@ -103,7 +114,7 @@ describe('sessions', () => {
     expect((await visitor.call(api.accounts.signedInUser)).status).toBe(401)
   })
 
-  it('ends after 14 idle days, and after 60 days however busy', async () => {
+  it('ends after 14 idle days, and after 60 days however busy [T-AU-15]', async () => {
     const day = 24 * 60 * 60 * 1000
     const { visitor } = await signIn(club.people.member.email, password)
     for (let week = 0; week < 8; week += 1) {

@@ -37,5 +37,5 @@ describe('where somebody goes after signing in', () => {
     '/api/logout',
     '/media/1/whole',
     '/login',
-  ])('is never %j', (path) => expect(taken(path)).toBeNull())
+  ])('is never %j [T-CS-06]', (path) => expect(taken(path)).toBeNull())
 })

@@ -81,7 +81,7 @@ function PersonRow({ person }: { person: StaffMember }) {
           {isMainInfluencer ? <Badge look="turf">The club’s own</Badge> : null}
           {id === viewer.id ? <Badge>You</Badge> : null}
         </p>
-        <p className="text-sm break-words text-muted">
+        <p className="mt-1 text-sm break-words text-muted">
           {email}, since {localTime(createdAt)}
         </p>
         <p className="text-sm text-muted">
@@ -120,7 +120,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
         <p className="flex flex-wrap items-center gap-2 font-semibold break-all">
           {email} <Badge>{roleNames[role]}</Badge>
         </p>
-        <p className="text-sm text-muted">Good until {localTime(expiresAt)}</p>
+        <p className="mt-1 text-sm text-muted">Good until {localTime(expiresAt)}</p>
       </div>
       <Button
         kind="outline"
