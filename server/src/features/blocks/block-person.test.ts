@@ -6,6 +6,7 @@ import { auditEntries } from '#features/audit/schema.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/heard.ts'
 import { join, signInAgain } from '#testing/joining.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { allMailsTo } from '#testing/outbox.ts'
@@ -51,9 +52,14 @@ describe('a block', () => {
   it('refuses everything at once, is written down once with who and why, and says so by mail [BLK-2] [T-ID-10]', async () => {
     const { creator, otherMember: person } = club.people
     const until = inDays(3)
+    const ear = listenIn(club)
     const first = await block(creator, person, { reason: 'Spam or advertising: a shop', until })
     const again = await Promise.all([1, 2].map(() => block(creator, person, { reason: 'Something else' })))
     expect(new Set([first, ...again].map(({ id }) => id)).size).toBe(1)
+    expect(await ear.soFar()).toContainEqual({
+      audience: { person: person.id },
+      message: { type: 'access_changed' },
+    })
     const refused = await person.call(api.posts.list, { query: { page: 1, limit: 5 } })
     expect([refused.status, refused.message]).toEqual([403, 'Account suspended'])
     expect((await person.call(api.blocks.suspension)).body).toEqual({
