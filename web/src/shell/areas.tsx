@@ -2,13 +2,16 @@ import { lazy, Suspense } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { paths } from '#paths.ts'
-import { SignInFirst } from '#session/leave-after.tsx'
 import { useIsSigningOut } from '#session/is-signing-out.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 
 const TwoFactorOwed = lazy(async () => ({
   default: (await import('../features/accounts/two-factor-owed.tsx')).TwoFactorOwed,
+}))
+
+const SignInFirst = lazy(async () => ({
+  default: (await import('#session/leave-after.tsx')).SignInFirst,
 }))
 
 type Props = { signIn?: typeof paths.login }
@@ -25,7 +28,12 @@ export function SignedInArea({ signIn }: Props) {
       </Suspense>
     )
   if (viewer) return <Outlet />
-  return isSigningOut ? <FullSpinner label="Signing out" /> : <SignInFirst to={signIn} />
+  if (isSigningOut) return <FullSpinner label="Signing out" />
+  return (
+    <Suspense fallback={<FullSpinner label="Loading" />}>
+      <SignInFirst to={signIn} />
+    </Suspense>
+  )
 }
 
 /** The same around /subscribe, which sends to the login page itself. */

@@ -10,7 +10,7 @@ export async function figuresOf({ db, clock }: Pick<Services, 'db' | 'clock'>): 
   const activeSince = new Date(clock.now().getTime() - activeWithinDays * 24 * 60 * 60_000).toISOString()
   const { rows } = await db.execute<Omit<Figures, 'totalRevenue'> & { revenueCents: number }>(sql`
     select
-      (select count(*) from people)::int as "totalUsers",
+      (select count(*) from people where erased_at is null)::int as "totalUsers",
       (select count(*) from person_visits where last_seen_at >= ${activeSince})::int as "activeUsers",
       count(p.*)::int as "totalPosts",
       (count(p.*) filter (where p.media_type = 'video'))::int as "videoPosts",

@@ -67,13 +67,7 @@ export const erasureTable: Fate[] = [
     whose: by('person_id'),
   },
   { table: 'invitations', fate: 'deleted', holds: 'invitations to their address', whose: theirAddress },
-  {
-    table: 'person_words',
-    fate: 'emptied',
-    holds: 'the words staff finds them by',
-    apart: 'person_words_follow',
-    why: 'they follow the name and the address, which name nobody any more',
-  },
+  { table: 'person_words', fate: 'deleted', holds: 'the words staff finds them by', whose: by('person_id') },
   { table: 'person_visits', fate: 'deleted', holds: 'the day they were here last', whose: by('person_id') },
   { table: 'sign_in_steps', fate: 'deleted', holds: 'sign-ins not finished', whose: by('person_id') },
   {

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, or } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { comments } from '#features/comments/schema.ts'
+import { notificationSettings } from '#features/notifications/schema.ts'
 import { likes, posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -9,7 +10,7 @@ import type { Viewer } from '#http/viewer.ts'
 import { inBatches } from './batches.ts'
 import { named, shownName } from './reach.ts'
 
-/** Everything a person told about themselves or set, and the memberships they had. */
+/** Everything a person told about themselves or set (null where they never chose), and the memberships they had. */
 export async function profileOf(db: Database, viewer: Viewer) {
   const [person] = await db
     .select({
@@ -39,7 +40,16 @@ export async function profileOf(db: Database, viewer: Viewer) {
     .from(memberships)
     .where(eq(memberships.personId, viewer.id))
     .orderBy(desc(memberships.startedAt))
-  return { ...person, memberships: held }
+  const [heard] = await db
+    .select({
+      email: notificationSettings.email,
+      push: notificationSettings.push,
+      announcements: notificationSettings.marketing,
+      announcementsChangedAt: notificationSettings.marketingChangedAt,
+    })
+    .from(notificationSettings)
+    .where(eq(notificationSettings.personId, viewer.id))
+  return { ...person, notifications: heard ?? null, memberships: held }
 }
 
 /** The title of a post is part of what is paid for. */

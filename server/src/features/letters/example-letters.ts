@@ -1,15 +1,12 @@
-import * as accounts from '#features/accounts/letters.ts'
 import { whatHappened } from '#features/notifications/letters.ts'
 import { sentences } from '#features/notifications/notices.ts'
 import * as payouts from '#features/payouts/letters.ts'
 import * as billing from '#features/subscriptions/billing-mails.ts'
 import * as signups from '#features/subscriptions/mails.ts'
 import { receiptLines } from '#features/subscriptions/receipt-lines.ts'
-import type { Message } from '#mail/mail.ts'
+import { accountLetters } from './account-letters.ts'
+import { type Example, of, reader } from './example.ts'
 
-type Example = { name: string; when: string; message: Message }
-
-const reader = { email: 'mina@club.example', firstName: 'Mina' }
 const creator = { id: '', email: 'sam@club.example', firstName: 'Sam' }
 const visa = { brand: 'visa', last4: '4242' }
 const [paidAt, periodEnd] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-04-01T09:00:00Z')]
@@ -48,7 +45,7 @@ export function exampleLetters(siteUrl: string): Example[] {
   const renewal = { amountCents: 1299, renewsAt: periodEnd, method: visa, siteUrl }
   const statement = { month: '2027-02', closingCents: 48_125, heldCents: 3750, payableCents: 44_375 }
   const paid = { amountCents: 44_375, reference: 'tr_example' }
-  const club = { siteUrl, declineUrl: (of: string) => `${siteUrl}/unsubscribe?letter=example.${of}` }
+  const club = { siteUrl, declineUrl: (kind: string) => `${siteUrl}/unsubscribe?letter=example.${kind}` }
   const post = (title: string) => ({
     kind: 'new_post' as const,
     subjectId: postId,
@@ -110,14 +107,7 @@ export function exampleLetters(siteUrl: string): Example[] {
       billing.cardExpiring(reader, visa, periodEnd, siteUrl),
     ),
     of('renewal-reminder', 'Three days before a charge', billing.renewalReminder(reader, renewal)),
-    of(
-      'reset-link',
-      'Asked for a new password',
-      accounts.resetLink(reader, `${siteUrl}/reset-password#example`),
-    ),
-    of('password-changed', 'Changed the password', accounts.passwordChanged(reader, siteUrl)),
-    of('two-factor-on', 'Turned the second step on', accounts.twoFactorChanged(reader, true, siteUrl)),
-    of('two-factor-off', 'Turned the second step off', accounts.twoFactorChanged(reader, false, siteUrl)),
+    ...accountLetters(siteUrl),
     of(
       'statement-ready',
       'To the creator: a month is closed',
@@ -137,5 +127,3 @@ export function exampleLetters(siteUrl: string): Example[] {
     of('tip', 'To the creator: a tip', whatHappened(creator, [tip], club)),
   ]
 }
-
-const of = (name: string, when: string, message: Message): Example => ({ name, when, message })

@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { shownName } from '#features/accounts/to-user.ts'
@@ -73,7 +73,7 @@ async function ofComments(db: Queryable, kind: 'reply' | 'comment', ids: string[
         .from(comments)
         .innerJoin(posts, eq(posts.id, comments.postId))
         .innerJoin(people, eq(people.id, comments.personId))
-        .where(inArray(comments.id, ids))
+        .where(and(inArray(comments.id, ids), isNull(comments.removedAt)))
     : []
   return new Map(
     rows.map(({ id, postId, title, author }) => [

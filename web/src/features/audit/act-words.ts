@@ -1,6 +1,6 @@
 import type { AuditAction } from '@touchline/contract/audit.ts'
 
-const words: Partial<Record<AuditAction, string>> = {
+const words: Record<AuditAction, string> = {
   payout_approved: 'Approved a payout',
   payout_sent_by_hand: 'Noted a payout to be sent by hand',
   payout_recorded: 'Recorded a payout as sent',
@@ -14,10 +14,24 @@ const words: Partial<Record<AuditAction, string>> = {
   person_viewed: 'Looked at the account',
   password_link_sent: 'Sent a link for a new password',
   subscription_cancelled: 'Cancelled the subscription',
+  post_removed: 'Removed a post',
+  comment_removed: 'Removed a comment',
+  report_dismissed: 'Dismissed a report',
+  content_removed: 'Removed what was reported',
+  person_warned: 'Warned the person',
+  appeal_upheld: 'Let a decision stand after an appeal',
+  appeal_overturned: 'Took a decision back after an appeal',
+  support_answered: 'Answered a message to support',
+  support_closed: 'Closed a message to support',
+  support_reopened: 'Opened a message to support again',
+  staff_invited: 'Invited somebody to the staff',
+  invitation_withdrawn: 'Took an invitation back',
+  role_given: 'Became creator or admin by an invitation',
+  role_taken: 'Took a role away',
+  subscribers_exported: 'Exported the list of subscribers',
+  account_erased: 'The account was deleted as asked',
+  letter_tried_again: 'Had a letter sent once more',
 }
 
-/** What was done, as a sentence; a new kind of act reads as it is called until it has words. */
-export function actWords(action: AuditAction): string {
-  const name = action.replaceAll('_', ' ')
-  return words[action] ?? name.charAt(0).toUpperCase() + name.slice(1)
-}
+/** What was done, as a sentence. */
+export const actWords = (action: AuditAction): string => words[action]

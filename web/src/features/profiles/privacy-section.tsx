@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { PrivacySettings } from '@touchline/contract/profiles.ts'
 import { Fragment } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
@@ -13,14 +13,9 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
 
-/** Shown where the site has such a page. */
-const blockedUsers: string = '/block-users'
-
 /** What a creator keeps to themselves, and for everybody the way to their data. */
 export function PrivacySection() {
   const { role } = useSignedInViewer()
-  const { routesByPath } = useRouter()
-  const mayBlock = role !== 'subscriber' && blockedUsers in routesByPath
   return (
     <Card aria-labelledby="privacy-title">
       <h2 id="privacy-title" className="text-xl">
@@ -32,11 +27,11 @@ export function PrivacySection() {
         <Button asChild kind="outline">
           <Link to={paths.downloadData}>Download Your Data</Link>
         </Button>
-        {mayBlock ? (
+        {role === 'subscriber' ? null : (
           <Button asChild kind="outline">
-            <Link to={blockedUsers}>Blocked Users</Link>
+            <Link to={paths.blockUsers}>Blocked Users</Link>
           </Button>
-        ) : null}
+        )}
       </div>
     </Card>
   )

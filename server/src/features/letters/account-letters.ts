@@ -1,0 +1,88 @@
+import * as accounts from '#features/accounts/letters.ts'
+import * as blocks from '#features/blocks/letters.ts'
+import * as departures from '#features/departures/letters.ts'
+import * as moderation from '#features/moderation/letters.ts'
+import * as staff from '#features/staff/letters.ts'
+import { supportAnswer } from '#features/support/letters.ts'
+import { type Example, of, reader } from './example.ts'
+
+const [then, later] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-03-15T09:00:00Z')]
+const passkey = { isAdded: true, name: 'Chrome on Android' }
+const comment = { kind: 'comment' as const, rule: 'respect' as const, words: null }
+const decision = { ...comment, words: 'Please stay with the match.', until: null, appealUntil: later }
+
+/** The letters about accounts: how they are kept safe, blocked, moderated and left. */
+export function accountLetters(siteUrl: string): Example[] {
+  const appeal = `${siteUrl}/appeal#example`
+  const device = { device: 'Firefox on Windows', at: then }
+  const asked = { message: 'Can I change my name?', createdAt: then }
+  return [
+    of(
+      'reset-link',
+      'Asked for a new password',
+      accounts.resetLink(reader, `${siteUrl}/reset-password#example`),
+    ),
+    of('password-changed', 'Changed the password', accounts.passwordChanged(reader, siteUrl)),
+    of('two-factor-on', 'Turned the second step on', accounts.twoFactorChanged(reader, true, siteUrl)),
+    of('two-factor-off', 'Turned the second step off', accounts.twoFactorChanged(reader, false, siteUrl)),
+    of('passkey-added', 'Added a passkey', accounts.passkeysChanged(reader, passkey, siteUrl)),
+    of(
+      'passkey-removed',
+      'Removed a passkey',
+      accounts.passkeysChanged(reader, { ...passkey, isAdded: false }, siteUrl),
+    ),
+    of('new-device', 'Signed in with a new browser', accounts.newDevice(reader, device, siteUrl)),
+    of(
+      'invitation',
+      'Invited to become creator or admin',
+      staff.invitationLetter(reader.email, 'creator', `${siteUrl}/setup#example`),
+    ),
+    of('role-taken', 'No creator or admin any more', staff.roleTaken(reader, 'creator')),
+    of(
+      'suspended',
+      'The account is blocked',
+      blocks.suspended(reader, { reason: 'Spam or advertising', until: later }, { mayPay: true }),
+    ),
+    of('back-again', 'The block is over', blocks.backAgain(reader, siteUrl)),
+    of('report-answered', 'Reported something', moderation.reportAnswered(reader, comment, 'acted')),
+    of(
+      'comment-removed',
+      'The moderators removed something',
+      moderation.decided(reader, { ...decision, measure: 'remove' }, appeal),
+    ),
+    of(
+      'warning',
+      'The moderators warn',
+      moderation.decided(reader, { ...decision, measure: 'warn' }, appeal),
+    ),
+    of(
+      'blocked-by-moderators',
+      'The moderators blocked the account',
+      moderation.decided(reader, { ...decision, measure: 'block', until: later }, appeal),
+    ),
+    of(
+      'appeal-upheld',
+      'An appeal was not followed',
+      moderation.appealAnswered(reader, comment, { outcome: 'upheld', isPutBack: false }),
+    ),
+    of(
+      'appeal-overturned',
+      'An appeal was followed',
+      moderation.appealAnswered(reader, comment, { outcome: 'overturned', isPutBack: true }),
+    ),
+    of('support-answer', 'Support answers', supportAnswer(reader, 'Yes: in your profile.', asked)),
+    of(
+      'confirm-deletion',
+      'Asked for the account to be deleted',
+      departures.confirmDeletion(reader, `${siteUrl}/account-deletion#confirm.example`),
+    ),
+    of(
+      'deletion-confirmed',
+      'The account will be deleted',
+      departures.deletionConfirmed(reader, later, `${siteUrl}/account-deletion#undo.example`),
+    ),
+    of('deletion-near', 'Two days before', departures.deletionIsNear(reader, later, siteUrl)),
+    of('deletion-undone', 'The account stays', departures.deletionUndone(reader, siteUrl)),
+    of('account-deleted', 'The account is deleted', departures.accountDeleted(reader)),
+  ]
+}
