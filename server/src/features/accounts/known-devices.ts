@@ -27,12 +27,12 @@ export async function isKnownDevice(
 
 /**
  * Remembers the browser somebody signs in with, and tells them by mail when it is a new one. The first a person is ever
- * seen with is taken for theirs.
+ * seen with is taken for theirs, and with `isFirst` this one.
  */
 export async function rememberDevice(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   person: Pick<Person, 'id' | 'email' | 'firstName'>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, isFirst }: { request: FastifyRequest; reply: FastifyReply; isFirst: boolean },
 ): Promise<void> {
   const had = readCookie(request, address, deviceCookie)
   const token = had !== null && isToken(had) ? had : newToken()
@@ -56,6 +56,6 @@ export async function rememberDevice(
       .where(and(eq(knownDevices.personId, here.personId), ne(knownDevices.tokenHash, here.tokenHash)))
       .limit(1)
     const device = deviceName(request.headers['user-agent'] ?? null)
-    if (other) await mail.send(tx, newDevice(person, { device, at: now }, address.url))
+    if (other && !isFirst) await mail.send(tx, newDevice(person, { device, at: now }, address.url))
   })
 }

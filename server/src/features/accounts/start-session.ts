@@ -36,12 +36,12 @@ export async function openSession(
 
 /**
  * Signs a person in on this browser and returns them as they see themselves. The session is new every time, and the
- * one the browser came with ends.
+ * one the browser came with ends. `isFirst` is for the browser the account was made in, of which nobody has to be told.
  */
 export async function startSession(
   services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config' | 'mail'>,
   personId: string,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, isFirst = false }: { request: FastifyRequest; reply: FastifyReply; isFirst?: boolean },
 ): Promise<User> {
   const found = await personWithMembership(services.db, personId)
   if (!found) throw notFound('Account')
@@ -49,7 +49,7 @@ export async function startSession(
   if (former) await endSessionByToken(services, former)
   const session = await openSession(services, personId, request.headers['user-agent'] ?? null)
   writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
-  await rememberDevice(services, found.person, { request, reply })
+  await rememberDevice(services, found.person, { request, reply, isFirst })
   const now = services.clock.now()
   const { twoFactorRoles } = services.config
   return toUser(toViewer({ ...session, ...found, confirmedAt: now, twoFactorRoles }, now))

@@ -117,7 +117,7 @@ describe('who did what', () => {
   })
 
   it('is told to whom it concerns: a first name, a role and what, never why, and of nobody else [ADM-4]', async () => {
-    const { member, lapsed, admin } = club.people
+    const { member, pastDue, admin } = club.people
     const { body } = await member.call(api.audit.staffLooks, { query: {} })
     expect(body).toMatchObject({
       hasMore: false,
@@ -125,7 +125,7 @@ describe('who did what', () => {
     })
     expect(JSON.stringify(body)).not.toMatch(/Spam|Keeper|@/)
     expect(body.looks).toHaveLength(1)
-    expect((await lapsed.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
+    expect((await pastDue.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
     expect((await admin.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
   })
 

@@ -45,7 +45,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
         return { message: 'Your account is ready. Please sign in.', accountReady: true as const }
       }
       void reply.code(claimed.isNew ? 201 : 200)
-      const user = await startSession(services, claimed.personId, { request, reply })
+      const user = await startSession(services, claimed.personId, { request, reply, isFirst: true })
       clearCookie(reply, address, signupCookie)
       return { user }
     },

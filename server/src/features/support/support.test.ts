@@ -162,11 +162,11 @@ it('keeps a message while the mail server is down [LAND-9]', async () => {
     expect((await down.visitor().call(api.support.contact, { body })).status).toBe(202)
     const { body: open } = await down.people.admin.call(api.support.messages, {})
     expect(open.messages).toMatchObject([{ message: 'Is anybody there?', isOpen: true }])
-    const waiting = () =>
+    const tried = () =>
       down.services.db.execute(
-        sql`select 1 from jobs.job where name = 'mail' and state = 'retry' and data->>'replyTo' = ${body.email}`,
+        sql`select 1 from letters where state = 'waiting' and attempts > 0 and problem is not null and reply_to = ${body.email}`,
       )
-    await expect.poll(async () => (await waiting()).rows.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await tried()).rows.length, { timeout: 20_000 }).toBe(1)
   } finally {
     await down.close()
   }
