@@ -90,10 +90,10 @@ test('finds a person, sends the link, cancels, and every step is in the log and 
   const line = await find(page, email)
   await expect(line).toContainText('Active')
 
-  await line.getByRole('button', { name: /^Reset the password of/ }).click()
+  await line.getByRole('button', { name: /^Reset Password of/ }).click()
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(toastOn(page)).toContainText(`on its way to ${email}`)
-  await line.getByRole('button', { name: /^Cancel the subscription of/ }).click()
+  await line.getByRole('button', { name: /^Cancel Subscription of/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(toastOn(page)).toContainText('The subscription ends with the month that is paid.')
   await expect(line).toContainText('Cancelled, still running')
@@ -129,10 +129,10 @@ test('says in the words of the club when something fails [ADM-3, BLK-1]', async 
       json: { message: 'The payment service does not answer.', code: 'unavailable' },
     }),
   )
-  await line.getByRole('button', { name: /^Reset the password of/ }).click()
+  await line.getByRole('button', { name: /^Reset Password of/ }).click()
   await page.getByRole('button', { name: 'Send Link' }).click()
   await expect(toastOn(page)).toContainText('Failed to send password reset.')
-  await line.getByRole('button', { name: /^Cancel the subscription of/ }).click()
+  await line.getByRole('button', { name: /^Cancel Subscription of/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
   await expect(toastOn(page)).toContainText('Failed to cancel subscription.')
   await line.getByRole('button', { name: /^Block/ }).click()

@@ -99,7 +99,7 @@ test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, S
   await expect(toastOn(creator)).toContainText('Your fan will see that you appreciated their support')
   await expect(received).toContainText('Hearted')
   await expect(received).toContainText('Acknowledged')
-  await expect(received.getByRole('button')).toHaveCount(0)
+  await expect(received.getByRole('button', { name: 'Heart' })).toHaveCount(0)
 
   await expect(sent).toContainText('Hearted by Sam Whitlock')
   await page.goto(titled(title))

@@ -249,7 +249,7 @@ export const staffScreens: Screen[] = [
   at('audit', 'admin', '/admin/audit', 'Audit Log'),
   at('block-users', 'creator', '/block-users', 'Blocked Users'),
   at('staff', 'admin', '/admin/staff', 'Staff'),
-  dialogAt('take-role', 'admin', '/admin/staff', 'Take the role'),
+  dialogAt('take-role', 'admin', '/admin/staff', 'Take Role'),
   at('books', 'admin', '/admin/books', 'Books'),
   at('media', 'admin', '/admin/media', 'Media'),
   at('moderation', 'admin', '/admin/reports', 'Moderation'),

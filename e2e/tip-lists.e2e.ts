@@ -96,7 +96,7 @@ test('hearts a tip for good, and says so when that failed [TREC-2, TREC-4]', asy
   await expect(toastOn(page)).toContainText('Tip Acknowledged! 💜')
   await expect(tip.getByText('Hearted')).toBeVisible()
   await expect(tip.getByText('Acknowledged')).toBeVisible()
-  await expect(tip.getByRole('button')).toHaveCount(0)
+  await expect(tip.getByRole('button', { name: 'Heart' })).toHaveCount(0)
   await page.reload()
   await expect(tip.getByText('Hearted')).toBeVisible()
 })

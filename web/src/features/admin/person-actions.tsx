@@ -55,7 +55,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
         kind="outline"
         disabled={link.isPending}
         aria-haspopup="dialog"
-        aria-label={`Reset the password of ${name}`}
+        aria-label={`Reset Password of ${name}`}
         onClick={() => setAsking('password')}
       >
         {link.isPending ? 'Sending...' : 'Reset Password'}
@@ -65,7 +65,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
           kind="outline"
           disabled={cancellation.isPending}
           aria-haspopup="dialog"
-          aria-label={`Cancel the subscription of ${name}`}
+          aria-label={`Cancel Subscription of ${name}`}
           onClick={() => setAsking('cancel')}
         >
           {cancellation.isPending ? 'Cancelling...' : 'Cancel Subscription'}

@@ -19,13 +19,21 @@ export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, 
       <Avatar imageUrl={creator.profileImageUrl} initial={partyInitial(creator, 'Creator')} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-tight font-semibold">
-          <Link to={paths.creator} params={{ creatorId: creator.id }} className="hover:underline">
+          <Link
+            to={paths.creator}
+            params={{ creatorId: creator.id }}
+            className="inline-flex min-h-6 items-center hover:underline"
+          >
             <FoundText text={fullNameOf(creator, 'Creator')} />
           </Link>
           {creator.isMainInfluencer ? <VerifiedBadge /> : null}
         </p>
         <p className="mt-0.5 text-muted">
-          <Link to={paths.post} params={{ postId }} className="hover:underline">
+          <Link
+            to={paths.post}
+            params={{ postId }}
+            className="inline-flex min-h-6 items-center hover:underline"
+          >
             <RelativeTime at={createdAt} />
           </Link>
           <Suspense fallback={null}>{opensAt ? <EarlyAccess opensAt={opensAt} /> : null}</Suspense>

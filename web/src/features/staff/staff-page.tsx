@@ -92,7 +92,7 @@ function PersonRow({ person }: { person: StaffMember }) {
         <Button
           kind="outline"
           aria-haspopup="dialog"
-          aria-label={`Take the role from ${name}`}
+          aria-label={`Take Role from ${name}`}
           onClick={() => setOpen(true)}
         >
           Take Role
