@@ -44,6 +44,15 @@ async function payAndLeave(changes: Parameters<typeof newApplicant>[0] = {}) {
   return { visitor, applicant, subscriptionId }
 }
 
+/** A member who is signed in, and the cookie their signup had. */
+async function joined() {
+  const { visitor, applicant, subscriptionId } = await payAndLeave()
+  const signupToken = visitor.cookies.get(signupCookie)!
+  const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+  expect(made.status).toBeLessThan(202)
+  return { visitor, applicant, claim: { subscriptionId }, signupToken }
+}
+
 describe('a tab closed after paying', () => {
   it('loses nothing: the event makes the account, and coming back is the same account [fault 5, PAY-10]', async () => {
     const { visitor, applicant, subscriptionId } = await payAndLeave()
@@ -212,15 +221,6 @@ describe('what a browser says after paying', () => {
 
 describe('the account of a signup that is finished', () => {
   const ready = { message: 'Your account is ready. Please sign in.', accountReady: true }
-  /** A member whose browser still has the cookie of their signup, and a second step of theirs. */
-  async function joined() {
-    const { visitor, applicant, subscriptionId } = await payAndLeave()
-    const signupToken = visitor.cookies.get(signupCookie)!
-    const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
-    expect(made.status).toBeLessThan(202)
-    return { visitor, applicant, claim: { subscriptionId }, signupToken }
-  }
-
   it('is no proof of who sits there: whoever is signed in stays as they were [T-AD-01]', async () => {
     const { visitor, applicant, claim } = await joined()
     club.clock.advance(11 * minuteMs)
