@@ -295,7 +295,7 @@ CREATE INDEX "moderation_cases_accused" ON "moderation_cases" USING btree ("accu
 CREATE INDEX "moderation_cases_block" ON "moderation_cases" USING btree ("block_id");--> statement-breakpoint
 CREATE INDEX "moderation_cases_decided_by" ON "moderation_cases" USING btree ("decided_by");--> statement-breakpoint
 CREATE INDEX "moderation_cases_appeal_decided_by" ON "moderation_cases" USING btree ("appeal_decided_by");--> statement-breakpoint
-CREATE UNIQUE INDEX "reports_once" ON "reports" USING btree ("reporter_id","kind","subject_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "reports_once" ON "reports" USING btree ("reporter_id","case_id");--> statement-breakpoint
 CREATE INDEX "reports_case" ON "reports" USING btree ("case_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "notification_events_happened" ON "notification_events" USING btree ("happened_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "notifications_once" ON "notifications" USING btree ("person_id","kind","subject_id");--> statement-breakpoint

@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sessionCookie } from '#http/cookies.ts'
@@ -7,6 +8,10 @@ import { openEmptyClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { createPerson } from './create-person.ts'
 import { hashPassword } from './passwords.ts'
+import { replacePassword } from './replace-password.ts'
+import { people, sessions, signInSteps } from './schema.ts'
+import { openSecondStep } from './second-step.ts'
+import { openSession } from './start-session.ts'
 
 const email = 'mina@club.example'
 const current = 'offside again'
@@ -119,6 +124,44 @@ describe('PWD-1 a new password', () => {
     for (let count = 0; count < 11; count += 1)
       tries.push((await change({ ...changing, currentPassword: `guess ${count}` })).status)
     expect(tries).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+})
+
+describe('a password that was replaced meanwhile', () => {
+  it('opens no session, and no second step either, however late it was proved [T-AU-09]', async () => {
+    const { db } = club!.services
+    const [former] = await db.select().from(people).where(eq(people.email, email))
+    const passwordHash = await hashPassword(next)
+    const id = former!.id
+    const late = await db.transaction(async (tx) => {
+      await replacePassword(tx, club!.services, { personId: id, passwordHash })
+      // Both wait for what this transaction makes of the password.
+      const asked = [
+        openSession(club!.services, id, null, former!.passwordHash),
+        openSecondStep(club!.services, former!),
+      ]
+      return { settled: Promise.allSettled(asked) }
+    })
+    const outcomes = await late.settled
+    expect(outcomes).toMatchObject([0, 1].map(() => ({ status: 'rejected', reason: { status: 401 } })))
+    expect(await db.select().from(sessions)).toEqual([])
+    await openSession(club!.services, id, null, passwordHash)
+    expect(await db.select().from(sessions)).toHaveLength(1)
+  })
+
+  it('ends a sign-in that waits for its code', async () => {
+    const { db } = club!.services
+    const [person] = await db.select().from(people).where(eq(people.email, email))
+    await openSecondStep(club!.services, person!)
+    expect((await change(changing)).status).toBe(200)
+    expect(await db.select().from(signInSteps)).toEqual([])
+  })
+
+  it('changes once, when two browsers change it at the same time', async () => {
+    const other = await signedIn(current)
+    const body = { currentPassword: current, newPassword: 'the other one', confirmPassword: 'the other one' }
+    const answers = await Promise.all([change(changing), other.call(api.accounts.changePassword, { body })])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 })
 

@@ -7,23 +7,30 @@ import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
 import { people } from './schema.ts'
 
+const wrongPassword = () =>
+  invalid('Current password is incorrect', { currentPassword: 'Current password is incorrect' })
+
 /**
- * Changes the password of who is signed in; all their sessions end, this one too. Refuses a wrong current password,
- * and a weak new one, with 400.
+ * Changes the password of who is signed in; all their sessions end, this one too. Answers the hash of the new one.
+ * Refuses a wrong current password, and a weak new one, with 400.
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'live' | 'mail' | 'address'>,
+  services: Pick<Services, 'db' | 'clock' | 'live' | 'mail' | 'address'>,
   viewer: Viewer,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
-): Promise<void> {
+): Promise<string> {
   const { db } = services
   const [person] = await db
     .select({ passwordHash: people.passwordHash })
     .from(people)
     .where(eq(people.id, viewer.id))
-  if (!(await passwordMatches(person?.passwordHash ?? null, currentPassword)))
-    throw invalid('Current password is incorrect', { currentPassword: 'Current password is incorrect' })
+  const former = person?.passwordHash ?? null
+  if (!(await passwordMatches(former, currentPassword)) || former === null) throw wrongPassword()
   refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  await db.transaction((tx) => replacePassword(tx, services, { personId: viewer.id, passwordHash }))
+  const changed = await db.transaction((tx) =>
+    replacePassword(tx, services, { personId: viewer.id, passwordHash, former }),
+  )
+  if (!changed) throw wrongPassword()
+  return passwordHash
 }

@@ -1,26 +1,32 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { voidSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
 import { passwordChanged } from './letters.ts'
-import { knownDevices, passwordResets, people } from './schema.ts'
+import { knownDevices, passwordResets, people, type Person, signInSteps } from './schema.ts'
 
 /**
- * Gives a person a new password, and ends every session and every mailed link that came with the old one, and what was
- * known of browsers: whoever used them proves anew who they are. The person is told by mail.
+ * Gives a person a new password, and ends every session, every mailed link and every sign-in half done that came with
+ * the old one, and what was known of browsers: whoever used them proves anew who they are. The person is told by mail.
+ * Answers who it was; null, and nothing changes, when their password is not `former` any more.
  */
 export async function replacePassword(
   tx: Queryable,
-  { live, mail, address }: Pick<Services, 'live' | 'mail' | 'address'>,
-  { personId, passwordHash }: { personId: string; passwordHash: string },
-): Promise<void> {
+  { clock, live, mail, address }: Pick<Services, 'clock' | 'live' | 'mail' | 'address'>,
+  { personId, passwordHash, former }: { personId: string; passwordHash: string; former?: string },
+): Promise<Person | null> {
   const [person] = await tx
     .update(people)
     .set({ passwordHash })
-    .where(eq(people.id, personId))
-    .returning({ email: people.email, firstName: people.firstName })
+    .where(and(eq(people.id, personId), former === undefined ? undefined : eq(people.passwordHash, former)))
+    .returning()
+  if (!person) return null
   await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))
+  await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
+  await voidSignupCookies(tx, personId, clock.now())
   await tx.delete(knownDevices).where(eq(knownDevices.personId, personId))
   await endSessions(tx, { live }, { personId })
-  if (person) await mail.send(tx, passwordChanged(person, address.url))
+  await mail.send(tx, passwordChanged(person, address.url))
+  return person
 }

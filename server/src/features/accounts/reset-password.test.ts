@@ -57,8 +57,8 @@ describe('LOGIN-7 a forgotten password', () => {
 
     expect(await reset(token)).toMatchObject({ status: 200 })
     expect((await elsewhere.call(api.accounts.signedInUser)).status).toBe(401)
-    expect([await mayEnter(former), await mayEnter(next)]).toEqual([false, true])
     expect((await allMailsTo(club, email)).at(-1)).toContain('Your password was changed')
+    expect([await mayEnter(former), await mayEnter(next)]).toEqual([false, true])
   })
 
   it('answers the same whether or not the address exists, and asks the same of the server [T-AU-02]', async () => {
@@ -157,6 +157,32 @@ describe('LOGIN-7 a forgotten password', () => {
     for (let count = 0; count < 26; count += 1)
       answers.push((await ask(`nobody${count}@club.example`)).status)
     expect(answers.filter((status) => status === 429)).toEqual([429])
+  })
+
+  it('ends the account’s lock-out, and this browser is known from then on [T-AU-05]', async () => {
+    const login = (password: string) => visitor.call(api.accounts.login, { body: { email, password } })
+    await login(former)
+    const guess = async (who: Caller) => {
+      const guesses = []
+      for (let count = 0; count < 11; count += 1)
+        guesses.push(
+          (await who.call(api.accounts.login, { body: { email, password: `guess ${count}` } })).status,
+        )
+      expect(guesses.at(-1)).toBe(429)
+    }
+    await guess(visitor)
+    await guess(club.visitor())
+    expect((await reset(await newLink())).status).toBe(200)
+    expect((await login(next)).status).toBe(200)
+    expect(await mayEnter(next)).toBe(true)
+
+    const fresh = club.visitor()
+    visitor = fresh
+    expect((await reset(await newLink(), 'a third password')).status).toBe(200)
+    await guess(club.visitor())
+    expect((await login('a third password')).status).toBe(200)
+    const letters = await allMailsTo(club, email)
+    expect(letters.filter((mail) => mail.includes('Somebody signed in'))).toHaveLength(1)
   })
 
   it('is forgotten a day after it was over', async () => {

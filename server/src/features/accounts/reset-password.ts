@@ -5,8 +5,9 @@ import { resetLink } from './letters.ts'
 import { hashPassword } from './passwords.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
-import { passwordResets, people } from './schema.ts'
+import { passwordResets, people, type Person } from './schema.ts'
 import { newToken, tokenHash } from './session-token.ts'
+import { endSlowDown } from './slow-down.ts'
 
 const minuteMs = 60_000
 const linkLastsMs = 60 * minuteMs
@@ -52,13 +53,14 @@ export async function sendResetLink(
 const linkIsOver = () => invalid('This link is no longer valid. Please ask for a new one.')
 
 /**
- * Sets a new password for who was mailed this token. Refuses with 400 a token that is used, old, replaced or unknown,
- * and a weak password.
+ * Sets a new password for who was mailed this token, and returns them. What was tried before counts no more: neither for
+ * the account nor in this browser, `device`. Refuses with 400 a token that is used, old, replaced or unknown, and a weak
+ * password.
  */
 export async function resetPassword(
-  services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address'>,
-  { token, newPassword }: { token: string; newPassword: string },
-): Promise<void> {
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'live' | 'address' | 'secret'>,
+  { token, newPassword, device }: { token: string; newPassword: string; device: string | null },
+): Promise<Person> {
   const { db, clock } = services
   const isValid = and(
     eq(passwordResets.tokenHash, tokenHash(token)),
@@ -70,15 +72,18 @@ export async function resetPassword(
   if (!known) throw linkIsOver()
   refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
-  await db.transaction(async (tx) => {
+  const person = await db.transaction(async (tx) => {
     const [used] = await tx
       .update(passwordResets)
       .set({ isOver: true })
       .where(isValid)
       .returning({ personId: passwordResets.personId })
     if (!used) throw linkIsOver()
-    await replacePassword(tx, services, { personId: used.personId, passwordHash })
+    return replacePassword(tx, services, { personId: used.personId, passwordHash })
   })
+  if (!person) throw linkIsOver()
+  await endSlowDown(services, { email: person.email, device })
+  return person
 }
 
 /** Forgets links that were over a day ago. */

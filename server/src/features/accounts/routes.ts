@@ -17,6 +17,7 @@ import { confirmIdentity } from './confirm-identity.ts'
 import { changePassword } from './change-password.ts'
 import { endSessionByToken, endSessionOf, endSessions } from './end-session.ts'
 import { sessionsOf } from './queries.ts'
+import { rememberDevice } from './known-devices.ts'
 import { resetPassword } from './reset-password.ts'
 import { openSecondStep, secondStepLastsMs } from './second-step.ts'
 import { personSigningIn } from './sign-in.ts'
@@ -43,12 +44,13 @@ export function accountRoutes(route: Route, services: Services): void {
     const person = await personSigningIn(services, { ...body, device, ip: request.ip })
     const owesStep = services.config.twoFactorRoles.includes(person.role)
     if (person.hasTwoFactor || (owesStep && person.hasPasskey)) {
-      const step = await openSecondStep(services, person.id)
+      const step = await openSecondStep(services, person)
       writeCookie(reply, address, secondStepCookie, step, secondStepLastsMs / 1000)
       const { hasTwoFactor: byCode, hasPasskey: byPasskey } = person
       return { twoFactorRequired: true as const, byCode, byPasskey }
     }
-    return { user: await startSession(services, person.id, { request, reply }) }
+    const { id, passwordHash } = person
+    return { user: await startSession(services, id, { request, reply, passwordHash }) }
   })
 
   route(
@@ -60,8 +62,8 @@ export function accountRoutes(route: Route, services: Services): void {
   route(
     api.accounts.changePassword,
     async ({ viewer, body, request, reply }) => {
-      await changePassword(services, viewer, body)
-      await startSession(services, viewer.id, { request, reply })
+      const passwordHash = await changePassword(services, viewer, body)
+      await startSession(services, viewer.id, { request, reply, passwordHash })
       return { message: 'Your password was changed.' }
     },
     { limit: limits.changePassword },
@@ -78,8 +80,10 @@ export function accountRoutes(route: Route, services: Services): void {
 
   route(
     api.accounts.resetPassword,
-    async ({ body, reply }) => {
-      await resetPassword(services, body)
+    async ({ body, request, reply }) => {
+      const device = readCookie(request, address, deviceCookie)
+      const person = await resetPassword(services, { ...body, device })
+      await rememberDevice(services, person, { request, reply, isFirst: true })
       clearCookie(reply, address, sessionCookie)
       return { message: 'Your password was changed. You can sign in with it now.' }
     },

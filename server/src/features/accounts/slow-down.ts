@@ -4,7 +4,7 @@ import { limits } from '#http/limits.ts'
 import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from './session-token.ts'
-import { countTry } from './tries.ts'
+import { countTry, forgetTries } from './tries.ts'
 
 const tooManyTries = (retryAfterSeconds: number) =>
   new Refusal(429, 'too_many_requests', 'Too many tries. Please wait a while, or ask for a new password.', {
@@ -25,6 +25,9 @@ export function networkOf(ip: string): string {
 
 type From = { email: string; ip: string; device: string | null }
 
+const keyOfAccount = (email: string) => `account ${email}`
+const keyOfDevice = (device: string, email: string) => `device ${tokenHash(device)} ${email}`
+
 /**
  * Counts a password that is about to be tried, before anything is known of the account: for its network, and for the
  * account, whether there is one or not. A browser the account was opened with before is counted for itself alone, so
@@ -39,13 +42,22 @@ export async function beginTry(
     if (waitSeconds !== null) throw tooManyTries(waitSeconds)
   }
   if (device !== null && (await isKnownDevice(services, { email, device }))) {
-    const ofDevice = `device ${tokenHash(device)} ${email}`
+    const ofDevice = keyOfDevice(device, email)
     await count(ofDevice, limits.loginOfAccount)
     return { all: [ofDevice], ofAccount: ofDevice }
   }
   const ofNetwork = `network ${networkOf(ip)}`
-  const ofAccount = `account ${email}`
+  const ofAccount = keyOfAccount(email)
   await count(ofNetwork, limits.login)
   await count(ofAccount, limits.loginOfAccount)
   return { all: [ofNetwork, ofAccount], ofAccount }
+}
+
+/** Forgets the passwords that were tried for an account, all told and in one browser. */
+export async function endSlowDown(
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
+  { email, device }: Omit<From, 'ip'>,
+): Promise<void> {
+  await forgetTries(services, keyOfAccount(email))
+  if (device !== null) await forgetTries(services, keyOfDevice(device, email))
 }

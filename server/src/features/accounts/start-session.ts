@@ -5,6 +5,7 @@ import { notFound } from '#errors.ts'
 import { readCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
 import { endSessionByToken } from './end-session.ts'
+import { holdPassword } from './hold-password.ts'
 import { rememberDevice } from './known-devices.ts'
 import { personWithMembership, toViewer } from './queries.ts'
 import { sessions } from './schema.ts'
@@ -12,42 +13,58 @@ import { sessionLifeMs } from './session-life.ts'
 import { newToken, tokenHash } from './session-token.ts'
 import { toUser } from './to-user.ts'
 
-/** Opens a session for a person; the answer's `token` goes into the cookie and is never stored. */
+/**
+ * Opens a session for a person; the answer's `token` goes into the cookie and is never stored. `passwordHash` is of the
+ * password they gave for it: one that was replaced meanwhile opens nothing, 401.
+ */
 export async function openSession(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
   userAgent: string | null,
+  passwordHash?: string | null,
 ): Promise<{ sessionId: string; token: string }> {
   const token = newToken()
   const sessionId = uuid()
   const now = clock.now()
-  await db.insert(sessions).values({
-    id: sessionId,
-    tokenHash: tokenHash(token),
-    personId,
-    userAgent: userAgent?.slice(0, 300) ?? null,
-    createdAt: now,
-    lastSeenAt: now,
-    confirmedAt: now,
-    expiresAt: new Date(now.getTime() + sessionLifeMs),
+  await db.transaction(async (tx) => {
+    if (passwordHash !== undefined) await holdPassword(tx, personId, passwordHash)
+    await tx.insert(sessions).values({
+      id: sessionId,
+      tokenHash: tokenHash(token),
+      personId,
+      userAgent: userAgent?.slice(0, 300) ?? null,
+      createdAt: now,
+      lastSeenAt: now,
+      confirmedAt: now,
+      expiresAt: new Date(now.getTime() + sessionLifeMs),
+    })
   })
   return { sessionId, token }
 }
 
+type Starting = {
+  request: FastifyRequest
+  reply: FastifyReply
+  isFirst?: boolean
+  passwordHash?: string | null
+}
+
 /**
  * Signs a person in on this browser and returns them as they see themselves. The session is new every time, and the
- * one the browser came with ends. `isFirst` is for the browser the account was made in, of which nobody has to be told.
+ * one the browser came with ends. `isFirst` is for the browser the account was made in, of which nobody has to be told;
+ * `passwordHash` is as in `openSession`.
  */
 export async function startSession(
   services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config' | 'mail'>,
   personId: string,
-  { request, reply, isFirst = false }: { request: FastifyRequest; reply: FastifyReply; isFirst?: boolean },
+  { request, reply, isFirst = false, passwordHash }: Starting,
 ): Promise<User> {
   const found = await personWithMembership(services.db, personId)
   if (!found) throw notFound('Account')
+  const userAgent = request.headers['user-agent'] ?? null
+  const session = await openSession(services, personId, userAgent, passwordHash)
   const former = readCookie(request, services.address, sessionCookie)
   if (former) await endSessionByToken(services, former)
-  const session = await openSession(services, personId, request.headers['user-agent'] ?? null)
   writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
   await rememberDevice(services, found.person, { request, reply, isFirst })
   const now = services.clock.now()

@@ -19,9 +19,10 @@ export function twoFactorRoutes(route: Route, services: Services): void {
   route(
     api.twoFactor.secondStep,
     async ({ body, request, reply }) => {
-      const personId = await takeSecondStep(services, readCookie(request, address, secondStepCookie), body)
+      const step = readCookie(request, address, secondStepCookie)
+      const { personId, passwordHash } = await takeSecondStep(services, step, body)
       clearCookie(reply, address, secondStepCookie)
-      return { user: await startSession(services, personId, { request, reply }) }
+      return { user: await startSession(services, personId, { request, reply, passwordHash }) }
     },
     { limit: limits.secondStep },
   )

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { accessDenied, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { knownId } from '#features/posts/known-id.ts'
@@ -11,8 +11,9 @@ import { mayRemoveComments } from './may-remove.ts'
 import { comments } from './schema.ts'
 
 /**
- * Removes a comment with its replies; members hear of it, and of how many there are now. That it was somebody else's is written down. 404 when it or its post is not
- * there for the viewer, 403 for those who may not.
+ * Removes a comment with its replies; members hear of it, and of how many there are now. Whose it was is written down,
+ * and whose replies went with it, but for the viewer's own. 404 when it or its post is not there for the viewer, 403 for
+ * those who may not.
  */
 export async function removeComment(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -21,7 +22,7 @@ export async function removeComment(
   const id = knownId(commentId, 'Comment')
   await db.transaction(async (tx) => {
     const [place] = await tx
-      .select({ postId: posts.id, authorId: comments.personId })
+      .select({ postId: posts.id })
       .from(comments)
       .innerJoin(posts, eq(posts.id, comments.postId))
       .where(sql`${comments.id} = ${id} and ${isThereFor('posts', readerOf(viewer))}`)
@@ -30,6 +31,10 @@ export async function removeComment(
       .for('no key update', { of: posts })
     if (!place) throw notFound('Comment')
     if (!mayRemoveComments(viewer)) throw accessDenied()
+    const concerned = await tx
+      .selectDistinct({ personId: comments.personId })
+      .from(comments)
+      .where(and(or(eq(comments.id, id), eq(comments.replyToId, id)), ne(comments.personId, viewer.id)))
     const removed = tx.$with('removed').as(
       tx
         .delete(comments)
@@ -55,13 +60,7 @@ export async function removeComment(
       .innerJoin(counted, sql`true`)
       .where(sql`${removed.id} = ${id}`)
     if (rows.length === 0) throw notFound('Comment')
-    if (place.authorId !== viewer.id)
-      await recordAct(tx, {
-        actorId: viewer.id,
-        action: 'comment_removed',
-        personId: place.authorId,
-        subject: id,
-        at: clock.now(),
-      })
+    const act = { actorId: viewer.id, action: 'comment_removed', subject: id, at: clock.now() } as const
+    for (const { personId } of concerned) await recordAct(tx, { ...act, personId })
   })
 }

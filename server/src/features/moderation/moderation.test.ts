@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people, sessions } from '#features/accounts/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
+import { addComment } from '#features/comments/add-comment.ts'
 import { recountPosts } from '#features/posts/recount.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
@@ -63,6 +64,19 @@ it('takes reports of posts and comments, each person’s once, and shows them to
   const postId = await writtenPost(club, 'A post to report')
   expect((await report(member, 'post', postId)).status).toBe(201)
   expect((await caseAbout(club, 'A post to report')).accused?.id).toBe(creator.id)
+})
+
+it('takes a report of what was decided about before as a new one [ADM-4]', async () => {
+  const { otherMember, admin } = club.people
+  const { id } = await writtenComment(club, 'Reported twice over')
+  expect((await report(otherMember, 'comment', id)).status).toBe(201)
+  const first = await caseAbout(club, 'Reported twice over')
+  expect((await decide(admin, first.id, { measure: 'dismiss' })).status).toBe(200)
+  const again = await Promise.all([report(otherMember, 'comment', id), report(otherMember, 'comment', id)])
+  expect(again.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 201])
+  const second = await caseAbout(club, 'Reported twice over')
+  expect(second.id).not.toBe(first.id)
+  expect(second.reportsCount).toBe(1)
 })
 
 it('lets nobody report what they cannot see, and says the same of it as of what is not there [T-ID-04]', async () => {
@@ -250,6 +264,24 @@ it('says that a comment is gone which somebody deleted meanwhile, and still clos
     ['comment_removed', creator.id],
     ['person_warned', admin.id],
   ])
+})
+
+it('writes down whose replies went with a comment that somebody else removed, once a person', async () => {
+  const { creator, member, otherMember } = club.people
+  const { db } = club.services
+  const { id, postId } = await writtenComment(club, 'With replies')
+  for (const [by, text] of [
+    [otherMember, 'One'],
+    [otherMember, 'Two'],
+    [creator, 'Three'],
+  ] as const)
+    await addComment(club.services, { postId, personId: by.id, content: text, replyToId: id })
+  expect((await creator.call(api.comments.remove, { params: { id } })).status).toBe(204)
+  const acts = await db.select().from(auditEntries).where(eq(auditEntries.subject, id))
+  const concerned = acts.map(({ action, personId }) => `${action} ${personId}`)
+  expect(concerned.toSorted()).toEqual(
+    [member, otherMember].map((person) => `comment_removed ${person.id}`).toSorted(),
+  )
 })
 
 it('goes on with the reports about somebody who was erased, without their name or words', async () => {

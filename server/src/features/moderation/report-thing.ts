@@ -1,5 +1,5 @@
 import type { Reportable, Rule } from '@touchline/contract/moderation.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { invalid, notFound } from '#errors.ts'
@@ -29,7 +29,7 @@ export async function openCase(tx: Transaction, { at, ...thing }: NewCase): Prom
 }
 
 /**
- * Reports a thing to the moderators; the same thing again changes nothing (`isNew` false). 404 when it is not there for
+ * Reports a thing to the moderators; the same thing again, before they decided, changes nothing (`isNew` false). 404 when it is not there for
  * the viewer or not theirs to report, 400 for what they wrote themselves.
  */
 export async function reportThing(
@@ -41,8 +41,13 @@ export async function reportThing(
     eq(reports.reporterId, viewer.id),
     eq(reports.kind, kind),
     eq(reports.subjectId, subjectId),
+    isNull(moderationCases.decidedAt),
   )
-  const [already] = await db.select({ id: reports.id }).from(reports).where(ofViewer)
+  const [already] = await db
+    .select({ id: reports.id })
+    .from(reports)
+    .innerJoin(moderationCases, eq(moderationCases.id, reports.caseId))
+    .where(ofViewer)
   if (already) return { isNew: false }
   const accusedId = await authorFor(db, viewer, { kind, subjectId })
   if (!accusedId) throw notFound(missing[kind])
@@ -62,7 +67,7 @@ export async function reportThing(
         words: words || null,
         createdAt: at,
       })
-      .onConflictDoNothing({ target: [reports.reporterId, reports.kind, reports.subjectId] })
+      .onConflictDoNothing({ target: [reports.reporterId, reports.caseId] })
       .returning({ id: reports.id })
     return { isNew: added.length > 0 }
   })

@@ -73,7 +73,7 @@ export const moderationCases = pgTable(
 
 export type CaseRow = typeof moderationCases.$inferSelect
 
-/** Who reported a thing, for which rule it breaks, and in which words: once a person and thing. */
+/** Who reported a thing, for which rule it breaks, and in which words: once a person and case. */
 export const reports = pgTable(
   'reports',
   {
@@ -89,7 +89,7 @@ export const reports = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
-    uniqueIndex('reports_once').on(table.reporterId, table.kind, table.subjectId),
+    uniqueIndex('reports_once').on(table.reporterId, table.caseId),
     index('reports_case').on(table.caseId, table.createdAt, table.id),
     check('reports_kind_known', sql`kind in ('post', 'comment', 'tip')`),
     check('reports_words_length', sql`char_length(words) between 1 and 1000`),

@@ -1,6 +1,7 @@
 import type { Invitation, StaffRole } from '@touchline/contract/staff.ts'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import { v7 as uuid, validate as isUuid } from 'uuid'
+import { lockUntilCommit } from '#db/database.ts'
 import { notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
@@ -25,6 +26,7 @@ export async function invite(
 ): Promise<Invitation> {
   const now = clock.now()
   return db.transaction(async (tx) => {
+    await lockUntilCommit(tx, `invite ${email}`)
     const [known] = await tx.select({ id: people.id }).from(people).where(eq(people.email, email))
     if (known)
       throw new Refusal(

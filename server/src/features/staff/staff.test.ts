@@ -124,6 +124,12 @@ describe('an invitation', () => {
     return /\/setup#([\w-]{43})/.exec((await mails())[place]!)![1]!
   }
 
+  it('is one, however many are sent to an address at once', async () => {
+    const sent = await Promise.all([invite(), invite('admin'), invite()])
+    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect((await cast.admin.call(api.staff.list)).body.invitations).toHaveLength(1)
+  })
+
   it('makes whoever has the letter a creator, under the invited address, and is written down', async () => {
     expect((await invite()).status).toBe(201)
     const token = await mailedToken()

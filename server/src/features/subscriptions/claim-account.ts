@@ -3,6 +3,8 @@ import { accountSuspended, notFound, Refusal } from '#errors.ts'
 import { passwordMatches } from '#features/accounts/passwords.ts'
 import { people } from '#features/accounts/schema.ts'
 import { tokenHash } from '#features/accounts/session-token.ts'
+import { personSigningIn } from '#features/accounts/sign-in.ts'
+import type { Services } from '#services.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupByPayment, signupBySubscription, signupByToken } from './pending-signups.ts'
 import type { PendingSignup } from './schema.ts'
@@ -16,28 +18,37 @@ export type Claim = {
   token: string | null
   /** Who is signed in on this browser already. */
   viewerId: string | null
+  /** Where it comes from: the device cookie and the address. */
+  device: string | null
+  ip: string
 }
 
 export type Claimed =
-  | { account: 'open'; personId: string; isNew: boolean }
+  | { account: 'open'; personId: string; passwordHash: string | null; isNew: boolean; isFirst: boolean }
+  | { account: 'signedIn' }
   | { account: 'processing' }
   | { account: 'ready' }
+
+type ForClaim = ForCompletion & Pick<Services, 'secret'>
+
+/** How a claim is proved; `passwordHash` is of the password that was given. */
+type Proof = { by: 'session' | 'cookie' | 'nothing' } | { by: 'password'; passwordHash: string | null }
 
 const unknownSignup = () => notFound('Signup')
 
 /**
- * Finishes the signup a claim is about and says whether this browser may be signed in: with its signup cookie, the
- * right password, or a session of the same person. Without any of these the account is made all the same, and the
- * answer is only that it is ready. Refuses: unknown or someone else's ids 404, unpaid 402, address taken 409.
+ * Finishes the signup a claim is about and says whether this browser may be signed in: with its signup cookie or the
+ * right password, but not past a second step. Without these the account is made all the same, and the answer is only
+ * that it is ready. Who is signed in to it already stays so. Refuses: unknown or someone else's ids 404, unpaid 402,
+ * address taken 409, too many passwords 429.
  */
-export async function claimAccount(services: ForCompletion, claim: Claim): Promise<Claimed> {
+export async function claimAccount(services: ForClaim, claim: Claim): Promise<Claimed> {
   const signup = await signupMeant(services, claim)
   const proof = await proofOf(services, signup, claim)
-  if (proof === 'wrong') throw unknownSignup()
   const completion = await completeSignup(services, signup.id)
   switch (completion.outcome) {
     case 'completed':
-      return proof === 'right' ? openFor(services, completion) : { account: 'ready' }
+      return proof.by === 'nothing' ? { account: 'ready' } : openFor(services, completion, proof)
     case 'processing':
       return { account: 'processing' }
     case 'unpaid':
@@ -68,35 +79,50 @@ async function signupMeant({ db }: ForCompletion, claim: Claim): Promise<Pending
   return found
 }
 
-/** Ids leak in addresses and logs, so they prove nothing; a cookie of another signup or a wrong password is a no. */
-async function proofOf({ db, clock }: ForCompletion, signup: PendingSignup, claim: Claim) {
+/** Ids leak in addresses and logs, so they prove nothing; a cookie of another signup or a wrong password is a no: 404. */
+async function proofOf(services: ForClaim, signup: PendingSignup, claim: Claim): Promise<Proof> {
   const { token, password, viewerId } = claim
-  if (viewerId !== null && viewerId === signup.personId) return 'right'
+  if (viewerId !== null && viewerId === signup.personId) return { by: 'session' }
   if (token !== null && tokenHash(token) === signup.tokenHash)
-    return signup.expiresAt > clock.now() ? 'right' : 'none'
-  if (password !== undefined) {
-    const passwordHash = signup.passwordHash ?? (await passwordHashOf(db, signup.personId))
-    return (await passwordMatches(passwordHash, password)) ? 'right' : 'wrong'
+    return { by: signup.expiresAt > services.clock.now() ? 'cookie' : 'nothing' }
+  if (password !== undefined)
+    return { by: 'password', passwordHash: await provenPassword(services, signup, { ...claim, password }) }
+  if (token !== null || viewerId !== null) throw unknownSignup()
+  return { by: 'nothing' }
+}
+
+/** The hash a password belongs to. Once there is an account, it is tried no more often than at its door. */
+async function provenPassword(
+  services: ForClaim,
+  { personId, passwordHash }: PendingSignup,
+  { password, device, ip }: Claim & { password: string },
+): Promise<string | null> {
+  if (personId === null) {
+    if (await passwordMatches(passwordHash, password)) return passwordHash
+    throw unknownSignup()
   }
-  return token === null && viewerId === null ? 'none' : 'wrong'
-}
-
-async function passwordHashOf(db: ForCompletion['db'], personId: string | null) {
-  if (!personId) return null
-  const [found] = await db
-    .select({ passwordHash: people.passwordHash })
+  const [person] = await services.db
+    .select({ email: people.email })
     .from(people)
     .where(eq(people.id, personId))
-    .limit(1)
-  return found?.passwordHash ?? null
+  if (!person) throw unknownSignup()
+  try {
+    return (await personSigningIn(services, { email: person.email, password, device, ip })).passwordHash
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 401 ? unknownSignup() : error
+  }
 }
 
-async function openFor({ db }: ForCompletion, { personId, isNew }: { personId: string; isNew: boolean }) {
-  const [person] = await db
-    .select({ isBlocked: people.isBlocked })
-    .from(people)
-    .where(eq(people.id, personId))
-    .limit(1)
-  if (person?.isBlocked) throw accountSuspended()
-  return { account: 'open', personId, isNew } as const
+async function openFor(
+  { db }: ForCompletion,
+  { personId, isNew }: { personId: string; isNew: boolean },
+  proof: Exclude<Proof, { by: 'nothing' }>,
+): Promise<Claimed> {
+  const [person] = await db.select().from(people).where(eq(people.id, personId)).limit(1)
+  if (!person) throw unknownSignup()
+  if (person.isBlocked) throw accountSuspended()
+  if (proof.by === 'session') return { account: 'signedIn' }
+  if (person.hasTwoFactor || person.hasPasskey) return { account: 'ready' }
+  const { passwordHash } = proof.by === 'password' ? proof : person
+  return { account: 'open', personId, passwordHash, isNew, isFirst: proof.by === 'cookie' }
 }

@@ -5,7 +5,10 @@ import { people } from '#features/accounts/schema.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { signupCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
+import { appCode } from '#testing/app-code.ts'
+import { newCaller } from '#testing/caller.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { reconcile } from './reconcile.ts'
 import { memberships, pendingSignups } from './schema.ts'
@@ -39,6 +42,15 @@ async function payAndLeave(changes: Parameters<typeof newApplicant>[0] = {}) {
   const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
   await payWith(visitor, club, clientSecret!, cards.good)
   return { visitor, applicant, subscriptionId }
+}
+
+/** A member who is signed in, and the cookie their signup had. */
+async function joined() {
+  const { visitor, applicant, subscriptionId } = await payAndLeave()
+  const signupToken = visitor.cookies.get(signupCookie)!
+  const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+  expect(made.status).toBeLessThan(202)
+  return { visitor, applicant, claim: { subscriptionId }, signupToken }
 }
 
 describe('a tab closed after paying', () => {
@@ -204,5 +216,64 @@ describe('what a browser says after paying', () => {
       body: { subscriptionId, password: 'offside-trap' },
     })
     expect([known.status, known.body]).toMatchObject([200, { user: { id: user.id } }])
+  })
+})
+
+describe('the account of a signup that is finished', () => {
+  const ready = { message: 'Your account is ready. Please sign in.', accountReady: true }
+  it('is no proof of who sits there: whoever is signed in stays as they were [T-AD-01]', async () => {
+    const { visitor, applicant, claim } = await joined()
+    club.clock.advance(11 * minuteMs)
+    const before = [...visitor.cookies]
+    const again = await visitor.call(api.subscriptions.createUser, { body: claim })
+    expect([again.status, again.body]).toMatchObject([200, { user: { email: applicant.email } }])
+    expect([...visitor.cookies]).toEqual(before)
+    expect(await visitor.call(api.twoFactor.setUp)).toMatchObject({
+      status: 403,
+      body: { code: 'confirmation_required' },
+    })
+  })
+
+  it('is opened neither by the password nor by the signup cookie where it has a second step [T-AU-08]', async () => {
+    const { visitor, applicant, claim, signupToken } = await joined()
+    const { secret } = (await visitor.call(api.twoFactor.setUp)).body
+    expect((await visitor.call(api.twoFactor.enable, { body: { code: appCode(secret) } })).status).toBe(200)
+    const elsewhere = club.visitor()
+    const body = { ...claim, password: applicant.password! }
+    const byPassword = await elsewhere.call(api.subscriptions.createUser, { body })
+    elsewhere.cookies.set(signupCookie, signupToken)
+    const byCookie = await elsewhere.call(api.subscriptions.createUser, { body: claim })
+    expect([byPassword.body, byCookie.body]).toEqual([ready, ready])
+    expect((await elsewhere.call(api.accounts.signedInUser)).status).toBe(401)
+  })
+
+  it('counts its passwords as signing in does [T-AU-04]', async () => {
+    const { applicant, claim } = await joined()
+    const guess = (index: number) =>
+      newCaller(() => club.url, { from: `203.0.113.${index + 100}` }).call(api.subscriptions.createUser, {
+        body: { ...claim, password: `guess ${index}` },
+      })
+    const statuses: number[] = []
+    for (let index = 0; index <= limits.loginOfAccount.max; index += 1)
+      statuses.push((await guess(index)).status)
+    expect(statuses).toEqual([...Array.from({ length: limits.loginOfAccount.max }, () => 404), 429])
+    const login = await club.visitor().call(api.accounts.login, {
+      body: { email: applicant.email, password: applicant.password! },
+    })
+    expect(login.status).toBe(429)
+  })
+
+  it('is closed to the signup cookie once its password is a new one [T-AU-12]', async () => {
+    const { visitor, applicant, claim, signupToken } = await joined()
+    const newPassword = 'a penalty at last'
+    const changed = await visitor.call(api.accounts.changePassword, {
+      body: { currentPassword: applicant.password!, newPassword, confirmPassword: newPassword },
+    })
+    expect(changed.status).toBe(200)
+    const thief = club.visitor()
+    thief.cookies.set(signupCookie, signupToken)
+    const opened = await thief.call(api.subscriptions.createUser, { body: claim })
+    expect([opened.status, opened.body]).toEqual([200, ready])
+    expect((await thief.call(api.accounts.signedInUser)).status).toBe(401)
   })
 })

@@ -1,6 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
+import { unauthorized } from '#errors.ts'
 import { startSession } from '#features/accounts/start-session.ts'
-import { clearCookie, readCookie, signupCookie, writeCookie } from '#http/cookies.ts'
+import { toUser } from '#features/accounts/to-user.ts'
+import { clearCookie, deviceCookie, readCookie, signupCookie, writeCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -32,7 +34,9 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     api.subscriptions.createUser,
     async ({ body, viewer, request, reply }) => {
       const token = readCookie(request, address, signupCookie)
-      const claimed = await claimAccount(services, { ...body, token, viewerId: viewer?.id ?? null })
+      const device = readCookie(request, address, deviceCookie)
+      const viewerId = viewer?.id ?? null
+      const claimed = await claimAccount(services, { ...body, token, viewerId, device, ip: request.ip })
       if (claimed.account === 'processing') {
         void reply.code(202)
         return {
@@ -44,8 +48,14 @@ export function subscriptionRoutes(route: Route, services: Services): void {
         void reply.code(200)
         return { message: 'Your account is ready. Please sign in.', accountReady: true as const }
       }
-      void reply.code(claimed.isNew ? 201 : 200)
-      const user = await startSession(services, claimed.personId, { request, reply, isFirst: true })
+      if (claimed.account === 'signedIn') {
+        if (!viewer) throw unauthorized()
+        void reply.code(200)
+        return { user: toUser(viewer) }
+      }
+      const { personId, isNew, isFirst, passwordHash } = claimed
+      void reply.code(isNew ? 201 : 200)
+      const user = await startSession(services, personId, { request, reply, isFirst, passwordHash })
       clearCookie(reply, address, signupCookie)
       return { user }
     },

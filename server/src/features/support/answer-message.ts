@@ -2,7 +2,7 @@ import { site } from '@touchline/content/site.ts'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
-import { notFound } from '#errors.ts'
+import { notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
@@ -20,9 +20,24 @@ async function holdMessage(tx: Transaction, id: string) {
   return { ...found, about: { subject: found.id, ...(member ? { personId: member.id } : {}) } }
 }
 
+/** Refuses with 409 what is not the answer that was mailed under its `clientId`. */
+async function refuseAnother(
+  tx: Transaction,
+  { messageId, text, clientId }: Omit<Answer, 'adminId'>,
+): Promise<void> {
+  const [mailed] = await tx.select().from(contactAnswers).where(eq(contactAnswers.clientId, clientId))
+  if (mailed?.messageId !== messageId || mailed.text !== text)
+    throw new Refusal(
+      409,
+      'conflict',
+      'Another answer was sent from this page already. Please load it again.',
+    )
+}
+
 /**
  * Keeps an answer and mails it to whoever wrote, in their name and from the support mailbox, and closes the message: all
- * or nothing. Under the same `clientId` it is mailed once. 404 when there is no such message.
+ * or nothing. Under the same `clientId` it is mailed once; anything else under it is refused with 409. 404 when there is
+ * no such message.
  */
 export async function answerMessage(
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
@@ -43,7 +58,7 @@ export async function answerMessage(
       })
       .onConflictDoNothing({ target: contactAnswers.clientId })
       .returning({ id: contactAnswers.id })
-    if (added.length === 0) return
+    if (added.length === 0) return refuseAnother(tx, { messageId, text, clientId })
     await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
     const firstName = name.replaceAll(/\s+/g, ' ')
     await mail.send(tx, { ...supportAnswer({ email, firstName }, text, asked), replyTo: site.supportEmail })

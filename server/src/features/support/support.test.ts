@@ -126,6 +126,24 @@ it('answers by mail to whoever wrote, once, closes the message, and writes it do
   expect((await admin.call(api.support.answer, { params: { id }, body: wordless })).status).toBe(400)
 })
 
+it('takes no other answer, nor one to another message, for one it has mailed', async () => {
+  const { admin } = club.people
+  await write('one@club.example', 'The first question')
+  await write('two@club.example', 'The second question')
+  const [one, two] = [await found('The first question'), await found('The second question')]
+  const clientId = randomUUID()
+  const answer = (id: string, text: string) =>
+    admin.call(api.support.answer, { params: { id }, body: { text, clientId } })
+  expect((await answer(one.id, 'At three.')).status).toBe(200)
+  for (const other of [await answer(one.id, 'At four.'), await answer(two.id, 'At three.')])
+    expect(other).toMatchObject({
+      status: 409,
+      message: 'Another answer was sent from this page already. Please load it again.',
+    })
+  expect((await found('The second question')).isOpen).toBe(true)
+  expect((await answer(one.id, 'At three.')).status).toBe(200)
+})
+
 it('closes a message without an answer, and opens it again', async () => {
   const { admin } = club.people
   await write('spam@evil.example', 'Buy my boots')

@@ -30,6 +30,7 @@ export function useTwoFactorChange<Given, Answer>(change: (given: Given) => Prom
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => client.invalidateQueries({ queryKey: twoFactorQuery.queryKey }),
+    // Not what lies beneath it: the secret that is just being set up would be asked for again, and be refused.
+    onSuccess: () => client.invalidateQueries({ queryKey: twoFactorQuery.queryKey, exact: true }),
   })
 }
