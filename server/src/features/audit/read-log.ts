@@ -95,7 +95,10 @@ export async function entriesBefore(
   }
 }
 
-/** What staff did about one person, as that person is told: who of them by first name and role, never why. */
+/**
+ * What staff did about one person, as that person is told: who of them by first name and role, never why. That a report
+ * was dismissed would tell them that somebody reported them.
+ */
 export async function staffLooksAt(
   db: Queryable,
   personId: string,
@@ -111,7 +114,14 @@ export async function staffLooksAt(
     })
     .from(auditEntries)
     .innerJoin(people, eq(people.id, auditEntries.actorId))
-    .where(and(eq(auditEntries.personId, personId), ne(auditEntries.actorId, personId), isBefore(before)))
+    .where(
+      and(
+        eq(auditEntries.personId, personId),
+        ne(auditEntries.actorId, personId),
+        ne(auditEntries.action, 'report_dismissed'),
+        isBefore(before),
+      ),
+    )
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))
     .limit(pageSize + 1)
   return {

@@ -177,6 +177,9 @@ it('warns without removing, dismisses without telling the reported, and asks a r
   await decide(admin, (await caseAbout(club, 'Perfectly fine')).id, { measure: 'dismiss' })
   expect((await allMailsTo(club, otherMember.email)).at(-1)).toContain('does not break our rules')
   expect((await allMailsTo(club, member.email)).length).toBe(letters)
+  const { looks } = (await member.call(api.audit.staffLooks, { query: {} })).body
+  expect(looks.map(({ action }) => action)).toEqual(expect.arrayContaining(['person_warned']))
+  expect(looks.map(({ action }) => action)).not.toContain('report_dismissed')
 })
 
 it('blocks the author of what was reported, once it is proved who decides [BLK-1]', async () => {
