@@ -129,16 +129,16 @@ export async function staffLooksAt(
       id,
       at: at.toISOString(),
       action,
-      by: { firstName, role },
+      by: { firstName, role: role === 'subscriber' ? null : role },
     })),
     hasMore: rows.length > pageSize,
   }
 }
 
-/** Whether an actor did this about a person since then. */
+/** Whether an actor, or without one anybody, did this about a person since then. */
 export async function wasDoneSince(
   db: Queryable,
-  { actorId, personId, action }: { actorId: string; personId: string; action: AuditAction },
+  { actorId, personId, action }: { actorId?: string; personId: string; action: AuditAction },
   since: Date,
 ): Promise<boolean> {
   const found = await db
