@@ -225,8 +225,33 @@ describe('cancelling for somebody', () => {
     expect(await actsOn(newcomer.id, 'subscription_cancelled')).toEqual([])
   })
 
+  it('is written down before the provider changes anything, once whoever asks at the same time [ADM-3] [T-AD-01]', async () => {
+    const { admin, member } = club.people
+    const paying = await join(club)
+    const { id } = paying.user
+    const cut = onLine(club, async (request, send) => {
+      if (request.method !== 'GET') throw new Error('the line is cut')
+      return send(request)
+    })
+    await expect(cancelForPerson(cut, { actorId: admin.id, personId: id })).rejects.toMatchObject({
+      status: 503,
+    })
+    expect(await actsOn(id, 'subscription_cancelled')).toEqual([admin.id])
+    await cancelForPerson(club.services, { actorId: admin.id, personId: id })
+    expect(await actsOn(id, 'subscription_cancelled')).toEqual([admin.id])
+
+    const another = (await join(club)).user.id
+    await Promise.all(
+      [admin, member].map((actor) =>
+        cancelForPerson(club.services, { actorId: actor.id, personId: another }),
+      ),
+    )
+    expect(await actsOn(another, 'subscription_cancelled')).toHaveLength(1)
+  })
+
   it('says 503 while the provider does not answer, and writes nothing down [ADM-3]', async () => {
     const paying = await join(club)
+    await quiet(club)
     const away = onLine(club, async () => {
       throw new Error('the line is down')
     })

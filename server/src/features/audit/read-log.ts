@@ -146,7 +146,7 @@ export async function wasDoneSince(
     .from(auditEntries)
     .where(
       and(
-        eq(auditEntries.actorId, actorId),
+        actorId ? eq(auditEntries.actorId, actorId) : undefined,
         eq(auditEntries.personId, personId),
         eq(auditEntries.action, action),
         gte(auditEntries.at, since),
