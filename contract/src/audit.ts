@@ -40,6 +40,8 @@ export const auditActions = [
 export const auditAction = z.enum(auditActions)
 export type AuditAction = z.output<typeof auditAction>
 
+const staffRole = z.enum(['creator', 'admin'])
+
 const somebody = z.object({ id, name: z.string(), email: z.string(), role })
 
 /** One thing that was done: by nobody where the site did it by itself, about nobody where it concerns the site. */
@@ -71,12 +73,12 @@ export const log = endpoint({
   reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
 })
 
-/** What a person is told of who looked at their account: a first name and a role, no more. */
+/** What a person is told of who looked at their account: a first name and a role, null of who is no staff any more. */
 const look = z.object({
   id,
   at: moment,
   action: auditAction,
-  by: z.object({ firstName: z.nullable(z.string()), role }),
+  by: z.object({ firstName: z.nullable(z.string()), role: z.nullable(staffRole) }),
 })
 export type StaffLook = z.output<typeof look>
 

@@ -18,7 +18,7 @@ export const blockReasons = [
 /** Why somebody is blocked and until when; without an end until somebody unblocks them. */
 const suspensionParts = { reason: z.nullable(z.string()), until: z.nullable(moment) }
 
-/** A person in a list of staff: `block` is the one that holds now. */
+/** A person in a list of staff: `block` is the one that holds now, which only admins end where `isByAdmin`. */
 export const listedPerson = z.object({
   id,
   firstName: z.nullable(z.string()),
@@ -27,7 +27,7 @@ export const listedPerson = z.object({
   profileImageUrl: z.nullable(z.string()),
   role,
   isBlocked: z.boolean(),
-  block: z.nullable(z.object({ ...suspensionParts, startsAt: moment })),
+  block: z.nullable(z.object({ ...suspensionParts, startsAt: moment, isByAdmin: z.boolean() })),
 })
 export type ListedPerson = z.output<typeof listedPerson>
 
@@ -60,7 +60,7 @@ export const toggle = endpoint({
   access: 'creatorOrAdmin',
   confirmed: true,
   summary:
-    'Blocks or unblocks a person: with `blocked` what it says, else the other way round. Creators block subscribers only; nobody blocks an admin or themselves.',
+    'Blocks or unblocks a person: with `blocked` what it says, else the other way round. Creators block subscribers only, and end no block an admin made; nobody blocks an admin or themselves.',
   params: byId,
   body: z.object({
     blocked: z.optional(z.boolean({ error: 'blocked must be true or false.' })),

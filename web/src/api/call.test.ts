@@ -54,6 +54,16 @@ describe('call', () => {
     expect(sentenceOf(error, 'Please try again.')).toBe('Please try again.')
   })
 
+  it('has the words of the screen where the server knows no more than that it failed [SYS-14]', () => {
+    const cases = [
+      [500, 'Something went wrong on our side. Please try again.', 'Failed to save.'],
+      [503, 'The provider does not answer.', 'The provider does not answer.'],
+      [400, 'This is too long.', 'This is too long.'],
+    ] as const
+    for (const [status, message, said] of cases)
+      expect(sentenceOf(new ApiError(status, JSON.stringify({ message }), ''), 'Failed to save.')).toBe(said)
+  })
+
   it('tells signed out from no subscription [SYS-14]', () => {
     const signedOut = new ApiError(401, '{"message":"Unauthorized"}', '')
     const unpaid = new ApiError(403, '{"message":"Subscription required","requiresSubscription":true}', '')

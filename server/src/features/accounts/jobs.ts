@@ -22,7 +22,9 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
 
 /** Declares the background work of accounts. */
 export function accountJobs(services: Services): void {
-  services.jobs.work('password-reset', ({ email }) => sendResetLink(services, String(email)))
+  services.jobs.work('password-reset', ({ email, isByStaff }) =>
+    sendResetLink(services, String(email), { isByStaff: isByStaff === true }),
+  )
   services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
   services.jobs.every('37 3 * * *', 'sweep-sessions', () => sweepSessions(services))
 }

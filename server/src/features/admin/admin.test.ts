@@ -2,9 +2,11 @@ import { api } from '@touchline/contract/api.ts'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
-import { sessions } from '#features/accounts/schema.ts'
+import { sendResetLink } from '#features/accounts/reset-password.ts'
+import { people, sessions } from '#features/accounts/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
+import { posts } from '#features/posts/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
@@ -46,6 +48,13 @@ describe('the figures of the club', () => {
     await publishPost(club.services, { creatorId: creator.id, content: 'Text', contentType: 'text' })
     for (const kind of ['image', 'image', 'video'] as const)
       await storedPost(club.services, { creatorId: creator.id, kind, files: [wholeVideo(9)] })
+    await publishPost(club.services, {
+      creatorId: creator.id,
+      content: 'Against the rules',
+      contentType: 'text',
+    })
+    await db.update(posts).set({ status: 'removed' }).where(eq(posts.content, 'Against the rules'))
+    expect((await look(admin, creator.id)).body.postCount).toBe(4)
     const paying = await join(club)
     await quiet(club)
     await createPerson(db, { email: 'never-here@club.example', createdAt: clock.now() })
@@ -165,6 +174,26 @@ describe('one person', () => {
     expect(await actsOn(member.id, 'password_link_sent')).toEqual([admin.id])
     expect((await admin.call(api.admin.sendPasswordLink, { params: { id: 'nobody' } })).status).toBe(404)
   })
+
+  it('gets that link however often they asked for one themselves, unless they are gone [ADM-3]', async () => {
+    const { db, clock } = club.services
+    const { admin, otherMember: person } = club.people
+    const send = (id: string) => admin.call(api.admin.sendPasswordLink, { params: { id } })
+    const links = async () => {
+      await quiet(club)
+      const letters = await allMailsTo(club, person.email)
+      return letters.filter((letter) => letter.includes('/reset-password#')).length
+    }
+    for (let time = 0; time < 6; time += 1) await sendResetLink(club.services, person.email)
+    expect(await links()).toBe(5)
+    expect((await send(person.id)).status).toBe(200)
+    expect(await links()).toBe(6)
+
+    const { id } = await createPerson(db, { email: 'gone@club.example', createdAt: clock.now() })
+    await db.update(people).set({ erasedAt: clock.now() }).where(eq(people.id, id))
+    expect((await send(id)).status).toBe(404)
+    expect(await actsOn(id, 'password_link_sent')).toEqual([])
+  })
 })
 
 describe('cancelling for somebody', () => {
@@ -196,8 +225,33 @@ describe('cancelling for somebody', () => {
     expect(await actsOn(newcomer.id, 'subscription_cancelled')).toEqual([])
   })
 
+  it('is written down before the provider changes anything, once whoever asks at the same time [ADM-3] [T-AD-01]', async () => {
+    const { admin, member } = club.people
+    const paying = await join(club)
+    const { id } = paying.user
+    const cut = onLine(club, async (request, send) => {
+      if (request.method !== 'GET') throw new Error('the line is cut')
+      return send(request)
+    })
+    await expect(cancelForPerson(cut, { actorId: admin.id, personId: id })).rejects.toMatchObject({
+      status: 503,
+    })
+    expect(await actsOn(id, 'subscription_cancelled')).toEqual([admin.id])
+    await cancelForPerson(club.services, { actorId: admin.id, personId: id })
+    expect(await actsOn(id, 'subscription_cancelled')).toEqual([admin.id])
+
+    const another = (await join(club)).user.id
+    await Promise.all(
+      [admin, member].map((actor) =>
+        cancelForPerson(club.services, { actorId: actor.id, personId: another }),
+      ),
+    )
+    expect(await actsOn(another, 'subscription_cancelled')).toHaveLength(1)
+  })
+
   it('says 503 while the provider does not answer, and writes nothing down [ADM-3]', async () => {
     const paying = await join(club)
+    await quiet(club)
     const away = onLine(club, async () => {
       throw new Error('the line is down')
     })

@@ -1,34 +1,46 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { lockUntilCommit } from '#db/database.ts'
 import { Refusal } from '#errors.ts'
+import { wasDoneSince } from '#features/audit/read-log.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { cancelSubscription } from '#features/subscriptions/cancel-subscription.ts'
+import { isLive } from '#features/subscriptions/membership-status.ts'
+import { syncCustomer } from '#features/subscriptions/sync-customer.ts'
 import type { Services } from '#services.ts'
 import { currentMembership, personById } from './queries.ts'
 
+const minuteMs = 60_000
+
 /**
  * Cancels a person's subscription as they could themselves: at the end of the month they have paid for, at once where
- * it is not paid. Written down where it changed something. Refuses with 404, with 409 where there is nothing to cancel,
- * and with 503 while the provider does not answer.
+ * it is not paid. Where there is something to cancel it is written down first, so that nothing is changed of which no
+ * line tells. Refuses with 404, with 409 where there is nothing to cancel, and with 503 while the provider does not
+ * answer.
  */
 export async function cancelForPerson(
   services: Services,
   { actorId, personId }: { actorId: string; personId: string },
 ): Promise<SubscriptionStatus> {
-  const { db, clock } = services
-  const person = await personById(db, personId)
-  const before = await currentMembership(db, personId)
-  const status = await cancelled(services, person)
-  const after = await currentMembership(db, personId)
-  const isNew = before?.cancelAt === null || before?.subscriptionId !== after?.subscriptionId
-  if (isNew)
-    await recordAct(db, {
-      actorId,
-      action: 'subscription_cancelled',
-      personId,
-      ...(after ? { subject: after.subscriptionId } : {}),
-      at: clock.now(),
-    })
-  return status
+  const person = await personById(services.db, personId)
+  if (person.stripeCustomerId) await syncCustomer(services, person.stripeCustomerId)
+  await writeDown(services, { actorId, personId })
+  return cancelled(services, person)
+}
+
+async function writeDown(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { actorId, personId }: { actorId: string; personId: string },
+): Promise<void> {
+  const membership = await currentMembership(db, personId)
+  if (!membership || !isLive(membership) || membership.cancelAt !== null) return
+  const now = clock.now()
+  const action = 'subscription_cancelled'
+  await db.transaction(async (tx) => {
+    await lockUntilCommit(tx, `cancel:${personId}`)
+    // Another admin is at it, or the provider did not answer and this is the next try.
+    if (await wasDoneSince(tx, { personId, action }, new Date(now.getTime() - minuteMs))) return
+    await recordAct(tx, { actorId, action, personId, subject: membership.subscriptionId, at: now })
+  })
 }
 
 async function cancelled(services: Services, person: Parameters<typeof cancelSubscription>[1]) {

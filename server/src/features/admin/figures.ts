@@ -4,7 +4,7 @@ import type { Services } from '#services.ts'
 
 /**
  * The figures of the club, all of one moment. Revenue is what was paid for memberships and tips by the books, less what
- * was refunded or lost to a dispute; subscriptions count while they run, cancelled ones until their end.
+ * was refunded or lost to a dispute; posts are those that are there or in the making; subscriptions count while they run, cancelled ones until their end.
  */
 export async function figuresOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Figures> {
   const activeSince = new Date(clock.now().getTime() - activeWithinDays * 24 * 60 * 60_000).toISOString()
@@ -25,7 +25,7 @@ export async function figuresOf({ db, clock }: Pick<Services, 'db' | 'clock'>): 
           where j.kind in ('refund', 'refund_failed', 'dispute', 'dispute_reversed')
             and l.account in ('creator_payable', 'platform_revenue')), 0)
         from ledger_journals j join ledger_lines l on l.journal_id = j.id)::bigint as "revenueCents"
-    from posts p where p.status <> 'failed'`)
+    from posts p where p.status in ('ready', 'processing')`)
   const [found] = rows
   if (!found) throw new Error('the figures of the club gave no row')
   const { revenueCents, ...counts } = found

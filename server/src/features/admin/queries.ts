@@ -1,5 +1,5 @@
 import { type AdminPerson, type PersonDetail, usersAtOnce } from '@touchline/contract/admin.ts'
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
@@ -141,7 +141,10 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
       hasTwoFactor: people.hasTwoFactor,
       sessionCount: db.$count(sessions, and(eq(sessions.personId, id), gt(sessions.expiresAt, now))),
       commentCount: db.$count(comments, eq(comments.personId, id)),
-      postCount: db.$count(posts, eq(posts.creatorId, id)),
+      postCount: db.$count(
+        posts,
+        and(eq(posts.creatorId, id), inArray(posts.status, ['ready', 'processing'])),
+      ),
     })
     .from(people)
     .where(eq(people.id, id))
@@ -155,7 +158,7 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
   }
 }
 
-/** Somebody an admin acts on; refuses with 404 an id that is nobody's. */
+/** Somebody an admin acts on; refuses with 404 an id that is nobody's, or of somebody who was erased. */
 export async function personById(db: Database, id: string) {
   const [person] = isUuid(id)
     ? await db
@@ -166,7 +169,7 @@ export async function personById(db: Database, id: string) {
           stripeCustomerId: people.stripeCustomerId,
         })
         .from(people)
-        .where(eq(people.id, id))
+        .where(and(eq(people.id, id), isNull(people.erasedAt)))
     : []
   if (!person) throw notFound('User')
   return person

@@ -10,7 +10,7 @@ export async function sendPasswordLink(
   const { email } = await personById(db, personId)
   await db.transaction(async (tx) => {
     await recordAct(tx, { actorId, action: 'password_link_sent', personId, at: clock.now() })
-    await jobs.enqueue(tx, 'password-reset', { email })
+    await jobs.enqueue(tx, 'password-reset', { email, isByStaff: true })
   })
   return { email }
 }

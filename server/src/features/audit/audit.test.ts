@@ -125,6 +125,12 @@ describe('who did what', () => {
     })
     expect(JSON.stringify(body)).not.toMatch(/Spam|Keeper|@/)
     expect(body.looks).toHaveLength(1)
+    const becomes = (role: 'admin' | 'subscriber') =>
+      club.services.db.update(people).set({ role }).where(eq(people.id, admin.id))
+    await becomes('subscriber')
+    const later = await member.call(api.audit.staffLooks, { query: {} })
+    expect(later.body.looks).toMatchObject([{ by: { firstName: 'Ada', role: null } }])
+    await becomes('admin')
     expect((await pastDue.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
     expect((await admin.call(api.audit.staffLooks, { query: {} })).body.looks).toEqual([])
   })

@@ -95,7 +95,10 @@ export async function entriesBefore(
   }
 }
 
-/** What staff did about one person, as that person is told: who of them by first name and role, never why. */
+/**
+ * What staff did about one person, as that person is told: who of them by first name and role, never why. That a report
+ * was dismissed would tell them that somebody reported them.
+ */
 export async function staffLooksAt(
   db: Queryable,
   personId: string,
@@ -111,7 +114,14 @@ export async function staffLooksAt(
     })
     .from(auditEntries)
     .innerJoin(people, eq(people.id, auditEntries.actorId))
-    .where(and(eq(auditEntries.personId, personId), ne(auditEntries.actorId, personId), isBefore(before)))
+    .where(
+      and(
+        eq(auditEntries.personId, personId),
+        ne(auditEntries.actorId, personId),
+        ne(auditEntries.action, 'report_dismissed'),
+        isBefore(before),
+      ),
+    )
     .orderBy(desc(auditEntries.at), desc(auditEntries.id))
     .limit(pageSize + 1)
   return {
@@ -119,16 +129,16 @@ export async function staffLooksAt(
       id,
       at: at.toISOString(),
       action,
-      by: { firstName, role },
+      by: { firstName, role: role === 'subscriber' ? null : role },
     })),
     hasMore: rows.length > pageSize,
   }
 }
 
-/** Whether an actor did this about a person since then. */
+/** Whether an actor, or without one anybody, did this about a person since then. */
 export async function wasDoneSince(
   db: Queryable,
-  { actorId, personId, action }: { actorId: string; personId: string; action: AuditAction },
+  { actorId, personId, action }: { actorId?: string; personId: string; action: AuditAction },
   since: Date,
 ): Promise<boolean> {
   const found = await db
@@ -136,7 +146,7 @@ export async function wasDoneSince(
     .from(auditEntries)
     .where(
       and(
-        eq(auditEntries.actorId, actorId),
+        actorId ? eq(auditEntries.actorId, actorId) : undefined,
         eq(auditEntries.personId, personId),
         eq(auditEntries.action, action),
         gte(auditEntries.at, since),

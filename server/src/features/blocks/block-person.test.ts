@@ -54,7 +54,9 @@ describe('a block', () => {
     const until = inDays(3)
     const ear = listenIn(club)
     const first = await block(creator, person, { reason: 'Spam or advertising: a shop', until })
-    const again = await Promise.all([1, 2].map(() => block(creator, person, { reason: 'Something else' })))
+    const again = await Promise.all(
+      [1, 2].map(() => block(creator, person, { reason: 'Something else', until })),
+    )
     expect(new Set([first, ...again].map(({ id }) => id)).size).toBe(1)
     expect(await ear.soFar()).toContainEqual({
       audience: { person: person.id },
@@ -122,6 +124,41 @@ describe('a block', () => {
     ])
     const letters = await allMailsTo(club, person.email)
     expect(letters.filter((text) => text.includes('Your account is open again'))).toHaveLength(1)
+  })
+
+  it('gives way to one that ends later, and to none that ends before [BLK-2]', async () => {
+    const { creator, admin, newcomer: person } = club.people
+    const short = await block(creator, person, { until: inDays(1) })
+    const long = await block(admin, person, { reason: 'Not who they say they are' })
+    expect([short.isNew, long.isNew]).toEqual([true, true])
+    for (const until of [inDays(1), inDays(400)])
+      expect(await block(admin, person, { until })).toMatchObject({ id: long.id, until: null, isNew: false })
+    club.clock.advance(25 * 3_600_000)
+    expect(await endDueBlocks(club.services)).toBe(0)
+    expect(await isBlocked(person.id)).toBe(true)
+    const rows = await club.services.db.select().from(blocks).where(eq(blocks.personId, person.id))
+    expect(rows.find(({ id }) => id === short.id)).toMatchObject({ endedById: admin.id })
+    expect(rows.filter(({ endedAt }) => endedAt === null).map(({ id }) => id)).toEqual([long.id])
+    expect((await allMailsTo(club, person.email)).map((text) => /Subject: (.*)/.exec(text)?.[1])).toEqual([
+      'Your account is suspended',
+      'Your account is suspended',
+    ])
+    await unblock(admin, person)
+  })
+
+  it('that an admin made is changed by admins alone [BLK-2] [T-ID-10]', async () => {
+    const { creator, admin, newcomer: person } = club.people
+    const until = inDays(7)
+    const made = await block(admin, person, { until })
+    // What a creator made longer would be theirs to lift.
+    for (const attempt of [unblock, block])
+      await expect(attempt(creator, person)).rejects.toMatchObject({ status: 403, message: 'Access denied' })
+    expect(await block(creator, person, { until })).toMatchObject({ id: made.id, isNew: false })
+    expect(await isBlocked(person.id)).toBe(true)
+    await unblock(admin, person)
+    await block(creator, person)
+    await unblock(creator, person)
+    expect(await isBlocked(person.id)).toBe(false)
   })
 })
 

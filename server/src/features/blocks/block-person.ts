@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { validate as isUuid, v7 as uuid } from 'uuid'
 import type { Queryable, Transaction } from '#db/database.ts'
 import { accessDenied, invalid, notFound } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people, type Person } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { closeBlock } from './close-block.ts'
@@ -18,21 +18,26 @@ type Blocking = { actorId: string; personId: string; reason: string | null; unti
 
 /**
  * Blocks a person at once: from their next call on everything refuses, their sockets and streams are cut in every
- * process, they are told by mail, and a job ends what they pay. Who is blocked already stays as they are. `reason` has
- * at most 500 characters. Refuses with 404, with 403 who may not, and with 400 an end that is not to come.
+ * process, they are told by mail, and a job ends what they pay. Who is blocked already stays as they are (`isNew` is
+ * false), unless it would end before this one: then this one takes its place. `reason` has at most 500 characters.
+ * Refuses with 404, with 403 who may not, and with 400 an end that is not to come.
  */
 export async function blockPerson(
   services: ForBlocks,
   { actorId, personId, reason, until }: Blocking,
-): Promise<Block> {
+): Promise<Block & { isNew: boolean }> {
   const { db, clock, live, mail, jobs } = services
   return db.transaction(async (tx) => {
-    const { person } = await twoPeople(tx, actorId, personId)
+    const { actor, person } = await twoPeople(tx, actorId, personId)
     const now = clock.now()
     if (until && until <= now)
       throw invalid('The end must be a time to come.', { until: 'Choose a later time.' })
     const already = await openBlockOf(tx, personId)
-    if (already) return already
+    if (already) {
+      if (!endsBefore(already, until)) return { ...already, isNew: false }
+      await refuseOverAdmin(tx, actor, already)
+      await tx.update(blocks).set({ endedAt: now, endedById: actorId }).where(eq(blocks.id, already.id))
+    }
     const [block] = await tx
       .insert(blocks)
       .values({ id: uuid(), personId, byId: actorId, reason, startsAt: now, until })
@@ -50,21 +55,22 @@ export async function blockPerson(
     await mail.send(tx, suspended(person, block, { mayPay: person.role === 'subscriber' }))
     await live.accessChanged(tx, personId)
     await jobs.enqueue(tx, 'end-billing', { blockId: block.id })
-    return block
+    return { ...block, isNew: true }
   })
 }
 
 /**
  * Ends the block of a person, who is told by mail; of somebody who is not blocked nothing changes. What they paid for
- * is theirs again. Refuses with 404, and with 403 who could not have blocked them.
+ * is theirs again. Refuses with 404, and with 403 who could not have blocked them, and creators where an admin did.
  */
 export async function unblockPerson(
   services: ForBlocks,
   { actorId, personId, reason }: Omit<Blocking, 'until'>,
 ): Promise<void> {
   await services.db.transaction(async (tx) => {
-    const { person } = await twoPeople(tx, actorId, personId)
+    const { actor, person } = await twoPeople(tx, actorId, personId)
     if (!person.isBlocked) return
+    await refuseOverAdmin(tx, actor, await openBlockOf(tx, personId))
     const blockId = await closeBlock(tx, services, person, actorId)
     await recordAct(tx, {
       actorId,
@@ -75,6 +81,15 @@ export async function unblockPerson(
       at: services.clock.now(),
     })
   })
+}
+
+const endsBefore = ({ until }: Block, later: Date | null) => until !== null && (!later || until < later)
+
+/** What an admin decided, only admins change. */
+async function refuseOverAdmin(tx: Transaction, actor: Person, block: Block | null) {
+  if (actor.role === 'admin' || !block?.byId) return
+  const [by] = await tx.select({ role: people.role }).from(people).where(eq(people.id, block.byId))
+  if (by?.role === 'admin') throw accessDenied()
 }
 
 /** The one who asks and the one it is about, held until the end; in one order, so that two of them never wait for each other. */

@@ -31,7 +31,7 @@ const searched = async (query: string, caller = club.people.creator) => {
 
 describe('block and unblock', () => {
   it('closes the open windows of a person in every process, and lets them in nowhere [BLK-2] [T-ID-10]', async () => {
-    const { creator, member } = club.people
+    const { creator, admin, member } = club.people
     const windows = await Promise.all(
       [club.url, other.url].map(async (url) => {
         const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, {
@@ -55,13 +55,23 @@ describe('block and unblock', () => {
       closeCodes.accessLost,
     ])
     const listed = await creator.call(api.blocks.blocked, { query: {} })
-    expect(listed.body[0]).toMatchObject({ id: member.id, block: { reason: 'Spam or advertising' } })
+    expect(listed.body[0]).toMatchObject({
+      id: member.id,
+      block: { reason: 'Spam or advertising', isByAdmin: false },
+    })
     expect((await member.call(api.accounts.signedInUser)).message).toBe('Account suspended')
     // Without a word of what is wanted it is the other way round.
     expect((await toggle(creator, member)).body.user.isBlocked).toBe(false)
     expect((await toggle(creator, member)).body.user.isBlocked).toBe(true)
     expect((await toggle(creator, member, { blocked: false })).body.user.isBlocked).toBe(false)
     expect((await member.call(api.accounts.signedInUser)).status).toBe(200)
+    expect((await toggle(admin, member, { blocked: true })).body.user.block?.isByAdmin).toBe(true)
+    expect((await toggle(creator, member, { blocked: false })).status).toBe(403)
+    expect((await creator.call(api.blocks.blocked, { query: {} })).body[0]).toMatchObject({
+      id: member.id,
+      block: { isByAdmin: true },
+    })
+    expect((await toggle(admin, member, { blocked: false })).body.user.isBlocked).toBe(false)
   })
 
   it('is for nobody else, for no admin, and takes a new proof of who one is [T-ID-10] [T-AD-01]', async () => {

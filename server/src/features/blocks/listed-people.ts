@@ -1,7 +1,8 @@
 import type { ListedPerson } from '@touchline/contract/blocks.ts'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { avatarUrl } from '#features/accounts/avatar-url.ts'
 import { people } from '#features/accounts/schema.ts'
 import { blocks } from './schema.ts'
 
@@ -11,11 +12,13 @@ export const listed = {
   firstName: people.firstName,
   lastName: people.lastName,
   email: people.email,
+  avatarId: people.avatarId,
   role: people.role,
   isBlocked: people.isBlocked,
   reason: blocks.reason,
   until: blocks.until,
   startsAt: blocks.startsAt,
+  isByAdmin: sql<boolean>`exists (select 1 from people maker where maker.id = ${blocks.byId} and maker.role = 'admin')`,
 }
 
 const theirOpenBlock = and(eq(blocks.personId, people.id), isNull(blocks.endedAt))
@@ -24,15 +27,18 @@ type Row = Pick<ListedPerson, 'id' | 'firstName' | 'lastName' | 'email' | 'role'
   reason: string | null
   until: Date | null
   startsAt: Date | null
+  avatarId: string | null
+  isByAdmin: boolean
 }
 
-export const toListed = ({ reason, until, startsAt, ...person }: Row): ListedPerson => ({
+export const toListed = ({ reason, until, startsAt, isByAdmin, avatarId, ...person }: Row): ListedPerson => ({
   ...person,
-  profileImageUrl: null,
+  profileImageUrl: avatarId && avatarUrl(avatarId),
   block: startsAt && {
     reason,
     until: until?.toISOString() ?? null,
     startsAt: startsAt.toISOString(),
+    isByAdmin,
   },
 })
 

@@ -3,6 +3,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { endSessions } from '#features/accounts/end-session.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
+import { forgetBlocks } from '#features/blocks/forget-blocks.ts'
 import { forgetAuthor } from '#features/comments/forget-author.ts'
 import { comments } from '#features/comments/schema.ts'
 import { forgetInModeration } from '#features/moderation/forget-person.ts'
@@ -88,6 +89,7 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
     await endSessions(tx, { live }, { personId: person.id })
     await removeAvatar(services, tx, person.id)
     await forgetInModeration(tx, person.id)
+    await forgetBlocks(tx, services, person.id)
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
@@ -101,11 +103,12 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
 }
 
 /** What a request that was under way wrote of them meanwhile goes the same way; who has their address now is not touched. */
-async function emptyAgain({ db, live, jobs }: Services, personId: string): Promise<void> {
+async function emptyAgain({ db, clock, live, jobs }: Services, personId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await endSessions(tx, { live }, { personId })
     await removeAvatar({ jobs }, tx, personId)
     await forgetInModeration(tx, personId)
+    await forgetBlocks(tx, { clock }, personId)
     for (const statement of erasureStatements({ personId, email: erasedAddress(personId) }))
       await tx.execute(statement)
   })

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { auditEntries } from '#features/audit/schema.ts'
+import { blockPerson } from '#features/blocks/block-person.ts'
+import { blockedPeople } from '#features/blocks/queries.ts'
 import { comments } from '#features/comments/schema.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
@@ -235,15 +237,20 @@ describe('T-PR-01 somebody who left', () => {
     expect(former).toMatchObject({ firstName: 'Former member', lastName: null, stripeCustomerId: null })
   }, 120_000)
 
-  it('still has money booked that arrives late, without a name', async () => {
+  it('still has money booked that arrives late, without a name, and is blocked no longer', async () => {
     const { services, clock } = club
     const { caller, user } = await join(club, newApplicant({ email: 'late.payer@club.example' }))
     await services.jobs.settled()
     await expect.poll(async () => (await journalsOf(user.id)).length, soon).toBe(1)
     await leave(club, caller, 'late.payer@club.example')
+    const block = { actorId: club.people.admin.id, personId: user.id, reason: 'Spam', until: null }
+    await blockPerson(services, block)
+    const listed = async () => (await blockedPeople(services.db, undefined)).map(({ id }) => id)
+    expect(await listed()).toContain(user.id)
     clock.advance(28 * dayMs)
     await services.payments.sandbox!.control.runDue()
     await hourOfDepartures(club)
+    expect(await listed()).not.toContain(user.id)
     const { data } = await services.payments.stripe.charges.list({ customer: user.stripeCustomerId! })
     // A bank takes back what was paid by somebody who is gone by now.
     services.payments.sandbox!.control.dispute(data[0]!.id)

@@ -53,17 +53,13 @@ async function refuseSecond(tx: Transaction, { decidedBy, measure }: CaseRow): P
   throw conflict(`${first?.name ?? 'Somebody'} has decided this already: ${outcomes[measure ?? 'dismiss']}.`)
 }
 
-/** Blocks the author of a reported thing, naming the rule; null when they are blocked already. */
+/** Blocks the author of a reported thing, naming the rule; null when they are blocked as long already. */
 async function blockAccused(
   tx: Transaction,
   services: Deciding,
   { row, viewer, ruling }: { row: CaseRow; viewer: Viewer; ruling: Ruling },
 ): Promise<string | null> {
   if (!row.accusedId || !ruling.rule) throw new Error('A block has a person and a rule.')
-  const [accused] = await tx
-    .select({ isBlocked: people.isBlocked })
-    .from(people)
-    .where(eq(people.id, row.accusedId))
   const block = await blockPerson(
     { ...services, db: tx },
     {
@@ -73,7 +69,7 @@ async function blockAccused(
       until: ruling.until ?? null,
     },
   )
-  return accused?.isBlocked ? null : block.id
+  return block.isNew ? block.id : null
 }
 
 const isSame = (row: CaseRow, viewer: Viewer, { measure, rule, words, until }: Ruling) =>

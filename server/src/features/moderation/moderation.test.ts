@@ -5,6 +5,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people, sessions } from '#features/accounts/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
+import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
+import { openBlockOf } from '#features/blocks/queries.ts'
 import { addComment } from '#features/comments/add-comment.ts'
 import { recountPosts } from '#features/posts/recount.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -191,6 +193,9 @@ it('warns without removing, dismisses without telling the reported, and asks a r
   await decide(admin, (await caseAbout(club, 'Perfectly fine')).id, { measure: 'dismiss' })
   expect((await allMailsTo(club, otherMember.email)).at(-1)).toContain('does not break our rules')
   expect((await allMailsTo(club, member.email)).length).toBe(letters)
+  const { looks } = (await member.call(api.audit.staffLooks, { query: {} })).body
+  expect(looks.map(({ action }) => action)).toEqual(expect.arrayContaining(['person_warned']))
+  expect(looks.map(({ action }) => action)).not.toContain('report_dismissed')
 })
 
 it('blocks the author of what was reported, once it is proved who decides [BLK-1]', async () => {
@@ -223,6 +228,29 @@ it('blocks the author of what was reported, once it is proved who decides [BLK-1
   const letters = await allMailsTo(club, otherMember.email)
   expect(letters.some((text) => text.includes('blocked your account until'))).toBe(true)
   await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
+})
+
+it('blocks for good who is blocked until tomorrow, and nobody anew who is blocked for longer [BLK-1]', async () => {
+  const { newcomer, creator, admin, member } = club.people
+  const { services } = club
+  const blockedBy = async (text: string, until: Date | null) => {
+    const said = await writtenComment(club, text, newcomer)
+    await report(member, 'comment', said.id)
+    const { id } = await caseAbout(club, text)
+    const body = { rule: 'danger', until: until?.toISOString() ?? null } as const
+    expect((await admin.call(api.moderation.block, { params: { id }, body })).status).toBe(200)
+    const [row] = await services.db.select().from(moderationCases).where(eq(moderationCases.id, id))
+    return row?.blockId
+  }
+  const tomorrow = new Date(services.clock.now().getTime() + 86_400_000)
+  const change = { personId: newcomer.id, reason: null, until: tomorrow }
+  await blockPerson(services, { ...change, actorId: creator.id })
+  const blockId = await blockedBy('A worse threat', null)
+  const open = await openBlockOf(services.db, newcomer.id)
+  expect(open).toMatchObject({ id: blockId, byId: admin.id, until: null })
+  expect(await blockedBy('Another one', tomorrow)).toBeNull()
+  expect((await openBlockOf(services.db, newcomer.id))?.id).toBe(blockId)
+  await unblockPerson(services, { ...change, actorId: admin.id })
 })
 
 it('lets two admins decide once: the second hears what the first decided', async () => {

@@ -62,6 +62,8 @@ it('shows a person’s picture wherever they are shown, cut to a square of the s
   expect(comment!.user.profileImageUrl).toBe(body.profileImageUrl)
   const profile = await member.call(api.profiles.show, { params: { id: creator.id } })
   expect(profile.body.profileImageUrl).toBe(ofCreator.profileImageUrl)
+  const found = await creator.call(api.blocks.search, { body: { query: member.email } })
+  expect(found.body.map(({ profileImageUrl }) => profileImageUrl)).toEqual([body.profileImageUrl])
 })
 
 it('puts another picture in the place of the one before, whose files go, and takes it away [PROF-3, PROF-1]', async () => {

@@ -31,6 +31,11 @@ function problemsOf(form: Form): Problems | null {
   return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
 }
 
+/** What is said aloud: that something is empty, else the first problem on the way down the form. */
+const firstOf = (problems: Problems, form: Form) =>
+  fields.map(({ name }) => (form[name] === '' ? problems[name] : undefined)).find(Boolean) ??
+  fields.map(({ name }) => problems[name]).find(Boolean)
+
 /** Changes the password; two seconds later the person is signed out and proves the new one. */
 export function ChangePasswordPage() {
   usePageTitle('Change Password')
@@ -59,7 +64,7 @@ export function ChangePasswordPage() {
   const send = () => {
     const found = problemsOf(form)
     setProblems(found ?? {})
-    const [first] = Object.values(found ?? {})
+    const first = found && firstOf(found, form)
     if (first) toast({ title: 'Error', description: first, kind: 'destructive' })
     else change.mutate()
   }

@@ -25,7 +25,7 @@ export function AuditPage() {
   const navigate = useNavigate()
   const search = useSearch({ from: '/members/admin/audit' })
   const query = useInfiniteQuery(auditLog(search))
-  const entries = query.data?.pages.flatMap((page) => page.entries)
+  const entries = query.isError && !query.data ? [] : query.data?.pages.flatMap((page) => page.entries)
   const look = (next: Record<keyof AuditSearch, string> | { [Name in keyof AuditSearch]?: string }) =>
     void navigate({
       to: paths.audit,

@@ -9,8 +9,12 @@ export type AuditSearch = {
   to?: string
 }
 
-const isDay = (text: unknown): text is string =>
-  typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+/** A day of the calendar: the 31st of February is read as one of March, and comes back as another. */
+const isDay = (text: unknown): text is string => {
+  if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const day = new Date(text)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
 
 // The form of an action, not the contract's list: with it the validator would be in the first download.
 const isAction = (text: unknown): text is AuditAction =>

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import * as api from '@touchline/contract/audit.ts'
-import { isUnauthorized } from '#api/api-error.ts'
+import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import type { AuditSearch } from './audit-search.ts'
 
@@ -8,6 +8,9 @@ const audit = ['audit'] as const
 
 const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
   state.data === undefined && !isUnauthorized(error)
+
+/** The address asks for something the log does not know, like an act of another version. */
+const isUnknown = (error: Error) => error instanceof ApiError && error.status === 400
 
 /** Days are those of UTC, as the log counts them. */
 const bounds = ({ from, to }: AuditSearch) => ({
@@ -35,7 +38,8 @@ export const auditLog = (search: AuditSearch) =>
     getNextPageParam: (last) => (last.hasMore ? last.entries.at(-1)?.id : undefined),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    throwOnError: isShown,
+    // What cannot be looked for is nowhere; the page says so.
+    throwOnError: (error, query) => !isUnknown(error) && isShown(error, query),
   })
 
 export const staffLooks = infiniteQueryOptions({

@@ -6,7 +6,10 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { actWords } from './act-words.ts'
 import { staffLooks } from './requests.ts'
 
-const roleNames = { subscriber: 'a member', creator: 'a creator', admin: 'an admin' }
+const roleNames = { creator: 'a creator', admin: 'an admin' }
+
+/** Whoever is no staff any more was it then. */
+const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'somebody of the staff')
 
 /** Who of the staff looked at the viewer's account or did something about it. */
 export function StaffLooksSection() {
@@ -31,7 +34,7 @@ export function StaffLooksSection() {
               <li key={id} className="py-3">
                 <p className="font-semibold break-words">{actWords(action)}</p>
                 <p className="text-sm break-words text-muted">
-                  {by.firstName ? `by ${by.firstName}, ${roleNames[by.role]}` : `by ${roleNames[by.role]}`}
+                  {by.firstName ? `by ${by.firstName}, ${roleName(by.role)}` : `by ${roleName(by.role)}`}
                   {' · '}
                   <time dateTime={at}>{localTime(at)}</time>
                 </p>

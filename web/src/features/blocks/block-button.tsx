@@ -7,7 +7,10 @@ import { useChangeBlock } from './change-block.ts'
 
 const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }))
 
-/** Blocks a person after asking why, or lets them in again; nothing for whom the viewer may not block. */
+/**
+ * Blocks a person after asking why, or lets them in again; nothing for whom the viewer may not block, or whom an admin
+ * blocked and the viewer is none.
+ */
 export function BlockButton({ person }: { person: ListedPerson }) {
   const viewer = useSignedInViewer()
   const [isOpen, setOpen] = useState(false)
@@ -15,7 +18,8 @@ export function BlockButton({ person }: { person: ListedPerson }) {
   const mayBlock =
     viewer.id !== person.id &&
     (person.role === 'subscriber' || (viewer.role === 'admin' && person.role === 'creator'))
-  if (!mayBlock) return null
+  const isForAdmins = person.block?.isByAdmin === true && viewer.role !== 'admin'
+  if (!mayBlock || isForAdmins) return null
   const name = fullNameOf(person, person.email)
   return person.isBlocked ? (
     <Button kind="outline" disabled={isPending} aria-label={`Unblock ${name}`} onClick={() => void unblock()}>

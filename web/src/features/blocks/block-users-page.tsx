@@ -136,6 +136,7 @@ function PersonLine({ person }: { person: ListedPerson }) {
         <p className="w-full text-sm break-words text-muted">
           Since {localTime(block.startsAt)},{' '}
           {block.until ? `until ${localTime(block.until)}` : 'without an end'}
+          {block.isByAdmin ? ', by an admin' : ''}
           {block.reason ? `. ${block.reason}` : ''}
         </p>
       ) : null}

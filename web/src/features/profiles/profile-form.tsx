@@ -14,6 +14,9 @@ type Name = keyof Form
 type Typed = Record<Name, string>
 type Problems = Partial<Record<Name, string>>
 
+/** In the order of the form. */
+const names: Name[] = ['firstName', 'lastName', 'bio', 'location', 'website']
+
 const typedFrom = (viewer: User): Typed => ({
   firstName: viewer.firstName ?? '',
   lastName: viewer.lastName ?? '',
@@ -25,7 +28,6 @@ const typedFrom = (viewer: User): Typed => ({
 /** Only what differs from what is known: a name that may not be changed is not sent either. */
 const changesIn = (typed: Typed, viewer: User): Form => {
   const known = typedFrom(viewer)
-  const names: Name[] = ['firstName', 'lastName', 'bio', 'location', 'website']
   return Object.fromEntries(
     names.filter((name) => typed[name].trim() !== known[name]).map((name) => [name, typed[name]]),
   )
@@ -58,7 +60,7 @@ export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => vo
     const changes = changesIn(typed, viewer)
     const found = problemsOf(changes)
     setProblems(found ?? {})
-    const [first] = Object.values(found ?? {})
+    const first = names.map((name) => found?.[name]).find(Boolean)
     if (first) say(first)
     else
       save.mutate(changes, {

@@ -1,0 +1,54 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  type AnyRouter,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { createQueryClient } from '#api/query-client.ts'
+import { siteQuery } from '#session/site.ts'
+import { openSite } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { AuditPage } from './audit-page.tsx'
+import { toAuditSearch } from './audit-search.ts'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+function open(address: string) {
+  const root = createRootRoute()
+  const members = createRoute({ getParentRoute: () => root, id: 'members' })
+  const page = createRoute({
+    getParentRoute: () => members,
+    path: '/admin/audit',
+    validateSearch: toAuditSearch,
+    component: AuditPage,
+  })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createRouter({ routeTree: root.addChildren([members.addChildren([page])]), history })
+  const client = createQueryClient({ onFailure: () => undefined })
+  client.setQueryData(siteQuery.queryKey, openSite)
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider<AnyRouter> router={router} />
+    </QueryClientProvider>,
+  )
+}
+
+it('finds nothing where its address asks for an act the log does not know [ADM-4]', async () => {
+  stop = await servePage(({ url }, response) =>
+    response
+      .writeHead(url?.includes('action=foo_bar') ? 400 : 500)
+      .end('{"message":"Invalid option","code":"invalid_input"}'),
+  )
+  open('/admin/audit?action=foo_bar&from=2026-02-31')
+  expect(await screen.findByText('Nothing fits what you look for.')).toBeTruthy()
+  expect(screen.getByRole('heading', { name: 'Audit Log' })).toBeTruthy()
+})

@@ -1,0 +1,53 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { User } from '@touchline/contract/people.ts'
+import { afterEach, expect, it } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const viewer: User = {
+  id: 'creator',
+  email: 'creator@club.example',
+  firstName: 'Cleo',
+  lastName: 'Marsh',
+  profileImageUrl: null,
+  role: 'creator',
+  bio: null,
+  location: null,
+  website: null,
+  isMainInfluencer: true,
+  subscriptionStatus: null,
+  stripeCustomerId: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  isBlocked: false,
+  hasAccess: true,
+  owesTwoFactor: false,
+}
+
+async function save(typed: Record<string, string>) {
+  openPage(() => <ProfileForm viewer={viewer} onDone={() => undefined} />)
+  await screen.findByLabelText('Location')
+  for (const [label, value] of Object.entries(typed))
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+}
+
+it('says the first problem on the way down the form [PROF-2]', async () => {
+  await save({ Website: 'nowhere', 'First Name': 'x'.repeat(61) })
+  await waitFor(() => expect(toastText()).toMatch(/^Error/))
+  const problem = screen.getByLabelText('First Name').getAttribute('aria-describedby')!
+  expect(toastText()).toBe(`Error${document.getElementById(problem.split(' ')[0]!)?.textContent}`)
+})
+
+it('has its own words where the server knows no more than that it failed [PROF-2]', async () => {
+  const body = { message: 'Something went wrong on our side. Please try again.', code: 'internal' }
+  stop = await servePage((_request, response) => response.writeHead(500).end(JSON.stringify(body)))
+  await save({ Location: 'The north stand' })
+  await waitFor(() => expect(toastText()).toBe('ErrorFailed to update profile. Please try again.'))
+})
