@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * minuteMs
 const pauses = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60]
 
 /** How long whoever tries a letter has it alone: longer than the most patient talk with a server takes. */
-export const claimMs = 10 * minuteMs
+const claimMs = 10 * minuteMs
 
 type Outcome = 'sent' | 'not now' | 'refused' | 'nobody there'
 
