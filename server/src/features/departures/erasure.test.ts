@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join as pathOf } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, like, sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -25,6 +23,7 @@ import { tracesInDatabase, tracesInFiles } from '#testing/find-traces.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { signInAgain } from '#testing/months.ts'
+import { storedFiles } from '#testing/stored-files.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
 import { recur } from '#testing/recur.ts'
@@ -85,13 +84,6 @@ async function moneyNow() {
 async function listen(who: Caller, { subscription }: TestPushService) {
   await who.call(api.notifications.change, { body: { push: true } })
   expect((await who.call(api.notifications.addPush, { body: subscription })).status).toBe(204)
-}
-
-/** The files of pictures and recordings. */
-async function storedFiles() {
-  const folder = pathOf(club.services.config.dataDir, 'media')
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
 const brokenEquations = async () => {
@@ -212,7 +204,7 @@ describe('T-PR-01 somebody who left', () => {
     expect(browsers.creators.received.map(({ message }) => message)).toContainEqual(
       expect.objectContaining({ body: 'Ottilie commented on your post' }),
     )
-    expect(await storedFiles()).not.toEqual([])
+    expect(await storedFiles(club)).not.toEqual([])
     expect(await db.select().from(mediaFiles)).not.toEqual([])
     expect(await db.select().from(pushSubscriptions)).toHaveLength(2)
 
@@ -237,7 +229,7 @@ describe('T-PR-01 somebody who left', () => {
 
     expect(await tracesInDatabase(club, words)).toEqual([])
     expect(await tracesInFiles(club, words)).toEqual([])
-    expect(await storedFiles()).toEqual([])
+    expect(await storedFiles(club)).toEqual([])
     expect(await db.select().from(mediaFiles)).toEqual([])
     expect(await db.select().from(pushSubscriptions)).toMatchObject([{ personId: cast.creator.id }])
     expect(await brokenEquations()).toEqual([])
