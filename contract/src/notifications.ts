@@ -8,12 +8,6 @@ export const noticeKinds = ['new_post', 'reply', 'comment', 'tip_received', 'tip
 export const noticeKind = z.enum(noticeKinds, { error: 'That is nothing one can be told of.' })
 export type NoticeKind = z.output<typeof noticeKind>
 
-const kinds = z
-  .array(noticeKind, { error: 'Please name what you do not want to hear of.' })
-  .check(z.maxLength(noticeKinds.length, 'Please name each only once.'))
-
-const declined = z.object({ email: kinds, push: kinds })
-
 const settings = z.object({
   email: z.boolean(),
   push: z.boolean(),
@@ -23,7 +17,7 @@ const settings = z.object({
   /** What this person can be told of at all; another role has others. */
   kinds: z.array(noticeKind),
   /** What of it they do not want, by way. */
-  declined,
+  declined: z.object({ email: z.array(noticeKind), push: z.array(noticeKind) }),
 })
 export type NotificationSettings = z.output<typeof settings>
 
@@ -37,12 +31,24 @@ export const show = endpoint({
   reply: settings,
 })
 
+/** Kinds that are not wanted any more (true), or again (false); the others stay as they are. */
+const declining = z.partialRecord(noticeKind, answer, { error: 'That is nothing one can be told of.' })
+
+/** What is to be different. */
+const settingsChange = z.object({
+  email: z.optional(answer),
+  push: z.optional(answer),
+  marketing: z.optional(answer),
+  declined: z.optional(z.object({ email: z.optional(declining), push: z.optional(declining) })),
+})
+export type SettingsChange = z.output<typeof settingsChange>
+
 export const change = endpoint({
   method: 'PUT',
   path: '/api/notification-settings',
   access: 'signedIn',
-  summary: 'Changes how the viewer wants to be told; without `declined` that stays as it is.',
-  body: z.object({ email: answer, push: answer, marketing: answer, declined: z.optional(declined) }),
+  summary: 'Changes how the viewer wants to be told; what is not said stays as it is.',
+  body: settingsChange,
   reply: settings,
 })
 

@@ -1,54 +1,62 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { letters } from './schema.ts'
+import { wholeWords } from '#db/whole-words.ts'
 
-/** What a letter or a job is recognised by: its words, in any case of letters. Empty ones name nothing. */
-export type Traces = string[]
+/** What a letter or a job is recognised by: whose it is, and the words somebody is named with in those of others. */
+export type Traces = { email: string; names: string[] }
 
-const found = (traces: Traces) => traces.map((trace) => trace.toLowerCase()).filter((trace) => trace !== '')
+const patternOf = ({ email, names }: Traces) => wholeWords([email, ...names])
 
-/** As a text stands within JSON. */
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+const isDone = sql.raw(`state in ('completed', 'cancelled', 'failed')`)
 
-/** Removes every job, waiting or done, in whose data or result one of `traces` stands. */
-export async function forgetJobs(db: Queryable, traces: Traces): Promise<void> {
-  for (const trace of found(traces)) {
-    const words = inJson(trace)
-    await db.execute(sql`
-      delete from jobs.job where position(${words} in lower(data::text)) > 0
-        or position(${words} in lower(coalesce(output::text, ''))) > 0`)
-  }
+/** Removes the jobs of until `at` about an address, and those in which somebody is named that have nothing left to do. */
+export async function forgetJobs(db: Queryable, traces: Traces, at: Date): Promise<void> {
+  await db.execute(sql`
+    delete from jobs.job where created_on <= ${at.toISOString()}::timestamptz and (
+      (${isDone} and concat_ws(' ', data, output) ~* ${patternOf(traces)})
+      or exists (
+        select from jsonb_each_text(case when jsonb_typeof(data) = 'object' then data end)
+        where lower(value) = ${traces.email.toLowerCase()}))`)
 }
 
-/** Removes every letter, waiting or sent, in which one of `traces` stands. */
-export async function eraseLetters(db: Queryable, traces: Traces): Promise<void> {
-  for (const trace of found(traces))
-    await db.execute(sql`
-      delete from letters where position(
-        ${trace} in lower(concat_ws(' ', to_address, reply_to, subject, text, problem))) > 0`)
+/**
+ * Removes what was written until `at`: every letter to an address or to be answered there, and those to others in which
+ * somebody is named, once there is nothing left to send.
+ */
+export async function eraseLetters(db: Queryable, traces: Traces, at: Date): Promise<void> {
+  const email = traces.email.toLowerCase()
+  await db.execute(sql`
+    delete from letters where written_at <= ${at.toISOString()}::timestamptz and (
+      lower(to_address) = ${email} or lower(reply_to) = ${email}
+      or (state <> 'waiting' and concat_ws(' ', subject, text, problem) ~* ${patternOf(traces)}))`)
 }
 
-/** Removes the letters to an address that were written until `at`: later ones are to whoever has it then. */
-export async function eraseLettersTo(db: Queryable, email: string, at: Date): Promise<void> {
-  await db
-    .delete(letters)
-    .where(and(eq(sql`lower(${letters.to})`, email.toLowerCase()), lte(letters.writtenAt, at)))
+/** Whether a letter of until `at`, or a job, that is still to be done names somebody. */
+export async function isNamedInWaiting(db: Queryable, traces: Traces, at: Date): Promise<boolean> {
+  const pattern = patternOf(traces)
+  const { rows } = await db.execute(sql`
+    select 1 from letters where state = 'waiting' and written_at <= ${at.toISOString()}::timestamptz
+      and concat_ws(' ', subject, text, problem) ~* ${pattern}
+    union all
+    select 1 from jobs.job where not ${isDone} and created_on <= ${at.toISOString()}::timestamptz
+      and concat_ws(' ', data, output) ~* ${pattern}
+    limit 1`)
+  return rows.length > 0
 }
 
-/** Removes the letters of the outbox folder in which one of `traces` stands and that were written until `at`. */
+/** Removes the letters of the outbox folder in which somebody is named and that were written until `at`. */
 export async function forgetOutbox(folder: string, traces: Traces, at: Date): Promise<void> {
-  const wanted = found(traces)
+  const named = new RegExp(patternOf(traces), 'i')
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((each) => each.endsWith('.eml'))) {
     const file = join(folder, name)
     const letter = await readFile(file, 'latin1').catch(() => '')
-    const text = readable(letter).toLowerCase()
     const writtenAt = Date.parse(/^Date: (.+)$/m.exec(letter)?.[1] ?? '')
     // The header has whole seconds.
     const isLater = writtenAt >= at.getTime() + 1000
-    if (!isLater && wanted.some((trace) => text.includes(trace))) await rm(file, { force: true })
+    if (!isLater && named.test(readable(letter))) await rm(file, { force: true })
   }
 }
 

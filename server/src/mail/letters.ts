@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, ne, not, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Clock } from '#clock.ts'
 import type { Jobs } from '#jobs/jobs.ts'
@@ -58,16 +58,21 @@ export async function outboxState(db: Queryable, limit: number) {
   return { ...counts, failedLetters: failed, lateLetters: late }
 }
 
-/** Gives a letter that failed, or waits for another try, its next try now. Answers whom it is for; null without one. */
+/**
+ * Gives a letter that failed, or waits for another try, its next try now; one that is being tried is left alone. Answers
+ * whom it is for; null without one.
+ */
 export async function tryLetterAgain(
   tx: Queryable,
   { clock, jobs }: { clock: Clock; jobs: Pick<Jobs, 'enqueue'> },
   letterId: string,
 ): Promise<string | null> {
+  const isBeingTried = sql`(${letters.state} = 'waiting' and ${letters.attempts} > 0
+    and ${letters.problem} is null and ${letters.nextTryAt} > ${clock.now().toISOString()}::timestamptz)`
   const [again] = await tx
     .update(letters)
     .set({ state: 'waiting', attempts: 0, nextTryAt: clock.now() })
-    .where(and(eq(letters.id, letterId), sql`${letters.state} <> 'sent'`))
+    .where(and(eq(letters.id, letterId), ne(letters.state, 'sent'), not(isBeingTried)))
     .returning({ to: letters.to })
   if (!again) return null
   await jobs.enqueue(tx, 'mail', { letterId })

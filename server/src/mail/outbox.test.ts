@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { asc } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#features/audit/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -7,6 +8,7 @@ import { recur } from '#testing/recur.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { letter } from './letter.ts'
 import { letters } from './schema.ts'
+import { type ForLetters, sendLetter, sendWaiting } from './send-letter.ts'
 
 const minuteMs = 60_000
 
@@ -128,6 +130,43 @@ it('sends what was taken without an answer once more, under the same Message-ID 
   expect((await outbox())[0]).toMatchObject({ state: 'sent' })
   expect(smtp.received).toHaveLength(2)
   expect(new Set(smtp.received.map((text) => headerOf('Message-ID', text))).size).toBe(1)
+})
+
+it('has a letter tried by one alone, however long the server takes [R-11]', async () => {
+  const { admin } = club.people
+  await club.services.db.insert(letters).values({
+    id: uuid(),
+    to: ann.email,
+    subject: 'Season',
+    text: 'x',
+    nextTryAt: club.clock.now(),
+    writtenAt: club.clock.now(),
+  })
+  const [row] = await outbox()
+  const sent: string[] = []
+  const finish = Promise.withResolvers<void>()
+  const slow: ForLetters = {
+    ...club.services,
+    async post({ id }) {
+      sent.push(id)
+      await finish.promise
+    },
+  }
+  const first = sendLetter(slow, row!.id)
+  await expect.poll(() => sent.length).toBe(1)
+  club.clock.advance(9 * minuteMs)
+  await sendWaiting(slow)
+  expect((await admin.call(api.letters.tryAgain, { params: { id: row!.id } })).status).toBe(404)
+  expect(sent).toHaveLength(1)
+
+  // Whoever was given up for dead writes nothing over what came after.
+  club.clock.advance(2 * minuteMs)
+  expect(await sendLetter({ ...slow, post: () => Promise.reject(new Error('away')) }, row!.id)).toBe(
+    'nobody there',
+  )
+  finish.resolve()
+  await first
+  expect((await outbox())[0]).toMatchObject({ state: 'waiting', attempts: 2, problem: 'away' })
 })
 
 it('shows admins what could not be sent and why, and lets them try again [R-11]', async () => {

@@ -18,7 +18,8 @@ const dayMs = 24 * 60 * minuteMs
 /** How long a letter waits after each try that failed, in minutes; after the last it is given up. */
 const pauses = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60, 24 * 60]
 
-const pausesInSql = sql.raw(`array[${pauses.join(', ')}]`)
+/** How long whoever tries a letter has it alone: longer than the most patient talk with a server takes. */
+const claimMs = 10 * minuteMs
 
 type Outcome = 'sent' | 'not now' | 'refused' | 'nobody there'
 
@@ -40,8 +41,9 @@ function wordsOf(error: unknown): string {
 }
 
 /**
- * Tries to send a letter whose time has come; null when it is somebody else's turn, or nobody's. The next try is written
- * down before this one begins: a process that is killed meanwhile loses nothing, and sends at most this one twice.
+ * Tries to send a letter whose time has come; null when it is somebody else's turn, or nobody's. That it is being tried
+ * is written down before: a process that is killed meanwhile loses nothing, and sends at most this one twice. While it
+ * is tried there is no `problem`.
  */
 export async function sendLetter(
   { db, clock, log, post }: ForLetters,
@@ -52,13 +54,14 @@ export async function sendLetter(
     .update(letters)
     .set({
       attempts: sql`${letters.attempts} + 1`,
-      nextTryAt: sql`${now.toISOString()}::timestamptz
-        + (${pausesInSql})[least(${letters.attempts} + 1, ${pauses.length})] * interval '1 minute'`,
+      nextTryAt: new Date(now.getTime() + claimMs),
+      problem: null,
     })
     .where(and(eq(letters.id, letterId), eq(letters.state, 'waiting'), lte(letters.nextTryAt, now)))
     .returning()
   if (!claimed) return null
   const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt } = claimed
+  const isStillMine = and(eq(letters.id, id), eq(letters.state, 'waiting'), eq(letters.attempts, attempts))
   try {
     await post({
       id,
@@ -76,16 +79,18 @@ export async function sendLetter(
       { err: error, letterId, ...(isOver ? { alert: 'letter-failed' } : {}) },
       isOver ? 'a letter could not be sent and is given up' : 'a letter could not be sent; it is tried again',
     )
+    const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
+    const nextTryAt = new Date(clock.now().getTime() + pauseMs)
     await db
       .update(letters)
-      .set({ problem: wordsOf(error), ...(isOver ? { state: 'failed' as const } : {}) })
-      .where(eq(letters.id, id))
+      .set({ problem: wordsOf(error), nextTryAt, ...(isOver ? { state: 'failed' as const } : {}) })
+      .where(isStillMine)
     return meaning
   }
   await db
     .update(letters)
     .set({ state: 'sent', sentAt: clock.now(), text: null, problem: null })
-    .where(eq(letters.id, id))
+    .where(isStillMine)
   return 'sent'
 }
 

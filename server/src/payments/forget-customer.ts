@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { wholeWords } from '#db/whole-words.ts'
 import { paymentAlerts, webhookEvents } from './schema.ts'
 
 /** What the provider's objects call the things that name a person. */
@@ -34,26 +35,24 @@ export const withoutNames = (value: unknown): unknown => {
 
 /** Takes out of the events that wait or were given up what names somebody in whose objects one of `traces` stands. */
 export async function redactEvents(db: Queryable, traces: string[]): Promise<void> {
-  for (const trace of traces.filter((each) => each !== '')) {
-    const events = await db
-      .select({ id: webhookEvents.id, payload: webhookEvents.payload })
-      .from(webhookEvents)
-      .where(sql`position(${trace} in payload::text) > 0 or position(${trace} in last_error) > 0`)
-    for (const { id, payload } of events) {
-      const redacted = withoutNames(payload)
-      // An object stays an object.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-      const kept = redacted as Record<string, unknown> | null
-      await db.update(webhookEvents).set({ payload: kept, lastError: null }).where(eq(webhookEvents.id, id))
-    }
+  const pattern = wholeWords(traces)
+  const events = await db
+    .select({ id: webhookEvents.id, payload: webhookEvents.payload })
+    .from(webhookEvents)
+    .where(sql`payload::text ~* ${pattern} or last_error ~* ${pattern}`)
+  for (const { id, payload } of events) {
+    const redacted = withoutNames(payload)
+    // An object stays an object.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const kept = redacted as Record<string, unknown> | null
+    await db.update(webhookEvents).set({ payload: kept, lastError: null }).where(eq(webhookEvents.id, id))
   }
 }
 
 /** Replaces the note on a closed alert in which one of `traces` stands: it is in somebody's own words. */
 export async function redactNotes(db: Queryable, traces: string[]): Promise<void> {
-  for (const trace of traces.filter((each) => each !== ''))
-    await db
-      .update(paymentAlerts)
-      .set({ resolution: 'The note went with the account of whom it named.' })
-      .where(sql`position(lower(${trace}) in lower(resolution)) > 0`)
+  await db
+    .update(paymentAlerts)
+    .set({ resolution: 'The note went with the account of whom it named.' })
+    .where(sql`resolution ~* ${wholeWords(traces)}`)
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { unsentOf } from '#session/kept-texts.ts'
@@ -33,12 +34,25 @@ function UnsentPlace() {
   return Notice ? <Notice /> : null
 }
 
+/** A browser that takes push messages goes on taking them after its person signed in anew. */
+function useKeptPush() {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
+    // The next page tries again.
+    void import('../features/notifications/push-here.ts')
+      .then(({ keepPush }) => keepPush(client))
+      .catch(() => {})
+  }, [client])
+}
+
 type Props = { tip: TipSlot | undefined; children: ReactNode }
 
 /** The top bar, the room below it, and the live connection of a member. */
 export function SignedInFrame({ tip, children }: Props) {
   const viewer = useSignedInViewer()
   useLiveConnection(viewer.hasAccess)
+  useKeptPush()
   const hasUnsent = useTextsUnder(unsentOf(viewer.id)).length > 0
   return (
     <>

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, exists, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
 import { deletionIsNear } from './letters.ts'
 import { departures } from './schema.ts'
@@ -7,8 +8,8 @@ import { departures } from './schema.ts'
 const remindBeforeMs = 2 * 24 * 60 * 60_000
 
 /**
- * What the hour brings for those who leave: links nobody followed are void, billing that could not be ended is tried
- * again, reminders are written, and those whose day has come are erased by jobs of their own.
+ * What the hour brings for those who leave: links nobody followed are void, billing that could not be ended, or goes on
+ * again, is ended, reminders are written, and those whose day has come are erased by jobs of their own.
  */
 export async function carryOutDepartures(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'mail' | 'address'>,
@@ -20,10 +21,21 @@ export async function carryOutDepartures(
     .set({ state: 'lapsed', endedAt: now, message: null, confirmTokenHash: null })
     .where(and(eq(departures.state, 'requested'), lte(departures.confirmBy, now)))
   const isConfirmed = eq(departures.state, 'confirmed')
+  // At the provider's own pages a cancellation can be taken back.
+  const runsOn = db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.personId, departures.personId),
+        isNull(memberships.endedAt),
+        isNull(memberships.cancelAt),
+      ),
+    )
   const billed = await db
     .select({ id: departures.id })
     .from(departures)
-    .where(and(isConfirmed, isNull(departures.billingEndedAt)))
+    .where(and(isConfirmed, or(isNull(departures.billingEndedAt), exists(runsOn))))
   for (const { id } of billed) await jobs.enqueue(db, 'departure-confirmed', { departureId: id })
   await remind(services, now)
   const due = await db
@@ -50,6 +62,7 @@ async function remind({ db, mail, address }: Pick<Services, 'db' | 'mail' | 'add
           isNotNull(departures.billingEndedAt),
           lte(departures.dueAt, new Date(now.getTime() + remindBeforeMs)),
           sql`${departures.dueAt} > ${now.toISOString()}::timestamptz`,
+          sql`not exists (select from people where people.id = ${departures.personId} and people.is_blocked)`,
         ),
       )
       .returning({ personId: departures.personId, dueAt: departures.dueAt })

@@ -13,6 +13,9 @@ const dayMs = 24 * 60 * 60_000
 /** How long somebody may change their mind. */
 const thinkAgainMs = 14 * dayMs
 
+/** How long a mailbox that takes nothing is tried. */
+export const tellAtMostMs = 3 * dayMs
+
 /** What is paid for is waited for until then: all that is promised is done within 30 days. */
 const waitAtMostMs = 28 * dayMs
 
@@ -52,20 +55,19 @@ export async function confirmDeparture(
 
 /**
  * Cancels what a confirmed request still has running at the provider, waits with the deletion for the end of what is
- * paid, and mails the date and a link to take it all back. Throws while the provider is away; safe to repeat.
+ * paid, and mails the date and a link to take it all back; a mailbox that takes nothing for three days holds nothing up.
+ * One whose billing had ended and goes on again is cancelled again, without a letter. Throws while the provider or the
+ * mail server is away; safe to repeat.
  */
 export async function endBilling(services: Services, departureId: string): Promise<void> {
   const { db, clock, mail, address } = services
-  const isWaiting = and(
-    eq(departures.id, departureId),
-    eq(departures.state, 'confirmed'),
-    isNull(departures.billingEndedAt),
-  )
+  const isConfirmed = and(eq(departures.id, departureId), eq(departures.state, 'confirmed'))
+  const isWaiting = and(isConfirmed, isNull(departures.billingEndedAt))
   const [found] = await db
     .select({ departure: departures, person: people })
     .from(departures)
     .innerJoin(people, eq(people.id, departures.personId))
-    .where(isWaiting)
+    .where(isConfirmed)
   if (!found) return
   const { departure, person } = found
   try {
@@ -74,6 +76,7 @@ export async function endBilling(services: Services, departureId: string): Promi
     // Nothing to cancel is as good as cancelled.
     if (!(error instanceof Refusal) || error.code !== 'conflict') throw error
   }
+  if (departure.billingEndedAt) return
   const confirmedAt = (departure.confirmedAt ?? clock.now()).getTime()
   const [paid] = await db
     .select({ through: max(memberships.paidThrough) })
@@ -88,6 +91,10 @@ export async function endBilling(services: Services, departureId: string): Promi
     .where(isWaiting)
     .returning({ id: departures.id })
   if (moved.length === 0) return
-  await mail.deliver(deletionConfirmed(person, dueAt, `${address.url}/account-deletion#undo.${token}`))
+  try {
+    await mail.deliver(deletionConfirmed(person, dueAt, `${address.url}/account-deletion#undo.${token}`))
+  } catch (error) {
+    if (clock.now().getTime() - confirmedAt < tellAtMostMs) throw error
+  }
   await db.update(departures).set({ billingEndedAt: clock.now() }).where(isWaiting)
 }

@@ -2,12 +2,15 @@ import { api } from '@touchline/contract/api.ts'
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
+import { syncCustomer } from '#features/subscriptions/sync-customer.ts'
+import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, newApplicant, signInAgain } from '#testing/joining.ts'
 import { askToBeDeleted, hourOfDepartures, leave, linkTo } from '#testing/leaving.ts'
 import { signInAgain as signInAs } from '#testing/months.ts'
 import { mailsTo } from '#testing/outbox.ts'
+import { endBilling } from './confirm-departure.ts'
 import { departures } from './schema.ts'
 
 const hourMs = 60 * 60_000
@@ -157,6 +160,78 @@ describe('SET-6 the two weeks', () => {
     club.clock.advance(60 * dayMs)
     await hourOfDepartures(club)
     expect(await isErased(id)).toBe(false)
+  })
+})
+
+describe('SET-6 somebody who is leaving', () => {
+  it('is charged nothing more, and what goes on at the provider is cancelled again [SET-6]', async () => {
+    const { services } = club
+    const { stripe } = services.payments
+    const { caller, id, email, user, subscriptionId } = await member()
+    await leave(club, caller, email)
+    const refused = {
+      status: 409,
+      message: 'Your account is going to be deleted. Keep it first, in the settings.',
+    }
+    expect(await caller.call(api.subscriptions.resume)).toMatchObject(refused)
+    expect(await caller.call(api.subscriptions.create, { body: {} })).toMatchObject(refused)
+    expect(await caller.call(api.subscriptions.createAgain, { body: {} })).toMatchObject(refused)
+    expect(await caller.call(api.tips.send, { body: { amount: 5 } })).toMatchObject(refused)
+    expect(await services.db.select().from(tips).where(eq(tips.fromPersonId, id))).toEqual([])
+    const isCancelled = async () => (await stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end
+    expect(await isCancelled()).toBe(true)
+
+    // At the provider's own pages it can still be taken back.
+    await stripe.subscriptions.update(subscriptionId, { cancel_at_period_end: false })
+    await syncCustomer(services, user.stripeCustomerId!)
+    await hourOfDepartures(club)
+    expect(await isCancelled()).toBe(true)
+    const told = (await mailsTo(club, email)).filter((mail) =>
+      mail.includes('Subject: Your account will be deleted'),
+    )
+    expect(told).toHaveLength(1)
+
+    expect((await caller.call(api.departures.undo)).status).toBe(200)
+    expect((await caller.call(api.subscriptions.resume)).status).toBe(200)
+    expect(await isCancelled()).toBe(false)
+  })
+
+  it('is not erased, nor written to about it, while suspended', async () => {
+    const { db } = club.services
+    const { caller, id, email } = await member()
+    await leave(club, caller, email)
+    const { dueAt } = await departureOf(id)
+    await db.update(people).set({ isBlocked: true }).where(eq(people.id, id))
+    club.clock.set(new Date(dueAt!.getTime() - dayMs))
+    await hourOfDepartures(club)
+    expect((await mailsTo(club, email)).join()).not.toContain('deleted in two days')
+    club.clock.set(new Date(dueAt!.getTime() + dayMs))
+    await hourOfDepartures(club)
+    expect(await departureOf(id)).toMatchObject({ state: 'confirmed' })
+    await db.update(people).set({ isBlocked: false }).where(eq(people.id, id))
+    await club.services.payments.sandbox!.control.runDue()
+    await hourOfDepartures(club)
+    expect(await isErased(id)).toBe(true)
+  })
+
+  it('is erased also where the mailbox refuses the letter that says when', async () => {
+    const { services, clock } = club
+    const { caller, id, email } = await member()
+    await askToBeDeleted(caller)
+    const token = await linkTo(club, email, 'confirm')
+    const mute = {
+      ...services,
+      mail: { ...services.mail, deliver: () => Promise.reject(new Error('no such mailbox')) },
+    }
+    services.payments.sandbox!.control.failRandomly({ seed: 1, share: 1, kinds: ['reset-before'] })
+    await confirm(token)
+    await services.jobs.settled()
+    services.payments.sandbox!.control.failRandomly(null)
+    const { id: departureId } = await departureOf(id)
+    await expect(endBilling(mute, departureId)).rejects.toThrow('no such mailbox')
+    clock.advance(3 * dayMs)
+    await endBilling(mute, departureId)
+    expect((await departureOf(id)).billingEndedAt).not.toBeNull()
   })
 })
 

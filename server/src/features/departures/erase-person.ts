@@ -5,16 +5,21 @@ import { people, type Person } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { forgetBlocks } from '#features/blocks/forget-blocks.ts'
 import { forgetAuthor } from '#features/comments/forget-author.ts'
-import { comments } from '#features/comments/schema.ts'
 import { forgetInModeration } from '#features/moderation/forget-person.ts'
+import { beginningsAbout } from '#features/notifications/notices.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
 import { forgetReader } from '#features/posts/forget-reader.ts'
-import { tips } from '#features/tips/schema.ts'
-import { contactMessages } from '#features/support/schema.ts'
 import { erasedAddress } from '#mail/erased-address.ts'
-import { eraseLetters, eraseLettersTo, forgetJobs, forgetOutbox } from '#mail/forget-letters.ts'
+import {
+  eraseLetters,
+  forgetJobs,
+  forgetOutbox,
+  isNamedInWaiting,
+  type Traces,
+} from '#mail/forget-letters.ts'
 import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
+import { tellAtMostMs } from './confirm-departure.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import { accountDeleted } from './letters.ts'
@@ -22,20 +27,14 @@ import { type DepartureRow, departures } from './schema.ts'
 
 const hourMs = 60 * 60_000
 
-/** How long a mailbox that takes nothing is tried before the last letter is given up. */
-const tellAtMostMs = 72 * hourMs
-
 /** What is on its way when somebody is erased has arrived by then. */
 const lastLookAfterMs = hourMs
-
-/** A quotation this short may stand in a letter by chance. */
-const shortestQuotation = 8
 
 const outboxOf = ({ config }: Pick<Services, 'config'>) => join(config.dataDir, 'outbox')
 
 /**
  * Erases somebody whose day has come, step by step; each may be broken off and is begun again by the next call, and
- * what was done stays done. Nothing happens before `dueAt`, or while money of theirs is on its way. Throws while the
+ * what was done stays done. Nothing happens before `dueAt`, while they are suspended, or while money of theirs is on its way. Throws while the
  * provider or the mail server is away.
  */
 export async function erasePerson(services: Services, departureId: string): Promise<void> {
@@ -59,7 +58,8 @@ async function begin({ db, clock }: Services, departureId: string): Promise<Depa
         eq(departures.id, departureId),
         eq(departures.state, 'confirmed'),
         lte(departures.dueAt, clock.now()),
-        sql`exists (select from people where people.id = ${departures.personId} and people.role = 'subscriber')`,
+        sql`exists (select from people where people.id = ${departures.personId} 
+          and people.role = 'subscriber' and not people.is_blocked)`,
       ),
     )
   const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
@@ -73,7 +73,8 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
   if (!person) return false
   if (await hasOpenMatters(services, person)) return false
   await leaveProvider(services, person)
-  const traces = await tracesOf(services, person)
+  const traces = tracesOf(person)
+  const { email, names } = traces
   const customers = await customersOf(services, person)
   await forgetOutbox(outboxOf(services), traces, clock.now())
   await db.transaction(async (tx) => {
@@ -93,10 +94,10 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
     await tx.update(people).set({ erasedAt: now }).where(eq(people.id, person.id))
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
-    await redactEvents(tx, [...customers, person.email])
-    await redactNotes(tx, traces)
-    await eraseLetters(tx, traces)
-    await forgetJobs(tx, traces)
+    await redactEvents(tx, [...customers, email])
+    await redactNotes(tx, [email, ...names])
+    await eraseLetters(tx, traces, now)
+    await forgetJobs(tx, traces, now)
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
   })
   return true
@@ -114,28 +115,12 @@ async function emptyAgain({ db, clock, live, jobs }: Services, personId: string)
   })
 }
 
-/** What somebody is recognised by in letters and jobs: who they are, and what they wrote where it may be quoted. */
-async function tracesOf({ db }: Services, person: Person): Promise<string[]> {
-  const { id, email, firstName, lastName, phoneNumber } = person
-  const written = await db
-    .select({ text: comments.content })
-    .from(comments)
-    .where(eq(comments.personId, id))
-    .unionAll(
-      db
-        .select({ text: sql<string>`coalesce(${tips.message}, '')` })
-        .from(tips)
-        .where(eq(tips.fromPersonId, id)),
-    )
-    .unionAll(
-      db
-        .select({ text: contactMessages.message })
-        .from(contactMessages)
-        .where(eq(contactMessages.email, email)),
-    )
-  const quotations = written.map(({ text }) => text).filter((text) => text.length >= shortestQuotation)
+type Known = Pick<Person, 'email' | 'firstName'> & Partial<Pick<Person, 'lastName' | 'phoneNumber'>>
+
+/** What somebody is recognised by in letters and jobs. What they wrote is quoted in none to anybody else. */
+function tracesOf({ email, firstName, lastName, phoneNumber }: Known): Traces {
   const fullName = firstName && lastName ? `${firstName} ${lastName}` : ''
-  return [email, fullName, phoneNumber ?? '', ...quotations]
+  return { email, names: [fullName, phoneNumber ?? '', ...beginningsAbout({ email, firstName })] }
 }
 
 /** Writes the last letter. A mailbox that takes nothing for three days holds nothing up. */
@@ -151,14 +136,22 @@ async function tell({ db, clock, mail }: Services, departureId: string): Promise
   await db.update(departures).set({ toldAt: now }).where(eq(departures.id, departureId))
 }
 
-/** An hour later: what was written to them meanwhile goes too, and then the address itself. */
+/**
+ * An hour later: what was written to them meanwhile goes too, and what was still to be sent to others in which they are
+ * named; then the address itself. Letters that wait for a mail server are waited for, until they are given up.
+ */
 async function lookOnceMore(services: Services, departureId: string): Promise<void> {
   const { db, clock } = services
   const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
   const now = clock.now()
-  if (!row?.email || !row.toldAt || now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
-  await forgetOutbox(outboxOf(services), [row.email], row.toldAt)
-  await eraseLettersTo(db, row.email, row.toldAt)
+  if (!row?.email || !row.toldAt) return
+  const toldForMs = now.getTime() - row.toldAt.getTime()
+  if (toldForMs < lastLookAfterMs) return
+  const traces = tracesOf({ email: row.email, firstName: row.firstName })
+  await forgetOutbox(outboxOf(services), traces, row.toldAt)
+  await eraseLetters(db, traces, row.toldAt)
+  await forgetJobs(db, traces, row.toldAt)
+  if (toldForMs < tellAtMostMs && (await isNamedInWaiting(db, traces, row.toldAt))) return
   await db
     .update(departures)
     .set({ state: 'done', endedAt: now, email: null, firstName: null })

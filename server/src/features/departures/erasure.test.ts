@@ -1,5 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { and, eq, like, sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
@@ -8,6 +9,8 @@ import { auditEntries } from '#features/audit/schema.ts'
 import { blockPerson } from '#features/blocks/block-person.ts'
 import { blockedPeople } from '#features/blocks/queries.ts'
 import { comments } from '#features/comments/schema.ts'
+import { mediaFiles } from '#features/media/schema.ts'
+import { pushSubscriptions } from '#features/notifications/schema.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { closeDueStatements } from '#features/payouts/close-statements.ts'
@@ -16,22 +19,32 @@ import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { recountPosts } from '#features/posts/recount.ts'
 import { paymentAlerts, webhookEvents } from '#payments/schema.ts'
+import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { tracesInDatabase, tracesInFiles } from '#testing/find-traces.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { signInAgain } from '#testing/months.ts'
+import { storedFiles } from '#testing/stored-files.ts'
 import { mailsTo } from '#testing/outbox.ts'
+import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
+import { recur } from '#testing/recur.ts'
 import { departures } from './schema.ts'
 
 const dayMs = 24 * 60 * 60_000
 const soon = { timeout: 30_000 }
 
 let club: Club
+let browsers: Record<'theirs' | 'creators', TestPushService>
 beforeAll(async () => {
-  club = await openClub({ TRUSTED_PROXIES: '127.0.0.1' })
+  browsers = { theirs: await pushServiceForTests(), creators: await pushServiceForTests() }
+  club = await openClub({ TRUSTED_PROXIES: '127.0.0.1', PUSH_HOSTS: '127.0.0.1' })
 })
-afterAll(() => club.close())
+afterAll(async () => {
+  await club.close()
+  await browsers.theirs.close()
+  await browsers.creators.close()
+})
 
 const applicant = newApplicant({
   email: 'ottilie.brandvik@club.example',
@@ -70,6 +83,11 @@ async function moneyNow() {
   }
 }
 
+async function listen(who: Caller, { subscription }: TestPushService) {
+  await who.call(api.notifications.change, { body: { push: true } })
+  expect((await who.call(api.notifications.addPush, { body: subscription })).status).toBe(204)
+}
+
 const brokenEquations = async () => {
   const { equations } = await measureBooks(club.services, { isWhole: true, toleranceMs: 0 })
   return equations.filter(({ holds }) => !holds).map(({ name }) => name)
@@ -93,7 +111,15 @@ async function somebodyWithAPast() {
     })
     return body.id
   }
+  const picture = await sharp({ create: { width: 400, height: 400, channels: 3, background: '#2255aa' } })
+    .jpeg()
+    .toBuffer()
+  const avatar = new FormData()
+  avatar.append('avatar', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'me.jpg')
+  expect((await caller.call(api.profiles.uploadAvatar, { body: avatar })).status).toBe(200)
+  await listen(cast.creator, browsers.creators)
   const answered = await comment(caller, 'Unmistakably offside, all of it')
+  await recur(club, 'tell-people')
   const answer = await comment(cast.member, 'I saw it too', answered)
   await comment(caller, 'Zwischenruf from the stand')
   await comment(caller, 'Zwischenruf from the stand, again', answered)
@@ -108,6 +134,7 @@ async function somebodyWithAPast() {
   })
   const credentials = { email: applicant.email, password: applicant.password! }
   await caller.call(api.accounts.login, { body: credentials, headers: sent })
+  await listen(caller, browsers.theirs)
   await club.visitor().call(api.accounts.forgotPassword, { body: { email: applicant.email }, headers: sent })
   await caller.call(api.twoFactor.setUp)
   await services.jobs.settled()
@@ -173,8 +200,15 @@ describe('T-PR-01 somebody who left', () => {
       expect(before.some((trace) => trace.endsWith(word))).toBe(true)
     const lettersTo = async (email: string) => (await mailsTo(club, email)).length
     expect(await lettersTo(applicant.email)).toBeGreaterThan(0)
-    expect(await lettersTo(cast.creator.email)).toBe(2)
+    expect(await lettersTo(cast.creator.email)).toBe(3)
     expect(await tracesInFiles(club, ['brandvik wrote'])).toHaveLength(2)
+    expect(before.join()).toContain('public.letters: ottilie')
+    expect(browsers.creators.received.map(({ message }) => message)).toContainEqual(
+      expect.objectContaining({ body: 'Ottilie commented on your post' }),
+    )
+    expect(await storedFiles(club)).not.toEqual([])
+    expect(await db.select().from(mediaFiles)).not.toEqual([])
+    expect(await db.select().from(pushSubscriptions)).toHaveLength(2)
 
     await leave(club, caller, applicant.email)
     const [confirmed] = await db.select().from(departures)
@@ -197,6 +231,9 @@ describe('T-PR-01 somebody who left', () => {
 
     expect(await tracesInDatabase(club, words)).toEqual([])
     expect(await tracesInFiles(club, words)).toEqual([])
+    expect(await storedFiles(club)).toEqual([])
+    expect(await db.select().from(mediaFiles)).toEqual([])
+    expect(await db.select().from(pushSubscriptions)).toMatchObject([{ personId: cast.creator.id }])
     expect(await brokenEquations()).toEqual([])
     expect(await moneyNow()).toEqual(money)
     const gone = await services.payments.stripe.customers.retrieve(user.stripeCustomerId!)

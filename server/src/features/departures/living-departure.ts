@@ -1,6 +1,7 @@
 import type { Departure } from '@touchline/contract/departures.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { Refusal } from '#errors.ts'
 import { type DepartureRow, departures } from './schema.ts'
 
 /** The states in which a request may still lead to something. */
@@ -23,6 +24,17 @@ export async function livingDeparture(
     .limit(1)
   if (!row || !isLiving(row)) return null
   return row.state === 'requested' && row.confirmBy <= now ? null : row
+}
+
+/** Refuses with 409 what would charge somebody whose account is going to be deleted. */
+export async function refuseWhileLeaving(db: Queryable, personId: string): Promise<void> {
+  const [leaving] = await db
+    .select({ id: departures.id })
+    .from(departures)
+    .where(and(eq(departures.personId, personId), inArray(departures.state, ['confirmed', 'erasing'])))
+    .limit(1)
+  if (leaving)
+    throw new Refusal(409, 'conflict', 'Your account is going to be deleted. Keep it first, in the settings.')
 }
 
 /** The request as the person sees it. */

@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
+import { people } from '#features/accounts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { likes, posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
@@ -98,6 +99,28 @@ it('tells those without access no title of a post they once liked [T-EX-01]', as
   expect(jsonOf((await exportedBy(fan, ['likes'])).files, 'likes.json')).toMatchObject([
     { postId: id, postTitle: null },
   ])
+})
+
+it('names no title of a post that is not there any more, nor anybody who was erased [T-EX-01]', async () => {
+  const { creator, member } = club.people
+  const { db } = club.services
+  const id = await textPost(creator.id, 'Taken down')
+  await member.call(api.posts.like, { params: { id } })
+  await member.call(api.comments.add, { params: { id }, body: { content: 'Was it offside?' } })
+  await db.update(posts).set({ status: 'removed' }).where(eq(posts.id, id))
+  const { files } = await exportedBy(member, ['comments', 'likes'])
+  for (const name of ['comments.json', 'likes.json'])
+    expect(jsonOf(files, name)).toContainEqual(expect.objectContaining({ postId: id, postTitle: null }))
+
+  await db.delete(exports)
+  const subscribers = async () =>
+    JSON.stringify(jsonOf((await exportedBy(creator, ['subscribers'])).files, 'subscribers.json'))
+  expect(await subscribers()).toContain(`"${member.email}"`)
+  await db.delete(exports)
+  const theirs = eq(people.id, member.id)
+  await db.update(people).set({ erasedAt: club.clock.now() }).where(theirs)
+  expect(await subscribers()).not.toContain(`"${member.email}"`)
+  await db.update(people).set({ erasedAt: null }).where(theirs)
 })
 
 it('is of a creator their own posts, media, figures and the subscribers, and no secret [EXP-1, T-EX-01, T-EX-04]', async () => {

@@ -3,7 +3,7 @@ import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { notificationSettings } from '#features/notifications/schema.ts'
-import { likes, posts } from '#features/posts/schema.ts'
+import { likes, type PostRow, posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -52,8 +52,11 @@ export async function profileOf(db: Database, viewer: Viewer) {
   return { ...person, notifications: heard ?? null, memberships: held }
 }
 
-/** The title of a post is part of what is paid for. */
-const titleFor = ({ hasAccess }: Viewer, title: string | null) => (hasAccess ? title : null)
+type Titled = { title: string | null; status: PostRow['status'] }
+
+/** The title of a post is part of what is paid for, and of one that is not ready it is for nobody yet. */
+const titleFor = ({ hasAccess }: Viewer, { title, status }: Titled) =>
+  hasAccess && status === 'ready' ? title : null
 
 /** What a person wrote under posts. */
 export async function* commentsBy(db: Database, viewer: Viewer) {
@@ -62,7 +65,7 @@ export async function* commentsBy(db: Database, viewer: Viewer) {
       .select({
         id: comments.id,
         postId: comments.postId,
-        postTitle: posts.title,
+        post: { title: posts.title, status: posts.status },
         replyToId: comments.replyToId,
         content: comments.content,
         createdAt: comments.createdAt,
@@ -73,22 +76,23 @@ export async function* commentsBy(db: Database, viewer: Viewer) {
       .orderBy(comments.id)
       .limit(limit),
   )
-  for await (const row of written) yield { ...row, postTitle: titleFor(viewer, row.postTitle) }
+  for await (const { post, postId, id, ...row } of written)
+    yield { id, postId, postTitle: titleFor(viewer, post), ...row }
 }
 
 /** The posts a person likes. */
 export async function* likesBy(db: Database, viewer: Viewer) {
   const liked = inBatches((after, limit) =>
     db
-      .select({ id: posts.id, title: posts.title, likedAt: likes.createdAt })
+      .select({ id: posts.id, title: posts.title, status: posts.status, likedAt: likes.createdAt })
       .from(likes)
       .innerJoin(posts, eq(posts.id, likes.postId))
       .where(and(eq(likes.personId, viewer.id), gt(posts.id, after)))
       .orderBy(posts.id)
       .limit(limit),
   )
-  for await (const { id, title, likedAt } of liked)
-    yield { postId: id, postTitle: titleFor(viewer, title), likedAt }
+  for await (const { id, title, status, likedAt } of liked)
+    yield { postId: id, postTitle: titleFor(viewer, { title, status }), likedAt }
 }
 
 /** The tips a person sent, and those they were sent; of the other side the name alone. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -75,7 +75,7 @@ export async function* subscribersAt(db: Database, clock: Clock) {
       })
       .from(people)
       .innerJoin(memberships, and(eq(memberships.personId, people.id), memberships.isCurrent))
-      .where(and(eq(people.role, 'subscriber'), gt(people.id, after)))
+      .where(and(eq(people.role, 'subscriber'), isNull(people.erasedAt), gt(people.id, after)))
       .orderBy(people.id)
       .limit(limit),
   )

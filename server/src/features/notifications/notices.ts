@@ -27,14 +27,26 @@ function quoted(title: string | null): string | null {
   return `“${whole.length > longestTitle ? `${whole.slice(0, longestTitle).toWellFormed().trimEnd()}…` : whole}”`
 }
 
+/** How a sentence about what somebody did begins. */
+const beginnings = {
+  reply: (name: string) => `${name} replied to your comment`,
+  comment: (name: string) => `${name} commented on`,
+  tip_received: (name: string) => `${name} sent you a tip of`,
+  tip_hearted: (name: string) => `${name} hearted your tip of`,
+}
+
+/** How every sentence about what this person did begins. */
+export const beginningsAbout = (person: Named): string[] =>
+  Object.values(beginnings).map((begin) => begin(nameOf(person)))
+
 export const sentences = {
   new_post: (title: string | null) => (title === null ? 'There is a new post' : `New post: ${quoted(title)}`),
   reply: (name: string, title: string | null) =>
-    `${name} replied to your comment${title === null ? '' : ` on ${quoted(title)}`}`,
+    `${beginnings.reply(name)}${title === null ? '' : ` on ${quoted(title)}`}`,
   comment: (name: string, title: string | null) =>
-    `${name} commented on ${title === null ? 'your post' : quoted(title)}`,
-  tip_received: (name: string, cents: number) => `${name} sent you a tip of ${inDollars(cents)}`,
-  tip_hearted: (name: string, cents: number) => `${name} hearted your tip of ${inDollars(cents)}`,
+    `${beginnings.comment(name)} ${title === null ? 'your post' : quoted(title)}`,
+  tip_received: (name: string, cents: number) => `${beginnings.tip_received(name)} ${inDollars(cents)}`,
+  tip_hearted: (name: string, cents: number) => `${beginnings.tip_hearted(name)} ${inDollars(cents)}`,
 }
 
 const named = {
@@ -69,16 +81,27 @@ async function ofPosts(db: Queryable, ids: string[]): Promise<Map<string, Omit<N
 async function ofComments(db: Queryable, kind: 'reply' | 'comment', ids: string[]) {
   const rows = ids.length
     ? await db
-        .select({ id: comments.id, postId: posts.id, title: posts.title, author: named })
+        .select({
+          id: comments.id,
+          postId: posts.id,
+          title: posts.title,
+          status: posts.status,
+          author: named,
+        })
         .from(comments)
         .innerJoin(posts, eq(posts.id, comments.postId))
         .innerJoin(people, eq(people.id, comments.personId))
         .where(and(inArray(comments.id, ids), isNull(comments.removedAt)))
     : []
   return new Map(
-    rows.map(({ id, postId, title, author }) => [
+    rows.map(({ id, postId, title, status, author }) => [
       id,
-      { subjectId: id, sentence: sentences[kind](nameOf(author), title), path: `/post/${postId}` },
+      {
+        subjectId: id,
+        // A post that is not there any more, or not yet, is not named.
+        sentence: sentences[kind](nameOf(author), status === 'ready' ? title : null),
+        path: `/post/${postId}`,
+      },
     ]),
   )
 }

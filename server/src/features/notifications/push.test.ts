@@ -105,12 +105,12 @@ describe('web push', () => {
     await pass()
     await want(member)
     await member.call(api.notifications.change, {
-      body: { email: false, push: true, marketing: false, declined: { email: [], push: ['new_post'] } },
+      body: { email: false, push: true, marketing: false, declined: { push: { new_post: true } } },
     })
     await publish()
     await pass()
     await member.call(api.notifications.change, {
-      body: { email: false, push: true, marketing: false, declined: { email: [], push: [] } },
+      body: { email: false, push: true, marketing: false, declined: { push: { new_post: false } } },
     })
     const [browser] = await browsers()
     const job = {

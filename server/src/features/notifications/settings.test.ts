@@ -31,11 +31,22 @@ describe('notification settings', () => {
     expect((await shown(creator)).kinds).toEqual(['comment', 'reply', 'tip_received'])
     const body = { email: false, push: true, marketing: false }
     const declined = { email: [], push: ['reply' as const] }
-    const changed = await member.call(api.notifications.change, { body: { ...body, declined } })
+    const decline = { push: { reply: true } }
+    const changed = await member.call(api.notifications.change, { body: { ...body, declined: decline } })
     expect(changed.body).toMatchObject({ ...body, declined })
-    // What is not said stays.
-    await member.call(api.notifications.change, { body })
-    expect(await shown()).toEqual(changed.body)
+    // What is not said stays, so that a page of yesterday takes nothing back.
+    for (const part of [{}, { email: false }, { declined: {} }, { declined: { email: {} } }]) {
+      await member.call(api.notifications.change, { body: part })
+      expect(await shown()).toEqual(changed.body)
+    }
+    const both = await member.call(api.notifications.change, {
+      body: { declined: { push: { new_post: true } } },
+    })
+    expect(both.body.declined).toEqual({ email: [], push: ['new_post', 'reply'] })
+    const one = await member.call(api.notifications.change, {
+      body: { declined: { push: { reply: false } } },
+    })
+    expect(one.body.declined).toEqual({ email: [], push: ['new_post'] })
     expect((await shown(creator)).push).toBe(false)
   })
 
@@ -54,10 +65,11 @@ describe('notification settings', () => {
   })
 
   it.each([
-    [{}, 'Please answer with yes or no.'],
+    [{ marketing: null }, 'Please answer with yes or no.'],
+    [{ declined: { email: { reply: 'no' } } }, 'Please answer with yes or no.'],
     [{ email: 'yes', push: true, marketing: true }, 'Please answer with yes or no.'],
     [
-      { email: true, push: true, marketing: true, declined: { email: ['everything'], push: [] } },
+      { email: true, push: true, marketing: true, declined: { email: { everything: true } } },
       'That is nothing one can be told of.',
     ],
   ])('refuse %j', async (body, message) => {
@@ -73,7 +85,7 @@ describe('the link of a letter', () => {
   it('is in the headers of what one can decline, and a mail program that presses it stops just that [SET-4]', async () => {
     const { pastDue, newcomer, member } = club.people
     await member.call(api.notifications.change, {
-      body: { email: true, push: true, marketing: false, declined: { email: [], push: [] } },
+      body: { email: true, declined: { push: { new_post: false } } },
     })
     await publishPost(club.services, {
       creatorId: club.people.creator.id,
@@ -132,6 +144,17 @@ describe('the link of a letter', () => {
       await visitor.call(api.notifications.resumeLetters, { query })
     }
     expect(await shown(lapsed)).toMatchObject({ email: true, marketing: true, declined: { email: [] } })
+  })
+
+  it('brings back the letters it is about alone, where somebody had stopped every letter [SET-4]', async () => {
+    const { otherCreator } = club.people
+    await otherCreator.call(api.notifications.change, { body: { email: false } })
+    const query = { letter: letterOf(linkFor(otherCreator.id, 'reply')) }
+    expect((await club.visitor().call(api.notifications.resumeLetters, { query })).body.isDeclined).toBe(
+      false,
+    )
+    const { email, declined } = await shown(otherCreator)
+    expect([email, declined.email]).toEqual([true, ['new_post', 'comment', 'tip_received', 'tip_hearted']])
   })
 
   it('does nothing for anybody when it is not one of ours [SET-4]', async () => {

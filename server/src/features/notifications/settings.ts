@@ -1,4 +1,10 @@
-import type { Declinable, NoticeKind, NotificationSettings } from '@touchline/contract/notifications.ts'
+import {
+  type Declinable,
+  type NoticeKind,
+  noticeKinds,
+  type NotificationSettings,
+  type SettingsChange,
+} from '@touchline/contract/notifications.ts'
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -61,25 +67,32 @@ export const toSettings = (settings: Settings, { role }: Pick<Viewer, 'role'>): 
   declined: { email: settings.emailDeclined, push: settings.pushDeclined },
 })
 
-type Wish = Pick<Settings, 'email' | 'push' | 'marketing'> & { declined?: NotificationSettings['declined'] }
+/** The kinds somebody does not want, after a change. */
+const without = (before: NoticeKind[], change: Partial<Record<NoticeKind, boolean>> = {}): NoticeKind[] =>
+  noticeKinds.filter((kind) => change[kind] ?? before.includes(kind))
 
-/** Changes what a person wants, one change after the other; the time of a consent is the moment it was given. */
+/** Changes what is said of what a person wants, one change after the other; the time of a consent is when it was given. */
 export async function changeSettings(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   personId: string,
-  change: (now: Settings) => Wish,
+  change: (now: Settings) => SettingsChange,
 ): Promise<Settings> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select from people where id = ${personId} for no key update`)
     const before = await settingsOf(tx, personId)
-    const { email, push, marketing, declined } = change(before)
+    const {
+      email = before.email,
+      push = before.push,
+      marketing = before.marketing,
+      declined,
+    } = change(before)
     const after: Settings = {
       email,
       push,
       marketing,
       marketingChangedAt: marketing === before.marketing ? before.marketingChangedAt : clock.now(),
-      emailDeclined: [...new Set(declined?.email ?? before.emailDeclined)],
-      pushDeclined: [...new Set(declined?.push ?? before.pushDeclined)],
+      emailDeclined: without(before.emailDeclined, declined?.email),
+      pushDeclined: without(before.pushDeclined, declined?.push),
     }
     await keep(tx, personId, after)
     return after
@@ -94,12 +107,14 @@ export function isDeclined(settings: Settings, of: Declinable): boolean {
 }
 
 /** What a person wants after stopping, or taking back, the letters a link is about. */
-export function declining(now: Settings, of: Declinable, isOver: boolean): Wish {
-  const { email, push, marketing } = now
-  if (of === 'marketing') return { email, push, marketing: !isOver }
-  if (of === 'email') return { email: !isOver, push, marketing }
-  const others = now.emailDeclined.filter((kind) => kind !== of)
-  const declined = { email: isOver ? [...others, of] : others, push: now.pushDeclined }
-  // Who wants a kind again wants letters.
-  return { email: isOver ? email : true, push, marketing, declined }
+export function declining(now: Settings, of: Declinable, isOver: boolean): SettingsChange {
+  if (of === 'marketing') return { marketing: !isOver }
+  if (of === 'email') return { email: !isOver }
+  if (!isOver && !now.email)
+    // Who stopped every letter and wants a kind again wants that kind alone.
+    return {
+      email: true,
+      declined: { email: Object.fromEntries(noticeKinds.map((kind) => [kind, kind !== of])) },
+    }
+  return { declined: { email: { [of]: isOver } } }
 }

@@ -1,5 +1,6 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { Refusal } from '#errors.ts'
+import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -32,10 +33,11 @@ export function cancelSubscription(services: ForSync, viewer: Who): Promise<Subs
 
 /**
  * Takes back the viewer's cancellation while it has not taken effect, and returns how it stands then. Nothing to take
- * back 409; 503 while the provider does not answer.
+ * back, or somebody whose account is going to be deleted: 409; 503 while the provider does not answer.
  */
 export function resumeSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
   return inTurn(`person:${viewer.id}`, async () => {
+    await refuseWhileLeaving(services.db, viewer.id)
     const readings = await readingsOf(services, viewer)
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
     if (!canceled) throw nothingTo(readings.some(isLive) ? 'Your subscription is not cancelled.' : hasEnded)

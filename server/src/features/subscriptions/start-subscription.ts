@@ -3,6 +3,7 @@ import { Stripe } from 'stripe'
 import { notFound, Refusal } from '#errors.ts'
 import { forgetDeletedCustomer, rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
+import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import {
   answerOf,
@@ -32,14 +33,17 @@ export type StartedSubscription = {
 /**
  * Subscribes a signed-in person, for the first time or again: takes back a cancellation, hands out the secret of the
  * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. Refuses with 503 while
- * the provider does not answer: without its word nobody is charged.
+ * the provider does not answer, because without its word nobody is charged, and with 409 somebody who is leaving.
  */
 export async function startSubscription(
   services: ForSync,
   personId: string,
   couponCode: string | null,
 ): Promise<StartedSubscription> {
-  return inTurn(`person:${personId}`, () => started(services, personId, couponCode))
+  return inTurn(`person:${personId}`, async () => {
+    await refuseWhileLeaving(services.db, personId)
+    return started(services, personId, couponCode)
+  })
 }
 
 async function started(

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
 import { invalid, Refusal } from '#errors.ts'
+import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { chargeTip, isProviderError, type TipServices } from './charge-tip.ts'
@@ -27,7 +28,7 @@ type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempoten
 /**
  * Sends a tip from the sender's saved payment method, once: the same idempotency key, or without one the same tip
  * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any other amount or recipient (400), a
- * second tip while one is open (409), a sender whose bank disputes a payment (409) or without a payment method (409); 503 when the provider is away and
+ * second tip while one is open (409), a sender whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is away and
  * nothing was asked of it.
  */
 export async function sendTip(services: TipServices, wish: TipWish): Promise<TipOutcome> {
@@ -35,6 +36,7 @@ export async function sendTip(services: TipServices, wish: TipWish): Promise<Tip
   const repeated = await repeatedTip(services, services.db, draft)
   if (repeated) return outcomeOf(services, repeated)
   await refuseWhileDisputed(services.db, wish.sender.id)
+  await refuseWhileLeaving(services.db, wish.sender.id)
   const { stripeCustomerId: customerId } = wish.sender
   const method = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
   if (!method) throw new Refusal(409, 'no_payment_method', 'Add a payment method first.')

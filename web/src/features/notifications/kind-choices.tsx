@@ -1,4 +1,4 @@
-import type { NoticeKind, NotificationSettings } from '@touchline/contract/notifications.ts'
+import type { NoticeKind, NotificationSettings, SettingsChange } from '@touchline/contract/notifications.ts'
 import { kindNames } from './kind-names.ts'
 
 type Declined = NotificationSettings['declined']
@@ -14,15 +14,11 @@ type Props = {
   /** Which ways are open at all. */
   ways: Record<Way, boolean>
   declined: Declined
-  onChange: (declined: Declined) => void
+  onChange: (declined: SettingsChange['declined']) => void
 }
 
 /** What somebody wants to hear of, and by which way: a box for each. */
 export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) {
-  const set = (way: Way, kind: NoticeKind, isWanted: boolean) => {
-    const others = declined[way].filter((other) => other !== kind)
-    onChange({ ...declined, [way]: isWanted ? others : [...others, kind] })
-  }
   return (
     <table className="mt-6 w-full border-t border-line text-sm">
       <caption className="sr-only">What you want to hear about, and how</caption>
@@ -53,7 +49,7 @@ export function KindChoices({ kinds, ways: isOpen, declined, onChange }: Props) 
                     className="tick"
                     checked={isOpen[way] && !declined[way].includes(kind)}
                     disabled={!isOpen[way]}
-                    onChange={(event) => set(way, kind, event.target.checked)}
+                    onChange={(event) => onChange({ [way]: { [kind]: !event.target.checked } })}
                   />
                 </label>
               </td>

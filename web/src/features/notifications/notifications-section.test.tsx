@@ -95,10 +95,7 @@ describe('the push toggle', () => {
     await waitFor(() =>
       expect(received).toEqual([
         ['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }],
-        [
-          'PUT /api/notification-settings',
-          { email: true, push: true, marketing: false, declined: atFirst.declined },
-        ],
+        ['PUT /api/notification-settings', { push: true }],
       ]),
     )
     expect(push().checked).toBe(true)
@@ -113,10 +110,7 @@ describe('the push toggle', () => {
     await waitFor(() => expect(received).toHaveLength(4))
     expect(received.slice(2)).toEqual([
       ['DELETE /api/push-subscriptions', { endpoint }],
-      [
-        'PUT /api/notification-settings',
-        { email: true, push: false, marketing: false, declined: atFirst.declined },
-      ],
+      ['PUT /api/notification-settings', { push: false }],
     ])
     expect(done.at(-1)).toBe('unsubscribed')
     expect(push().checked).toBe(false)
@@ -137,6 +131,44 @@ describe('the push toggle', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Turn On in This Browser' }))
     expect(await screen.findByText('This browser takes them.')).toBeTruthy()
     expect(done).toEqual(['registered /push-worker.js', 'unsubscribed', 'subscribed with 4 1 2'])
+  })
+
+  it('tells the site of this browser again after its person signed in anew [SET-4]', async () => {
+    const done = browserWithPush('granted')
+    let received = await open()
+    fireEvent.click(push())
+    await waitFor(() => expect(received).toHaveLength(2))
+    // Signing out and in again loads the page anew; the session the site knew this browser by is gone.
+    for (let session = 0; session < 2; session += 1) {
+      cleanup()
+      await stop()
+      received = await open({ ...atFirst, push: true })
+      expect(await screen.findByText('This browser takes them.')).toBeTruthy()
+      expect(received).toEqual([
+        ['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }],
+      ])
+      window.dispatchEvent(new Event('focus'))
+      await screen.findByText('This browser takes them.')
+      expect(received).toHaveLength(1)
+    }
+    expect(done).not.toContain('unsubscribed')
+  })
+
+  it('does not say that this browser takes them while the site does not know it [SET-4]', async () => {
+    browserWithPush('granted')
+    const before = await open()
+    fireEvent.click(push())
+    await waitFor(() => expect(before).toHaveLength(2))
+    cleanup()
+    await stop()
+    stop = await servePage(({ url }, response) =>
+      url === '/api/notification-settings'
+        ? response.end(JSON.stringify({ ...atFirst, push: true }))
+        : response.writeHead(503).end('{}'),
+    )
+    openPage(NotificationsSection)
+    expect(await screen.findByRole('button', { name: 'Turn On in This Browser' })).toBeTruthy()
+    expect(screen.queryByText('This browser takes them.')).toBeNull()
   })
 
   it('says what an iPhone asks for, and what other browsers lack', async () => {

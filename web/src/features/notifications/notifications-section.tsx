@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { NotificationSettings } from '@touchline/contract/notifications.ts'
+import type { NotificationSettings, SettingsChange } from '@touchline/contract/notifications.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import { toast } from '#ui/toast-store.ts'
 import { KindChoices } from './kind-choices.tsx'
 import { PushLine } from './push-line.tsx'
 import { usePushHere } from './push-here.ts'
-import { settingsQuery, useChangeSettings, type Wish } from './requests.ts'
+import { settingsQuery, useChangeSettings } from './requests.ts'
 
 /** How a person wants to be told what happens, and of what. */
 export function NotificationsSection() {
@@ -50,7 +50,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
     const description = sentenceOf(error, 'That could not be kept. Please try again.')
     toast({ title: 'Error', description, kind: 'destructive' })
   }
-  const want = (wish: Partial<Wish>) => change.mutate({ ...settings, ...wish }, { onError: sayWhy })
+  const want = (wish: SettingsChange) => change.mutate(wish, { onError: sayWhy })
   const wantPush = (isWanted: boolean) =>
     here.mutate(isWanted, {
       // Where this browser refuses, nothing has changed: others may take them.

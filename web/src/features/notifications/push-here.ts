@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addPush, pushKey, removePush } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
+import { settingsQuery } from './requests.ts'
 
 /**
  * How push messages stand in this browser: it has none at all, on an iPhone only from the home screen; its person
@@ -20,15 +21,43 @@ async function subscriptionHere(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
-async function pushHere(): Promise<PushHere> {
+/** True where the browser would show them: its person agreed, and it has an address for them. */
+const isReady = async () =>
+  hasPush() && Notification.permission === 'granted' && (await subscriptionHere()) !== null
+
+/** Whether the site knows this browser since it was signed in: with the session before it was forgotten. */
+const keptQuery = queryOptions({
+  queryKey: ['push-kept'],
+  queryFn: async () => {
+    await hand()
+    return true
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+})
+
+/** Hands a browser that takes push messages to the site again, once a session, if its person wants them. */
+export async function keepPush(client: QueryClient): Promise<void> {
+  if (!(await isReady())) return
+  const { push } = await client.ensureQueryData(settingsQuery)
+  if (push) await client.ensureQueryData(keptQuery)
+}
+
+async function pushHere(client: QueryClient): Promise<PushHere> {
   if (!hasPush()) return isApplePhone() ? 'home screen first' : 'none'
   if (Notification.permission === 'denied') return 'refused'
-  return Notification.permission === 'granted' && (await subscriptionHere()) ? 'on' : 'off'
+  if (!(await isReady())) return 'off'
+  // What the site does not know it sends nothing to.
+  const isKept = await keepPush(client).then(
+    () => true,
+    () => false,
+  )
+  return isKept ? 'on' : 'off'
 }
 
 export const pushHereQuery = queryOptions({
   queryKey: ['push-here'],
-  queryFn: pushHere,
+  queryFn: ({ client }) => pushHere(client),
   // The person may change it in the browser's own settings.
   staleTime: 0,
   refetchOnWindowFocus: true,
@@ -40,10 +69,8 @@ const bytesOf = (key: string) =>
 const isSameKey = (one: ArrayBuffer | null, other: Uint8Array) =>
   one !== null && new Uint8Array(one).every((byte, place) => byte === other[place])
 
-/** Asks the person, and lets the site send to this browser. Answers how it stands then. */
-async function turnOn(): Promise<PushHere> {
-  if (!hasPush()) return pushHere()
-  if ((await Notification.requestPermission()) !== 'granted') return pushHere()
+/** Tells the site where this browser takes push messages. */
+async function hand(): Promise<void> {
   const applicationServerKey = bytesOf((await call(pushKey)).publicKey)
   await navigator.serviceWorker.register(workerAddress)
   const { pushManager } = await navigator.serviceWorker.ready
@@ -56,25 +83,34 @@ async function turnOn(): Promise<PushHere> {
   await call(addPush, {
     body: { endpoint, keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } },
   })
+}
+
+/** Asks the person, and lets the site send to this browser. Answers how it stands then. */
+async function turnOn(client: QueryClient): Promise<PushHere> {
+  if (!hasPush()) return pushHere(client)
+  if ((await Notification.requestPermission()) !== 'granted') return pushHere(client)
+  await hand()
+  client.setQueryData(keptQuery.queryKey, true)
   return 'on'
 }
 
 /** Lets the site send nothing more to this browser. */
-async function turnOff(): Promise<PushHere> {
-  if (!hasPush()) return pushHere()
+async function turnOff(client: QueryClient): Promise<PushHere> {
+  if (!hasPush()) return pushHere(client)
   const subscription = await subscriptionHere()
   if (subscription) {
     await call(removePush, { body: { endpoint: subscription.endpoint } })
     await subscription.unsubscribe()
   }
-  return pushHere()
+  client.removeQueries(keptQuery)
+  return pushHere(client)
 }
 
 /** Turns push messages on or off in this browser. */
 export function usePushHere() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (isOn: boolean) => (isOn ? turnOn() : turnOff()),
+    mutationFn: (isOn: boolean) => (isOn ? turnOn(client) : turnOff(client)),
     onSuccess: (now) => client.setQueryData(pushHereQuery.queryKey, now),
   })
 }

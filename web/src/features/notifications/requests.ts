@@ -1,25 +1,39 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/notifications.ts'
+import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
   queryFn: ({ signal }) => call(api.show, { signal }),
+  // A link in a letter, or another browser, may have changed them.
+  staleTime: 0,
+  refetchOnWindowFocus: true,
 })
 
-export type Wish = Pick<api.NotificationSettings, 'email' | 'push' | 'marketing' | 'declined'>
+/** The kinds that are declined, with one change in it. */
+const withChange = (before: NoticeKind[], change: Partial<Record<NoticeKind, boolean>> = {}) =>
+  api.noticeKinds.filter((kind) => change[kind] ?? before.includes(kind))
+
+const changed = (before: api.NotificationSettings, { declined, ...plain }: api.SettingsChange) => ({
+  ...before,
+  ...plain,
+  declined: {
+    email: withChange(before.declined.email, declined?.email),
+    push: withChange(before.declined.push, declined?.push),
+  },
+})
 
 /** Changes what the person wants; it shows at once, and goes back when it could not be kept. */
 export function useChangeSettings() {
   const client = useQueryClient()
   const { queryKey } = settingsQuery
   return useMutation({
-    mutationFn: ({ email, push, marketing, declined }: Wish) =>
-      call(api.change, { body: { email, push, marketing, declined } }),
+    mutationFn: (wish: api.SettingsChange) => call(api.change, { body: wish }),
     async onMutate(wish) {
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
-      if (before) client.setQueryData(queryKey, { ...before, ...wish })
+      if (before) client.setQueryData(queryKey, changed(before, wish))
       return before
     },
     onError: (_error, _wish, before) => client.setQueryData(queryKey, before),
