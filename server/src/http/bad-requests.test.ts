@@ -77,7 +77,7 @@ describe('while the club is made', () => {
 })
 
 describe('what cannot be answered', () => {
-  it('never becomes an error of ours, and is told in our form with our headers', async () => {
+  it('never becomes an error of ours, and is told in our form with our headers [T-IN-10]', async () => {
     const conditions = [
       { url: '/icon.svg', headers: { range: 'bytes=999999-' } },
       { url: '/icon.svg', headers: { 'if-match': '"x"' } },
@@ -125,7 +125,7 @@ describe('what cannot be answered', () => {
 })
 
 describe('a database in trouble', () => {
-  it('is our trouble and passes: 503 with a time to come back', async () => {
+  it('is our trouble and passes: 503 with a time to come back [T-IN-10]', async () => {
     const answer = await site.inject({ url: '/slow' })
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
   })

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('checks the access code on the server, and refuses after ten tries whatever the code [GATE-7, T-GT-02]', async () => {
+it('checks the access code on the server, and refuses after ten tries whatever the code [GATE-7, T-GT-02, T-GT-01]', async () => {
   const visitor = club.visitor()
   const wrong = await visitor.call(api.gate.unlock, { body: { code: 'kickoff' } })
   expect([wrong.status, wrong.message]).toEqual([401, 'Incorrect password. Try again!'])
