@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#config.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { everywhere } from './headers.ts'
 import { holdVisitors } from './hold-visitors.ts'
 import { loggedError } from './logged-error.ts'
 import { openHttpServer } from './server.ts'
@@ -99,14 +100,14 @@ describe('what cannot be answered', () => {
     }
   })
 
-  it('is told so even where there is no whole request', async () => {
+  it('is told so, with our headers, even where there is no whole request [T-HD-01]', async () => {
     for (const [text, status] of [
       ['GET / HTTP/1.1\r\nhost: x\r\nbroken\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
     ] as const) {
       const [head, body] = (await sendBytes(text)).split('\r\n\r\n')
       expect(head).toContain(`HTTP/1.1 ${status} `)
-      expect(head).toContain('nosniff')
+      for (const [name, value] of Object.entries(everywhere)) expect(head).toContain(`${name}: ${value}`)
       expect(errorBody.parse(JSON.parse(body!)).code).toBe('invalid_input')
     }
   })
