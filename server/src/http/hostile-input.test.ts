@@ -101,13 +101,13 @@ describe('text that would be a command elsewhere', () => {
 
   it('is text in every path and every query [T-IN-06] [T-IN-10]', async () => {
     const requests = walked.flatMap((endpoint) =>
-      commands.map(encodeURIComponent).flatMap((command) => [
-        ...(endpoint.path.includes(':') ? [{ endpoint, address: addressOf(endpoint, command) }] : []),
-        ...textFields(endpoint.query).map((name) => ({
-          endpoint,
-          address: `${addressOf(endpoint)}?${name}=${command}`,
-        })),
-      ]),
+      commands.map(encodeURIComponent).flatMap((command) => {
+        const addresses = textFields(endpoint.query).map(
+          (name) => `${addressOf(endpoint)}?${name}=${command}`,
+        )
+        if (endpoint.path.includes(':')) addresses.push(addressOf(endpoint, command))
+        return addresses.map((address) => ({ endpoint, address }))
+      }),
     )
     expect(requests.length).toBeGreaterThan(300)
     expect(await faultsAmong(requests)).toEqual([])
