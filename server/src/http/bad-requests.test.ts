@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#config.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { everywhere } from './headers.ts'
 import { holdVisitors } from './hold-visitors.ts'
 import { loggedError } from './logged-error.ts'
 import { openHttpServer } from './server.ts'
@@ -77,7 +78,7 @@ describe('while the club is made', () => {
 })
 
 describe('what cannot be answered', () => {
-  it('never becomes an error of ours, and is told in our form with our headers', async () => {
+  it('never becomes an error of ours, and is told in our form with our headers [T-IN-10]', async () => {
     const conditions = [
       { url: '/icon.svg', headers: { range: 'bytes=999999-' } },
       { url: '/icon.svg', headers: { 'if-match': '"x"' } },
@@ -99,14 +100,14 @@ describe('what cannot be answered', () => {
     }
   })
 
-  it('is told so even where there is no whole request', async () => {
+  it('is told so, with our headers, even where there is no whole request [T-HD-01]', async () => {
     for (const [text, status] of [
       ['GET / HTTP/1.1\r\nhost: x\r\nbroken\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
     ] as const) {
       const [head, body] = (await sendBytes(text)).split('\r\n\r\n')
       expect(head).toContain(`HTTP/1.1 ${status} `)
-      expect(head).toContain('nosniff')
+      for (const [name, value] of Object.entries(everywhere)) expect(head).toContain(`${name}: ${value}`)
       expect(errorBody.parse(JSON.parse(body!)).code).toBe('invalid_input')
     }
   })
@@ -125,7 +126,7 @@ describe('what cannot be answered', () => {
 })
 
 describe('a database in trouble', () => {
-  it('is our trouble and passes: 503 with a time to come back', async () => {
+  it('is our trouble and passes: 503 with a time to come back [T-IN-10]', async () => {
     const answer = await site.inject({ url: '/slow' })
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
   })

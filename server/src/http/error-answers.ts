@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '@touchline/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#errors.ts'
+import { everywhere } from './headers.ts'
 
 const sentences: Record<number, [ErrorCode, string]> = {
   400: ['invalid_input', 'The request is not valid.'],
@@ -67,7 +68,7 @@ function answerFor(
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, body, retryAfterSeconds } = answerFor(error, request)
   if (retryAfterSeconds) void reply.header('retry-after', String(retryAfterSeconds))
-  void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
+  void reply.header('cache-control', 'no-store')
   return reply.code(status).type('application/json; charset=utf-8').send(body)
 }
 
@@ -89,7 +90,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
         'content-type: application/json; charset=utf-8',
         `content-length: ${Buffer.byteLength(body)}`,
         'cache-control: no-store',
-        'x-content-type-options: nosniff',
+        ...Object.entries(everywhere).map(([name, value]) => `${name}: ${value}`),
         'connection: close',
         '',
         body,

@@ -32,13 +32,16 @@ const presses: [what: string, max: number, press: Call][] = [
 ]
 
 describe('what costs money or lets cards be tried', () => {
-  it.each(presses)('is counted for %s: %i times, then no more', async (what, max, press) => {
-    const caller = club.people.member
-    // Whoever is signed in is counted as such, everybody else by their address.
-    const from = { 'x-forwarded-for': `203.0.113.${presses.findIndex(([name]) => name === what) + 1}` }
-    const statuses: number[] = []
-    for (let pressed = 0; pressed <= max; pressed += 1) statuses.push((await press(caller, from)).status)
-    expect(statuses.slice(0, max)).not.toContain(429)
-    expect(statuses[max]).toBe(429)
-  })
+  it.each(presses)(
+    'is counted for %s: %i times, then no more [T-AU-07, T-ID-08]',
+    async (what, max, press) => {
+      const caller = club.people.member
+      // Whoever is signed in is counted as such, everybody else by their address.
+      const from = { 'x-forwarded-for': `203.0.113.${presses.findIndex(([name]) => name === what) + 1}` }
+      const statuses: number[] = []
+      for (let pressed = 0; pressed <= max; pressed += 1) statuses.push((await press(caller, from)).status)
+      expect(statuses.slice(0, max)).not.toContain(429)
+      expect(statuses[max]).toBe(429)
+    },
+  )
 })

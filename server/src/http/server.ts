@@ -13,6 +13,7 @@ import { Refusal } from '#errors.ts'
 import { closeForRestart } from '#live/room.ts'
 import type { Address } from './cookies.ts'
 import { answerBrokenRequest, answerError } from './error-answers.ts'
+import { everywhere } from './headers.ts'
 import { parseJson, refuseBadAddress } from './input.ts'
 import { loggedError } from './logged-error.ts'
 import { refuseOtherSites } from './same-site.ts'
@@ -25,11 +26,6 @@ declare module 'fastify' {
 
 /** Called by programs of others on behalf of people: what they send is signed. */
 const isFromPrograms = (url: string) => url.startsWith('/api/webhooks/') || /^\/unsubscribe(\?|$)/.test(url)
-
-const everywhere = {
-  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
-  'x-robots-tag': 'noindex',
-}
 
 /** Room for the longest post, should every one of its characters be escaped. */
 const jsonLimitBytes = 256 * 1024
@@ -53,7 +49,8 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     forceCloseConnections: 'idle',
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    // No hook runs for these.
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(everywhere)),
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
@@ -66,8 +63,12 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     hsts: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
+    // These are said below, for all answers there are.
+    referrerPolicy: false,
+    xFrameOptions: false,
+    xContentTypeOptions: false,
+    crossOriginOpenerPolicy: false,
+    crossOriginResourcePolicy: false,
     // These speak to browsers and plug-ins that are gone.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -33,6 +33,8 @@ const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
 
 const isForPrograms = (path: string) => /^\/(api|media|ws|sandbox|_sandbox)(\/|$)/.test(path)
 const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
+/** What machines keep beside a site, and others ask for: no person opens it. */
+const isHidden = (path: string) => path.includes('/.')
 
 /**
  * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
@@ -70,7 +72,7 @@ export async function serveWebApp(
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       return reply.sendFile(file)
     }
-    if (isForPrograms(path) || namesFile(path)) throw notFound('Page')
+    if (isForPrograms(path) || namesFile(path) || isHidden(path)) throw notFound('Page')
     return sendPage(reply)
   })
 }

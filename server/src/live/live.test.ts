@@ -56,7 +56,7 @@ async function listener(caller: Caller) {
 const newPost = () =>
   publishPost(club.services, { creatorId: club.people.creator.id, content: 'Text', contentType: 'text' })
 
-it('tells every open feed the new count, and nothing else [LIVE-1]', async () => {
+it('tells every open feed the new count, and nothing else [LIVE-1, T-WS-04]', async () => {
   const { member, otherMember, creator } = club.people
   const id = await newPost()
   const ears = [await listener(member), await listener(creator)]
@@ -122,7 +122,7 @@ it('says nothing of what was rolled back [LIVE-3]', async () => {
   socket.close()
 })
 
-it('lets in members with access, from our own pages only [LIVE-3]', async () => {
+it('lets in members with access, from our own pages only [LIVE-3, T-WS-01, T-WS-02]', async () => {
   const { member, creator, admin, lapsed, pastDue, newcomer, blocked } = club.people
   for (const person of [member, creator, admin]) {
     const socket = dial(person)
@@ -135,7 +135,7 @@ it('lets in members with access, from our own pages only [LIVE-3]', async () => 
     expect([origin, await outcomeOf(dial(member, origin))]).toEqual([origin, 403])
 })
 
-it('closes the socket when access is lost and when the session ends [LIVE-3]', async () => {
+it('closes the socket when access is lost and when the session ends [LIVE-3, T-WS-03]', async () => {
   const { services } = club
   const { otherMember, member } = club.people
   const block = (isBlocked: boolean) =>
@@ -155,7 +155,7 @@ it('closes the socket when access is lost and when the session ends [LIVE-3]', a
   staying.socket.close()
 })
 
-it('holds five sockets a person, and no flood [LIVE-3]', async () => {
+it('holds five sockets a person, and no flood [LIVE-3, T-WS-05]', async () => {
   const { admin, creator } = club.people
   const first = await listener(admin)
   const later = []

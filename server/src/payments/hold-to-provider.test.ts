@@ -106,7 +106,7 @@ describe('payments of different kinds', () => {
 })
 
 describe('real keys before payments:setup', () => {
-  it('start nothing that could not work, and name the way', async () => {
+  it('start nothing that could not work, and name the way [T-WH-02]', async () => {
     const { address, drop } = await createTestDatabase()
     const { db, close } = openDatabase(address, { maxConnections: 2, onConnectionLost: () => undefined })
     const fresh = { services: { ...ofTestKey.services, db } }

@@ -4,11 +4,11 @@ import { type Club, openClub } from '#testing/club.ts'
 
 let club: Club
 beforeAll(async () => {
-  club = await openClub({ ACCESS_CODE: 'half-time' })
+  club = await openClub({ ACCESS_CODE: 'half-time', TRUSTED_PROXIES: 'loopback' })
 })
 afterAll(() => club.close())
 
-it('checks the access code on the server, and refuses after ten tries whatever the code [GATE-7, T-GT-02]', async () => {
+it('checks the access code on the server, and refuses after ten tries whatever the code [GATE-7, T-GT-02, T-GT-01]', async () => {
   const visitor = club.visitor()
   const wrong = await visitor.call(api.gate.unlock, { body: { code: 'kickoff' } })
   expect([wrong.status, wrong.message]).toEqual([401, 'Incorrect password. Try again!'])
@@ -29,4 +29,15 @@ it('lets the operator switch the gate off [GATE-7]', async () => {
   } finally {
     await open.close()
   }
+})
+
+it('leaves nothing behind that could be forged, and opens nothing but the way to the sign-in [T-GT-01, T-GT-03]', async () => {
+  const visitor = club.visitor()
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const unlock = (code: string) => visitor.call(api.gate.unlock, { body: { code }, headers })
+  const right = await unlock('half-time')
+  expect([right.status, right.headers.getSetCookie(), visitor.cookies.size]).toEqual([204, [], 0])
+  expect((await visitor.call(api.posts.list)).status).toBe(401)
+  expect((await unlock('another code')).status).toBe(401)
+  expect(await (await visitor.fetch('/api/site')).text()).not.toContain('half-time')
 })

@@ -42,7 +42,7 @@ const sent = (path: string) =>
       .end()
   })
 
-it('serves the whole, with headers that keep it private and harmless [FEED-3] [T-MD-04]', async () => {
+it('serves the whole, with headers that keep it private and harmless [FEED-3] [T-MD-04] [T-HD-03]', async () => {
   const { url, bytes } = await publishedClip(1000)
   const whole = await read(url)
   expect(whole.status).toBe(200)
@@ -136,7 +136,7 @@ it('serves pictures and the parts of a stream as what they are, and never what w
     expect((await cast.creator.fetch(addressOf('source'), { method })).status).toBe(404)
 })
 
-it('knows nothing but its own ids, and shows nothing on other sites [FEED-3] [T-MD-11] [T-MD-12]', async () => {
+it('knows nothing but its own ids, and shows nothing on other sites [FEED-3] [T-MD-11] [T-MD-12] [T-HD-03]', async () => {
   const { url } = await publishedClip(1000)
   const id = url.split('/')[2]!
   const nowhere = [
@@ -161,7 +161,7 @@ it('knows nothing but its own ids, and shows nothing on other sites [FEED-3] [T-
   expect((await read(url, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
 })
 
-it('gives two uses of the same bytes names of their own, and one goes without the other [T-MD-14]', async () => {
+it('gives two uses of the same bytes names of their own, and one goes without the other [T-MD-14] [T-ID-02]', async () => {
   const { creator } = club.people
   const [first, second] = [await publishedClip(500), await publishedClip(500)]
   expect(first.url).not.toBe(second.url)

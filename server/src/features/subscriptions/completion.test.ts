@@ -167,7 +167,7 @@ describe('two people with one address', () => {
 })
 
 describe('what a browser says after paying', () => {
-  it('is never believed: unpaid, unknown and other people’s payments open nothing [fault 24, DONE-4]', async () => {
+  it('is never believed: unpaid, unknown and other people’s payments open nothing [fault 24, DONE-4, T-ID-05, T-ID-07]', async () => {
     const unpaid = club.visitor()
     const mine = await signUp(unpaid, newApplicant())
     const member = await join(club)
@@ -203,7 +203,7 @@ describe('what a browser says after paying', () => {
     expect(guesser.cookies.size).toBe(0)
   })
 
-  it('opens nothing with bare ids of a paid membership, and the account with its password [DONE-4]', async () => {
+  it('opens nothing with bare ids of a paid membership, and the account with its password [DONE-4, T-ID-05]', async () => {
     const { user, subscriptionId } = await join(club)
     const elsewhere = club.visitor()
     const bare = await elsewhere.call(api.subscriptions.createUser, { body: { subscriptionId } })

@@ -82,7 +82,7 @@ describe('while the payment provider is away', () => {
   })
 
   it.each(['reset', 500] as const)(
-    'a subscription whose making was not answered (%s) is found again, not made twice [PAY-9]',
+    'a subscription whose making was not answered (%s) is found again, not made twice [PAY-9, T-ID-09]',
     async (how) => {
       const { email, firstName } = newApplicant()
       const { id } = await createPerson(club.services.db, { email, firstName, createdAt: club.clock.now() })

@@ -48,7 +48,7 @@ describe('a promo code', () => {
     [' welcome25 ', 'WELCOME25', 325, 974],
     ['FiveOff', 'FIVEOFF', 500, 799],
   ])(
-    'typed as "%s" takes off what was shown: on the invoice and from the card [SUB-5, fault 27]',
+    'typed as "%s" takes off what was shown: on the invoice and from the card [SUB-5, fault 27, T-ID-08]',
     async (typed, code, discountCents, finalCents) => {
       expect(await shown(typed)).toEqual({
         code,
@@ -64,7 +64,7 @@ describe('a promo code', () => {
     },
   )
 
-  it('that has expired is refused with words wherever it is used, and nothing is made [SUB-5, fault 27]', async () => {
+  it('that has expired is refused with words wherever it is used, and nothing is made [SUB-5, fault 27, T-ID-08]', async () => {
     await newCode('BRIEF', { expires_at: Math.floor(club.clock.now().getTime() / 1000) + 3600 })
     expect(await shown('BRIEF')).toMatchObject({ finalPrice: 11.69 })
     club.clock.advance(3_600_000)
@@ -93,7 +93,7 @@ describe('a promo code', () => {
 })
 
 describe('a promo code for the whole month', () => {
-  it('makes one subscription of ten clicks, no payment and no entry in the books; without a card it ends with letters [SUB-6, fault 26]', async () => {
+  it('makes one subscription of ten clicks, no payment and no entry in the books; without a card it ends with letters [SUB-6, fault 26, T-ID-08]', async () => {
     const { id, email, caller, signIn, subscribe } = await newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe('FULLTIME')))
     const ids = new Set(answers.map(({ body }) => body.subscriptionId))

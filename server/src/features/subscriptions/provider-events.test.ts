@@ -109,7 +109,7 @@ describe('events of the payment provider', () => {
     expect((await membershipOf(subscriptionId))?.status).toBe('canceled')
   })
 
-  it('are not even read when they are larger than a megabyte', async () => {
+  it('are not even read when they are larger than a megabyte [T-WH-06]', async () => {
     await quiet(club)
     const before = (await kept()).length
     const huge = eventAbout('invoice.paid', { id: 'in_huge', filler: 'x'.repeat(1024 * 1024) })
@@ -117,7 +117,7 @@ describe('events of the payment provider', () => {
     expect((await kept()).length).toBe(before)
   })
 
-  it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9]', async () => {
+  it('are refused with a wrong, missing, altered or old signature, and leave an alert alone behind [fault 7, 8, PAY-9, T-WH-01]', async () => {
     const live = eventAbout('invoice.paid', {}, { livemode: true })
     const payload = eventAbout('invoice.paid', { id: 'in_1', object: 'invoice' })
     const signatureOfAnother = club.services.payments.stripe.webhooks.generateTestHeaderString({
@@ -147,7 +147,7 @@ describe('events of the payment provider', () => {
     await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('ignored')
   })
 
-  it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10]', async () => {
+  it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10, T-WH-03]', async () => {
     control().webhooks.duplicate(true)
     const visitor = club.visitor()
     const applicant = newApplicant()
@@ -166,7 +166,7 @@ describe('events of the payment provider', () => {
     expect((await kept()).filter((row) => payload.includes(`"${row.id}"`))).toHaveLength(1)
   })
 
-  it('say nothing about state: late, replayed and reversed ones change nothing [fault 6, 7, PAY-9]', async () => {
+  it('say nothing about state: late, replayed and reversed ones change nothing [fault 6, 7, PAY-9, T-WH-04]', async () => {
     const { user, subscriptionId } = await join(club)
     const about = {
       id: subscriptionId,
@@ -188,7 +188,7 @@ describe('events of the payment provider', () => {
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
-  it('are set aside when they are not about this club, and unknown kinds do no harm [fault 8, 41, PAY-9]', async () => {
+  it('are set aside when they are not about this club, and unknown kinds do no harm [fault 8, 41, PAY-9, T-WH-05]', async () => {
     const foreign = eventAbout('customer.subscription.created', {
       id: 'sub_foreign',
       object: 'subscription',

@@ -61,7 +61,7 @@ describe('subscribing while signed in', () => {
     })
   })
 
-  it('makes one subscription and one customer of ten clicks at once [fault 22, SUB-4, PAY-9]', async () => {
+  it('makes one subscription and one customer of ten clicks at once [fault 22, SUB-4, PAY-9, T-ID-09]', async () => {
     const caller = await newcomer()
     const answers = await Promise.all(Array.from({ length: 10 }, () => subscribe(caller)))
     expect(new Set(answers.map(({ body }) => body.clientSecret)).size).toBe(1)

@@ -124,7 +124,7 @@ describe('sending a tip', () => {
     expect((await member.call(api.tips.sent)).body.total).toBe(1)
   })
 
-  it('refuses other amounts and other recipients before anything is asked of the provider [fault 18, TIP-6]', async () => {
+  it('refuses other amounts and other recipients before anything is asked of the provider [fault 18, TIP-6, T-ID-06]', async () => {
     const { member, otherMember, otherCreator, creator } = club.people
     const { customerId } = await saveCard(club, member, 'visa')
     for (const body of [

@@ -154,7 +154,7 @@ describe('hearting a tip', () => {
     expect(sent.body.tips.find(({ id }) => id === tip.id)?.isAcknowledged).toBe(true)
   })
 
-  it('is for the creator it went to, and only once it is paid [TREC-4]', async () => {
+  it('is for the creator it went to, and only once it is paid [TREC-4, T-ID-07]', async () => {
     const { creator, otherCreator, admin, member } = club.people
     const pending = await tipFrom(member, { status: 'pending' })
     const paid = await tipFrom(member)

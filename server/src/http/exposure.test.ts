@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { media } from '#features/media/schema.ts'
+import { tips } from '#features/tips/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
+import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+
+let club: Club
+/** What there is to be read, by the path it is read at. */
+let ids: Record<string, string[]>
+beforeAll(async () => {
+  club = await openClub()
+  const { services, people: cast, clock } = club
+  const { creator, member, otherMember } = cast
+  const film = await storedPost(services, { creatorId: creator.id, kind: 'video', files: [wholeVideo(500)] })
+  const params = { id: film.id }
+  const said = await otherMember.call(api.comments.add, { params, body: { content: 'What a save!' } })
+  const reply = await creator.call(api.comments.add, {
+    params,
+    body: { content: 'It was', replyToId: said.body.id },
+  })
+  await otherMember.call(api.posts.like, { params })
+  for (const from of [member, otherMember])
+    await services.db.insert(tips).values({
+      id: randomUUID(),
+      fromPersonId: from.id,
+      toPersonId: creator.id,
+      amountCents: 500,
+      customerId: `cus_of_${from.id}`,
+      paymentMethodId: 'pm_test',
+      cardBrand: 'visa',
+      cardLast4: '4242',
+      status: 'completed',
+      createdAt: clock.now(),
+      completedAt: clock.now(),
+    })
+  ids = {
+    '/api/posts/:id': [film.id],
+    '/api/posts/:id/comments': [film.id],
+    '/api/comments/:id': [said.body.id, reply.body.id],
+    '/api/comments/:id/replies': [said.body.id],
+    '/api/people/:id': [creator.id, otherMember.id, member.id],
+    '/media/:id/:variant': [film.mediaId],
+  }
+})
+afterAll(() => club.close())
+
+const secretKeys =
+  /^(phone|phoneNumber|passwordHash|hash|token|tokenHash|ip|ipAddress|storageKey|sha256|key|secret|sealed\w*|customerId|paymentMethodId|subscriptionId|views|viewsCount|removedBy|reason)$/i
+
+/** Every key of an answer with what stands under it, however deep. */
+function* entriesOf(value: unknown): Generator<[string, unknown]> {
+  if (value === null || typeof value !== 'object') return
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [key, inner]
+    yield* entriesOf(inner)
+  }
+}
+
+it('tells a member nothing of others but what a profile shows, wherever there is something to read [T-ID-03]', async () => {
+  const { services, people: cast } = club
+  const { member } = cast
+  const others = await services.db.select().from(people)
+  const foreign = [
+    ...others
+      .filter(({ id }) => id !== member.id)
+      .flatMap(({ email, stripeCustomerId }) => [email, stripeCustomerId]),
+    ...others.map(({ passwordHash }) => passwordHash),
+    ...(await services.db.select().from(media)).map(({ sha256 }) => sha256),
+    `cus_of_${cast.otherMember.id}`,
+  ].filter((text) => text !== null)
+  expect(foreign).toContain(cast.otherMember.email)
+
+  const read: string[] = []
+  const told: string[] = []
+  for (const endpoint of everyEndpoint.filter(({ method }) => method === 'GET')) {
+    // It says what fields there are, not what stands in them; and following the other ends the session.
+    if (['GET /api/openapi.json', 'GET /api/logout'].includes(nameOf(endpoint))) continue
+    for (const id of ids[endpoint.path] ?? [randomUUID()]) {
+      const answer = await member.fetch(endpoint.path.replace(':id', id).replace(':variant', 'whole'))
+      const text = Buffer.from(await answer.arrayBuffer()).toString('latin1')
+      if (answer.status === 200) read.push(endpoint.path)
+      for (const secret of foreign) if (text.includes(secret)) told.push(`${endpoint.path}: ${secret}`)
+      // A refusal names the fields that were missing.
+      if (answer.status !== 200 || !answer.headers.get('content-type')?.includes('json')) continue
+      for (const [key, value] of entriesOf(JSON.parse(text))) {
+        const isAddress = key === 'email' && typeof value === 'string' && value !== member.email
+        if (isAddress || (secretKeys.test(key) && value !== null))
+          told.push(`${endpoint.path}: ${key} = ${JSON.stringify(value)}`)
+      }
+    }
+  }
+  expect(told).toEqual([])
+  // It was there to be read.
+  expect(read).toEqual(
+    expect.arrayContaining([...Object.keys(ids), '/api/posts', '/api/tips/sent', '/api/auth/user']),
+  )
+  expect(read.length).toBeGreaterThan(20)
+})

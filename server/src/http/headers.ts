@@ -1,0 +1,13 @@
+/**
+ * What every answer carries, be it bytes, a page or a refusal: it is of the type it says, is shown in no frame and on
+ * no other site, tells other sites nothing, and is not for search engines.
+ */
+export const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
+  'x-robots-tag': 'noindex',
+}

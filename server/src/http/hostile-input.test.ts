@@ -1,0 +1,163 @@
+import type { AccessPolicy } from '@touchline/contract/access.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { addressOf, everyEndpoint, isRead, nameOf } from '#testing/every-endpoint.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub({ TRUSTED_PROXIES: 'loopback' })
+})
+afterAll(() => club.close())
+
+/** Somebody whom the endpoint lets in, so that what they send is looked at. */
+function insiderAt(access: AccessPolicy): Caller {
+  if (access === 'admin' || access === 'creatorOrAdmin') return club.people.admin
+  return access === 'creator' ? club.people.creator : club.people.member
+}
+
+const fieldsOf = (schema: Endpoint['query']) =>
+  (schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties) ?? {}
+const textFields = (schema: Endpoint['query']) =>
+  Object.entries(fieldsOf(schema))
+    .filter(([, field]) => typeof field !== 'boolean' && (field.type ?? 'string') === 'string')
+    .map(([name]) => name)
+
+let asked = 0
+async function send(endpoint: Endpoint, address: string, body?: string) {
+  asked += 1
+  const answer = await insiderAt(endpoint.access).fetch(address, {
+    method: endpoint.method,
+    headers: {
+      'x-forwarded-for': `198.51.${asked >> 8}.${asked & 255}`,
+      ...(isRead(endpoint) ? {} : { 'content-type': 'application/json' }),
+    },
+    body: isRead(endpoint) ? null : (body ?? '{}'),
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const leak =
+  /syntax error|22P0|SQLSTATE|select .+ from |invalid input syntax|node_modules|\bat \w+ \(|drizzle|\bpg_|zod/i
+/** What came back that says more than a sentence for people, or is a fault of ours. */
+const isFault = ({ status, text }: { status: number; text: string }) =>
+  status >= 500 || (status >= 400 && leak.test(text))
+
+/** Asks each of `addresses`, a few at a time, and says which answers were faults. */
+async function faultsAmong(requests: { endpoint: Endpoint; address: string; body?: string }[]) {
+  const faults: string[] = []
+  for (let start = 0; start < requests.length; start += 8)
+    await Promise.all(
+      requests.slice(start, start + 8).map(async ({ endpoint, address, body }) => {
+        const answer = await send(endpoint, address, body)
+        if (isFault(answer))
+          faults.push(`${nameOf(endpoint)} ${address} ${body?.slice(0, 80) ?? ''}: ${answer.status}`)
+      }),
+    )
+  return faults
+}
+
+// Signing out would end the session that asks next.
+const walked = everyEndpoint.filter(({ path, method }) => !/logout|webhooks/.test(path) && method !== 'HEAD')
+
+describe('pages of a list', () => {
+  it('are asked for by sensible numbers, or refused; none is longer than fifty [T-IN-04]', async () => {
+    const senseless = ['0', '-1', '1.5', '1e9', '9999999999999999999', '', 'NaN', '1&page=2&limit=2']
+    const taken: string[] = []
+    for (const endpoint of walked.filter(({ method }) => method === 'GET'))
+      for (const name of ['page', 'limit'].filter((one) => one in fieldsOf(endpoint.query)))
+        for (const value of [...senseless, ...(name === 'limit' ? ['51', '1000'] : [])]) {
+          const { status } = await send(endpoint, `${addressOf(endpoint)}?${name}=${value}`)
+          if (status !== 400) taken.push(`${nameOf(endpoint)} ${name}=${value}: ${status}`)
+        }
+    expect(taken).toEqual([])
+  })
+
+  it('go on from anything somebody makes up without a fault [T-IN-04]', async () => {
+    const marks = ['0', "'", '-1', '%', '9'.repeat(40), 'x'.repeat(64), '2026-02-31', '[]', '💥']
+    const requests = walked
+      .filter(({ method }) => method === 'GET')
+      .flatMap((endpoint) =>
+        ['before', 'after']
+          .filter((name) => name in fieldsOf(endpoint.query))
+          .flatMap((name) =>
+            marks.map((mark) => ({
+              endpoint,
+              address: `${addressOf(endpoint)}?${name}=${encodeURIComponent(mark)}`,
+            })),
+          ),
+      )
+    expect(requests.length).toBeGreaterThan(80)
+    expect(await faultsAmong(requests)).toEqual([])
+  })
+})
+
+describe('text that would be a command elsewhere', () => {
+  // Were one of them run, the test would not end.
+  const commands = ["'", "' || pg_sleep(600)::text || '", "slug:['x']", '\\']
+
+  it('is text in every path and every query [T-IN-06] [T-IN-10]', async () => {
+    const requests = walked.flatMap((endpoint) =>
+      commands.map(encodeURIComponent).flatMap((command) => {
+        const addresses = textFields(endpoint.query).map(
+          (name) => `${addressOf(endpoint)}?${name}=${command}`,
+        )
+        if (endpoint.path.includes(':')) addresses.push(addressOf(endpoint, command))
+        return addresses.map((address) => ({ endpoint, address }))
+      }),
+    )
+    expect(requests.length).toBeGreaterThan(300)
+    expect(await faultsAmong(requests)).toEqual([])
+  })
+
+  it('is text in every field, and so is what makes a careless pattern search for ever [T-IN-06] [T-IN-07]', async () => {
+    const endless = [`${'a'.repeat(50_000)}!`, `a@${'a.'.repeat(25_000)}`, `http://${'/'.repeat(50_000)}`]
+    const requests = walked
+      .filter(({ body, upload }) => body && !upload)
+      .flatMap((endpoint) => {
+        const fields = textFields(endpoint.body)
+        return [...commands, ...endless].map((text) => ({
+          endpoint,
+          address: addressOf(endpoint),
+          body: JSON.stringify(Object.fromEntries(fields.map((name) => [name, text]))),
+        }))
+      })
+    expect(requests.length).toBeGreaterThan(300)
+    expect(await faultsAmong(requests)).toEqual([])
+  })
+})
+
+describe('what is said twice', () => {
+  it('in the query is refused [T-IN-09]', async () => {
+    const taken: string[] = []
+    for (const endpoint of walked.filter(({ method }) => method === 'GET'))
+      for (const name of Object.keys(fieldsOf(endpoint.query))) {
+        const { status } = await send(endpoint, `${addressOf(endpoint)}?${name}=1&${name}=1`)
+        if (status !== 400) taken.push(`${nameOf(endpoint)} ${name}: ${status}`)
+      }
+    expect(taken).toEqual([])
+  })
+
+  it.each([
+    ['two lengths', 'content-length: 2\r\ncontent-length: 40\r\n'],
+    ['a length and none', 'content-length: 2\r\ntransfer-encoding: chunked\r\n'],
+    ['a length that is none', 'content-length: +2\r\n'],
+  ])('of a request’s end, %s, is refused and the connection closed [T-IN-09]', async (_what, lines) => {
+    const { hostname, port } = new URL(club.url)
+    const heard = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      const head = `POST /api/login HTTP/1.1\r\nhost: ${hostname}\r\ncontent-type: application/json\r\n${lines}\r\n`
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`${head}{}GET /healthz HTTP/1.1\r\n\r\n`),
+      )
+      socket.on('data', (data: Buffer) => (text += data.toString()))
+      socket.on('close', () => resolve(text))
+      socket.on('error', reject)
+    })
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /)
+    expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+})

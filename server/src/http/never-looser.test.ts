@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { addressOf, everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub({ TRUSTED_PROXIES: 'loopback' })
+})
+afterAll(() => club.close())
+
+const withBody = everyEndpoint.filter(
+  ({ body, upload, path }) =>
+    body && !upload && !path.startsWith('/api/webhooks/') && path !== '/unsubscribe',
+)
+
+let asked = 0
+/** Asks from an address of its own each time, so that no limit answers. */
+async function send(caller: Caller, endpoint: (typeof withBody)[number], type: string, body: string) {
+  asked += 1
+  const answer = await caller.fetch(addressOf(endpoint), {
+    method: endpoint.method,
+    headers: { 'content-type': type, 'x-forwarded-for': `198.51.${asked >> 8}.${asked & 255}` },
+    body,
+  })
+  return { status: answer.status, text: await answer.text() }
+}
+
+const spellings = [
+  ' application/json',
+  'application/json\ta',
+  'Application/JSON',
+  'application/json garbage',
+  'application/json;charset=utf-16',
+  'application/jsonx',
+  'application/json,text/plain',
+]
+
+describe('a body in another spelling of its type', () => {
+  it('is refused, or read as what it is and held to the same rules [T-AZ-02]', async () => {
+    const looser: string[] = []
+    // What the reader of JSON refuses before any route sees it: who gets past it here went around it.
+    const body = '{"__proto__":{"role":"admin"}}'
+    for (const endpoint of withBody) {
+      const plain = await send(club.visitor(), endpoint, 'application/json', body)
+      expect([nameOf(endpoint), plain.status]).toEqual([nameOf(endpoint), 400])
+      const answers = await Promise.all(spellings.map((type) => send(club.visitor(), endpoint, type, body)))
+      for (const [index, { status, text }] of answers.entries())
+        if (status !== 415 && text !== plain.text)
+          looser.push(`${nameOf(endpoint)} as "${spellings[index]}": ${status} ${text}`)
+    }
+    expect(looser).toEqual([])
+    expect(withBody.length).toBeGreaterThan(50)
+  })
+})
+
+const nested = (depth: number, inner: string) => '['.repeat(depth) + inner + ']'.repeat(depth)
+
+describe('a body that is no form of ours', () => {
+  it('is too large at 256 kB, but where a route says otherwise [T-IN-03]', async () => {
+    const text = `"${'x'.repeat(256 * 1024)}"`
+    const answers = await Promise.all(
+      withBody.map(async (endpoint) => {
+        const { status } = await send(club.visitor(), endpoint, 'application/json', text)
+        return [nameOf(endpoint), status] as const
+      }),
+    )
+    expect(answers.filter(([, status]) => status !== 413)).toEqual([
+      ['PUT /api/posts/:id/captions/:language', 401],
+    ])
+  })
+
+  it.each([
+    ['deep', [200, 1_000, 2_000, 4_000, 8_000, 20_000, 100_000].map((depth) => nested(depth, '1'))],
+    // Looking for what cannot be stored walks the whole body once more.
+    [
+      'deep, with a character that cannot be stored',
+      [200, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000, 7_000, 8_000, 20_000].map((depth) =>
+        nested(depth, '"\\u0000"'),
+      ),
+    ],
+    [
+      'deep in objects',
+      [500, 4_000, 8_000].map((depth) => `${'{"a":'.repeat(depth)}"\\ud800"${'}'.repeat(depth)}`),
+    ],
+    ['wide', [`{${Array.from({ length: 20_000 }, (_, index) => `"k${index}":1`).join()}}`]],
+    [
+      'of a prototype',
+      ['{"__proto__":{}}', '{"constructor":{"prototype":{"x":1}}}', '{"a":{"__proto__":1}}'],
+    ],
+    ['of no type we know', ['null', '[]', '1', '"text"', 'true', 'NaN', '{', '{"a":1}{', '{"a":1,}']],
+  ])('is refused in words when it is %s [T-IN-03]', async (_what, bodies) => {
+    for (const endpoint of withBody.filter(({ path }) => ['/api/login', '/api/contact'].includes(path)))
+      for (const body of bodies) {
+        const { status, text } = await send(club.visitor(), endpoint, 'application/json', body)
+        expect([body.slice(0, 20), body.length, status]).toEqual([body.slice(0, 20), body.length, 400])
+        expect(text).not.toMatch(/stack|RangeError|JSON\.parse|position/)
+      }
+  })
+
+  it('says one thing when it says it twice: what is checked is what counts [T-IN-09]', async () => {
+    const login = withBody.find((endpoint) => nameOf(endpoint) === 'POST /api/login')!
+    const twice = (first: string, last: string) =>
+      send(
+        club.visitor(),
+        login,
+        'application/json',
+        `{"password":"offside-trap","email":${first},"email":${last}}`,
+      )
+    expect((await twice('"nobody@club.example"', '7')).status).toBe(400)
+    expect((await twice('7', '"nobody@club.example"')).status).toBe(401)
+  })
+})

@@ -1,0 +1,14 @@
+import { api } from '@touchline/contract/api.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+
+/** The whole contract, as a list. */
+export const everyEndpoint: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
+
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+const nobody = '00000000-0000-7000-8000-000000000000'
+
+/** The address of an endpoint, with `id` (of nothing there is, when left out) for each of its parameters. */
+export const addressOf = ({ path }: Pick<Endpoint, 'path'>, id = nobody) => path.replaceAll(/:\w+/g, id)
+
+export const isRead = ({ method }: Pick<Endpoint, 'method'>) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
