@@ -1,8 +1,9 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { auditEntries } from '#features/audit/schema.ts'
+import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { likePost } from '#features/posts/like-post.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -18,6 +19,8 @@ import {
   writtenPost,
   writtenTip,
 } from '#testing/reported.ts'
+import { appealDecision } from './appeal.ts'
+import { appealToken } from './appeal-token.ts'
 import { closeCases } from './close-cases.ts'
 import { moderationCases } from './schema.ts'
 
@@ -168,6 +171,19 @@ it('lets no admin decide about what they wrote, nor about an appeal of theirs', 
   expect((await decideAppeal(admin, id, 'overturned')).status).toBe(403)
 })
 
+it('lets an admin look at the other’s appeal of their own decision when there are but these two', async () => {
+  const { member } = club.people
+  const said = await writtenComment(club, 'By the other of two', club.people.admin)
+  await report(member, 'comment', said.id)
+  const { id } = await caseAbout(club, 'By the other of two')
+  const body = { measure: 'remove' as const, rule: 'law' as const }
+  await second.call(api.moderation.decide, { params: { id }, body })
+  await appealDecision(club.services, { token: await tokenTo(club.people.admin), words: 'It was a joke.' })
+  const queue = await second.call(api.moderation.queue, { query: { state: 'appealed', limit: 50 } })
+  expect(queue.body.cases.find((one) => one.id === id)?.mayDecideAppeal).toBe(true)
+  expect((await decideAppeal(second, id, 'overturned')).status).toBe(200)
+})
+
 it('lifts the block that was decided, which its person can appeal while blocked [BLK-1]', async () => {
   const { otherMember, member, admin } = club.people
   const said = await writtenComment(club, 'Blocked for this', otherMember)
@@ -183,6 +199,32 @@ it('lifts the block that was decided, which its person can appeal while blocked 
   expect((await decideAppeal(second, id, 'overturned')).status).toBe(200)
   expect((await otherMember.call(api.posts.list, {})).status).toBe(200)
   expect(await contentOf(said.id)).toBe('Blocked for this')
+})
+
+it('keeps who was blocked by two decisions blocked until both are taken back, as long as the one that stands says', async () => {
+  const { otherMember, member, admin } = club.people
+  const until = new Date(realNow().getTime() + 3 * dayMs)
+  const blockedFor = async (text: string, end: Date | null) => {
+    const said = await writtenComment(club, text, otherMember)
+    await report(member, 'comment', said.id)
+    const { id } = await caseAbout(club, text)
+    return { id, body: { rule: 'hate' as const, until: end?.toISOString() ?? null } }
+  }
+  const ruled = [await blockedFor('For good', null), await blockedFor('For three days', until)]
+  const tokens: string[] = []
+  for (const { id, body } of ruled) {
+    expect((await admin.call(api.moderation.block, { params: { id }, body })).status).toBe(200)
+    tokens.push(appealToken(club.services, id))
+  }
+  for (const token of tokens) await appealDecision(club.services, { token, words: 'It was not me.' })
+  const isBlocked = async () => (await otherMember.call(api.posts.list, {})).status === 403
+  const open = and(eq(blocks.personId, otherMember.id), isNull(blocks.endedAt))
+
+  expect((await decideAppeal(second, ruled[0]!.id, 'overturned')).status).toBe(200)
+  expect(await isBlocked()).toBe(true)
+  expect(await club.services.db.select().from(blocks).where(open)).toMatchObject([{ until }])
+  expect((await decideAppeal(second, ruled[1]!.id, 'overturned')).status).toBe(200)
+  expect(await isBlocked()).toBe(false)
 })
 
 it('shows a removed post again with its likes and comments, and words on a tip', async () => {

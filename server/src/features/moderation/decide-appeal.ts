@@ -1,10 +1,11 @@
-import { and, eq, isNull, ne } from 'drizzle-orm'
-import type { Queryable, Transaction } from '#db/database.ts'
+import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
+import { lockUntilCommit, type Queryable, type Transaction } from '#db/database.ts'
 import { accessDenied, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { unblockPerson } from '#features/blocks/block-person.ts'
 import { blocks } from '#features/blocks/schema.ts'
+import { setBlockEnd } from '#features/blocks/set-block-end.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { holdCase } from './decide-case.ts'
@@ -14,24 +15,58 @@ import { tellAppellant, tellReporters } from './tell-people.ts'
 
 type AppealRuling = { outcome: 'upheld' | 'overturned'; words?: string }
 
-/** Whether another admin could look at an appeal than `adminId`. */
-export async function hasOtherAdmin(db: Queryable, adminId: string): Promise<boolean> {
-  const [other] = await db
+/** The ids of the admins who can look at appeals. */
+export async function adminIds(db: Queryable): Promise<string[]> {
+  const found = await db
     .select({ id: people.id })
     .from(people)
-    .where(and(eq(people.role, 'admin'), eq(people.isBlocked, false), ne(people.id, adminId)))
-    .limit(1)
-  return other !== undefined
+    .where(and(eq(people.role, 'admin'), eq(people.isBlocked, false)))
+  return found.map(({ id }) => id)
 }
 
-/** Whether `viewer` may decide the appeal of a case: not about themselves, nor about their own decision where there is another admin. */
+/**
+ * Whether `viewer` may decide the appeal of a case: not about themselves, nor about their own decision where one of
+ * `admins` is another and not who it is about.
+ */
 export const mayDecideAppeal = (
   viewer: Pick<Viewer, 'id'>,
   { accusedId, decidedBy }: Pick<CaseRow, 'accusedId' | 'decidedBy'>,
-  hasOther: boolean,
-) => accusedId !== viewer.id && (decidedBy !== viewer.id || !hasOther)
+  admins: string[],
+) =>
+  accusedId !== viewer.id &&
+  (decidedBy !== viewer.id || admins.every((id) => id === viewer.id || id === accusedId))
 
-/** Ends the block a decision began, where it still holds; one that somebody else began stays. */
+type Lifting = { caseId: string; accusedId: string; since: Date; now: Date }
+
+/**
+ * The longest block that another decision about the same person orders, one that was not taken back; null for none. What
+ * was ordered and lifted before `since`, when the block that holds began, is over.
+ */
+async function otherBlock(tx: Transaction, { caseId, accusedId, since, now }: Lifting) {
+  const [found] = await tx
+    .select({ caseId: moderationCases.id, until: moderationCases.blockedUntil })
+    .from(moderationCases)
+    .leftJoin(blocks, eq(blocks.id, moderationCases.blockId))
+    .where(
+      and(
+        eq(moderationCases.accusedId, accusedId),
+        ne(moderationCases.id, caseId),
+        sql`coalesce(${blocks.endedAt}, ${moderationCases.decidedAt}) >= ${since.toISOString()}`,
+        eq(moderationCases.measure, 'block'),
+        sql`${moderationCases.appealOutcome} is distinct from 'overturned'`,
+        or(isNull(moderationCases.blockedUntil), gt(moderationCases.blockedUntil, now)),
+      ),
+    )
+    // Those without an end come first.
+    .orderBy(desc(moderationCases.blockedUntil))
+    .limit(1)
+  return found ?? null
+}
+
+/**
+ * Ends the block a decision began, where it still holds; one that somebody else began stays. Where another decision
+ * orders a block too, it is that one's from now on.
+ */
 async function liftBlock(
   tx: Transaction,
   services: Pick<Services, 'live' | 'clock' | 'mail' | 'jobs' | 'address'>,
@@ -39,13 +74,21 @@ async function liftBlock(
 ): Promise<void> {
   if (!row.blockId || !row.accusedId) return
   const [holding] = await tx
-    .select({ id: blocks.id })
+    .select({ id: blocks.id, since: blocks.startsAt })
     .from(blocks)
     .where(and(eq(blocks.id, row.blockId), isNull(blocks.endedAt)))
   if (!holding) return
+  const { since } = holding
+  const { accusedId } = row
+  const other = await otherBlock(tx, { caseId: row.id, accusedId, since, now: services.clock.now() })
+  if (other) {
+    await setBlockEnd(tx, holding.id, other.until)
+    await tx.update(moderationCases).set({ blockId: holding.id }).where(eq(moderationCases.id, other.caseId))
+    return
+  }
   const unblocking = {
     actorId: viewer.id,
-    personId: row.accusedId,
+    personId: accusedId,
     reason: 'The decision was taken back on appeal.',
   }
   await unblockPerson({ ...services, db: tx }, unblocking)
@@ -63,9 +106,11 @@ export async function decideAppeal(
   const { db, clock } = services
   const { outcome, words } = ruling
   return db.transaction(async (tx) => {
+    // Two decisions that order the same block must not be taken back at the same time.
+    await lockUntilCommit(tx, 'moderation appeals')
     const row = await holdCase(tx, caseId)
     if (!row.appealedAt) throw new Refusal(409, 'conflict', 'Nobody has appealed this decision.')
-    if (!mayDecideAppeal(viewer, row, await hasOtherAdmin(tx, viewer.id)))
+    if (!mayDecideAppeal(viewer, row, await adminIds(tx)))
       throw accessDenied('Somebody else has to look at this appeal.')
     if (row.appealOutcome) {
       if (row.appealOutcome === outcome && row.appealDecidedBy === viewer.id) return row

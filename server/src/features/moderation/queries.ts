@@ -9,7 +9,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { toAppeal, toOwnDecision } from './appeal.ts'
 import { appealToken } from './appeal-token.ts'
-import { hasOtherAdmin, mayDecideAppeal } from './decide-appeal.ts'
+import { adminIds, mayDecideAppeal } from './decide-appeal.ts'
 import { type CaseRow, moderationCases, reports } from './schema.ts'
 import { thingsShown } from './things-shown.ts'
 
@@ -72,7 +72,7 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
     ...said.map(({ reporterId }) => reporterId),
   ])
   const thingOf = await thingsShown(db, rows)
-  const hasOther = await hasOtherAdmin(db, viewer.id)
+  const admins = await adminIds(db)
   return rows.map((row) => {
     const own = said.filter(({ caseId }) => caseId === row.id)
     return {
@@ -99,7 +99,7 @@ async function toCases(db: Queryable, viewer: Viewer, rows: CaseRow[]): Promise<
         },
       appeal: toAppeal(row),
       mayDecideAppeal:
-        row.appealedAt !== null && row.appealOutcome === null && mayDecideAppeal(viewer, row, hasOther),
+        row.appealedAt !== null && row.appealOutcome === null && mayDecideAppeal(viewer, row, admins),
     }
   })
 }
