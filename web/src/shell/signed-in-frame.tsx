@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { unsentOf } from '#session/kept-texts.ts'
@@ -34,15 +34,21 @@ function UnsentPlace() {
   return Notice ? <Notice /> : null
 }
 
+async function keepPushOf(client: QueryClient) {
+  try {
+    const { keepPush } = await import('../features/notifications/push-here.ts')
+    await keepPush(client)
+  } catch {
+    // The next page tries again.
+  }
+}
+
 /** A browser that takes push messages goes on taking them after its person signed in anew. */
 function useKeptPush() {
   const client = useQueryClient()
   useEffect(() => {
     if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return
-    // The next page tries again.
-    void import('../features/notifications/push-here.ts')
-      .then(({ keepPush }) => keepPush(client))
-      .catch(() => {})
+    void keepPushOf(client)
   }, [client])
 }
 

@@ -12,9 +12,8 @@ import { comments } from '#features/comments/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
 import { pushSubscriptions } from '#features/notifications/schema.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
-import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { ledgerJournals } from '#features/ledger/schema.ts'
 import { closeDueStatements } from '#features/payouts/close-statements.ts'
-import { payoutLines, payoutStatements } from '#features/payouts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { recountPosts } from '#features/posts/recount.ts'
@@ -24,6 +23,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { tracesInDatabase, tracesInFiles } from '#testing/find-traces.ts'
 import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { moneyIn } from '#testing/money-in.ts'
 import { signInAgain } from '#testing/months.ts'
 import { storedFiles } from '#testing/stored-files.ts'
 import { mailsTo } from '#testing/outbox.ts'
@@ -71,17 +71,6 @@ const words = [
 ]
 
 const sent = { 'user-agent': 'Kestrel/7', 'x-forwarded-for': '198.18.77.5' }
-
-/** All that the books and the creator's statements say. */
-async function moneyNow() {
-  const { db } = club.services
-  return {
-    journals: await db.select().from(ledgerJournals).orderBy(ledgerJournals.id),
-    lines: await db.select().from(ledgerLines).orderBy(ledgerLines.journalId, ledgerLines.account),
-    statements: await db.select().from(payoutStatements).orderBy(payoutStatements.id),
-    stated: await db.select().from(payoutLines).orderBy(payoutLines.journalId),
-  }
-}
 
 async function listen(who: Caller, { subscription }: TestPushService) {
   await who.call(api.notifications.change, { body: { push: true } })
@@ -219,7 +208,7 @@ describe('T-PR-01 somebody who left', () => {
     await services.payments.sandbox!.control.runDue()
     await services.jobs.settled()
     await closeDueStatements(services)
-    const money = await moneyNow()
+    const money = await moneyIn(club)
     expect(money.statements).not.toEqual([])
 
     await hourOfDepartures(club)
@@ -235,7 +224,7 @@ describe('T-PR-01 somebody who left', () => {
     expect(await db.select().from(mediaFiles)).toEqual([])
     expect(await db.select().from(pushSubscriptions)).toMatchObject([{ personId: cast.creator.id }])
     expect(await brokenEquations()).toEqual([])
-    expect(await moneyNow()).toEqual(money)
+    expect(await moneyIn(club)).toEqual(money)
     const gone = await services.payments.stripe.customers.retrieve(user.stripeCustomerId!)
     expect(gone).toMatchObject({ deleted: true })
 

@@ -1,0 +1,13 @@
+import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
+import { payoutLines, payoutStatements } from '#features/payouts/schema.ts'
+import type { Club } from './club.ts'
+
+/** All that the books of a club and its creator's statements say. */
+export async function moneyIn({ services: { db } }: Pick<Club, 'services'>) {
+  return {
+    journals: await db.select().from(ledgerJournals).orderBy(ledgerJournals.id),
+    lines: await db.select().from(ledgerLines).orderBy(ledgerLines.journalId, ledgerLines.account),
+    statements: await db.select().from(payoutStatements).orderBy(payoutStatements.id),
+    stated: await db.select().from(payoutLines).orderBy(payoutLines.journalId),
+  }
+}
