@@ -6,7 +6,7 @@ import { isActive, type NavItem, navItemsFor } from './nav-items.ts'
 type Page = keyof RegisteredRouter['routesByPath'] & NavItem['path']
 
 /** More than these stand closer together, so that they fit beside the person's name. */
-const comfortable = 7
+const comfortable = 6
 
 type Props = { role: Role; stacked?: boolean; onChoose?: () => void }
 
@@ -28,7 +28,7 @@ export function NavList({ role, stacked = false, onChoose }: Props) {
               aria-current={active ? 'page' : undefined}
               onClick={onChoose}
               className={clsx(
-                'lettering relative flex flex-1 items-center text-sm',
+                'lettering relative flex flex-1 items-center text-sm whitespace-nowrap',
                 stacked ? 'min-h-12 border-b border-line' : isClose ? 'px-1.5' : 'px-3',
                 active ? 'text-chalk' : 'text-muted hover:text-chalk',
               )}

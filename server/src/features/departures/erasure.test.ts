@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { auditEntries } from '#features/audit/schema.ts'
-import { blockPerson } from '#features/blocks/block-person.ts'
+import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import { blockedPeople } from '#features/blocks/queries.ts'
 import { comments } from '#features/comments/schema.ts'
 import { mediaFiles } from '#features/media/schema.ts'
@@ -263,7 +263,7 @@ describe('T-PR-01 somebody who left', () => {
     expect(former).toMatchObject({ firstName: 'Former member', lastName: null, stripeCustomerId: null })
   }, 120_000)
 
-  it('still has money booked that arrives late, without a name, and is blocked no longer', async () => {
+  it('still has money booked that arrives late, without a name; while suspended they are not erased', async () => {
     const { services, clock } = club
     const { caller, user } = await join(club, newApplicant({ email: 'late.payer@club.example' }))
     await services.jobs.settled()
@@ -276,7 +276,12 @@ describe('T-PR-01 somebody who left', () => {
     clock.advance(28 * dayMs)
     await services.payments.sandbox!.control.runDue()
     await hourOfDepartures(club)
+    expect(await listed()).toContain(user.id)
+    await unblockPerson(services, block)
+    await hourOfDepartures(club)
     expect(await listed()).not.toContain(user.id)
+    const [former] = await services.db.select().from(people).where(eq(people.id, user.id))
+    expect(former?.firstName).toBe('Former member')
     const { data } = await services.payments.stripe.charges.list({ customer: user.stripeCustomerId! })
     // A bank takes back what was paid by somebody who is gone by now.
     services.payments.sandbox!.control.dispute(data[0]!.id)

@@ -46,7 +46,7 @@ export function AnalyticsTab() {
       {shown.map(({ name, label, meaning }) => (
         <div key={name} className="surface grid content-start gap-2 p-4 sm:p-5">
           <dt className="lettering text-sm text-muted">{label}</dt>
-          <dd className="board text-3xl break-words">
+          <dd className="board text-2xl break-words">
             {name === 'totalRevenue' ? formatDollars(data[name]) : count.format(data[name])}
           </dd>
           <dd className="text-sm text-muted">{meaning}</dd>
