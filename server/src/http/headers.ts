@@ -7,6 +7,7 @@ export const everywhere = {
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
   'x-robots-tag': 'noindex',

@@ -69,6 +69,7 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     xContentTypeOptions: false,
     crossOriginOpenerPolicy: false,
     crossOriginResourcePolicy: false,
+    originAgentCluster: false,
     // These speak to browsers and plug-ins that are gone.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
