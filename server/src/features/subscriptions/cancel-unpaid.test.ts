@@ -118,13 +118,14 @@ describe('a cancellation of a month that is not paid', () => {
     const member = await pastDue()
     const [open] = (await stripe().invoices.list({ subscription: member.subscriptionId, status: 'open' }))
       .data
+    const { webhooks } = club.services.payments.sandbox!.control
+    // Heard between the payment and the end, the news of the card would have the month seen as just paid.
+    webhooks.pause()
     const good = await giveAGoodCard(member)
     const services = onLine(club, async (request, send) => {
       if (request.method === 'DELETE') await stripe().invoices.pay(open!.id, { payment_method: good })
       return send(request)
     })
-    const { webhooks } = club.services.payments.sandbox!.control
-    webhooks.pause()
     await cancelSubscription(services, member.user)
     webhooks.resume()
     await quiet(club)
@@ -181,9 +182,9 @@ describe('a cancellation of a month that is not paid', () => {
   it('that is paid after all is one for the end of that month, and told of then [fault 35]', async () => {
     const member = await pastDue()
     const { id, latest_invoice } = await stripe().subscriptions.retrieve(member.subscriptionId)
-    const good = await giveAGoodCard(member)
     const { webhooks } = club.services.payments.sandbox!.control
     webhooks.pause()
+    const good = await giveAGoodCard(member)
     await stripe().subscriptions.update(id, { cancel_at_period_end: true })
     const jobs = { ...club.services.jobs, enqueue: async () => {} }
     await syncCustomer({ ...club.services, jobs }, member.user.stripeCustomerId!)
