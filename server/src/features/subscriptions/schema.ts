@@ -1,10 +1,13 @@
+import { movementKinds } from '@touchline/contract/insights.ts'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
   check,
+  date,
   index,
   integer,
   pgTable,
+  smallint,
   text,
   timestamp,
   uniqueIndex,
@@ -133,6 +136,43 @@ export const memberships = pgTable(
   ],
 )
 export type Membership = typeof memberships.$inferSelect
+
+const movementNames = sql.raw(movementKinds.map((kind) => `'${kind}'`).join(', '))
+
+/**
+ * Every change of what memberships bring a month, append-only; written with the reading that told of it. A membership
+ * counts while its month is paid and nothing of it was taken back: the sum of its `cents` is what it brings then, the
+ * sum of its `members` 1 while it counts. `happenedAt` is the provider's time, `joinedMonth` when the person first
+ * came (UTC).
+ */
+export const membershipMovements = pgTable(
+  'membership_movements',
+  {
+    id: uuid('id').primaryKey(),
+    membershipId: uuid('membership_id')
+      .notNull()
+      .references(() => memberships.id),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id),
+    kind: text('kind', { enum: movementKinds }).notNull(),
+    members: smallint('members').notNull(),
+    cents: integer('cents').notNull(),
+    joinedMonth: date('joined_month', { mode: 'string' }).notNull(),
+    happenedAt: moment('happened_at').notNull(),
+    notedAt: moment('noted_at').notNull(),
+  },
+  (table) => [
+    index('membership_movements_membership').on(table.membershipId),
+    index('membership_movements_person').on(table.personId),
+    index('membership_movements_happened').on(table.happenedAt, table.id),
+    check('membership_movements_kind_known', sql`kind in (${movementNames})`),
+    check('membership_movements_members_range', sql`members between -1 and 1`),
+    check('membership_movements_moves', sql`members <> 0 or cents <> 0`),
+    check('membership_movements_joined_first_day', sql`extract(day from joined_month) = 1`),
+  ],
+)
+export type MembershipMovement = typeof membershipMovements.$inferSelect
 
 /**
  * Every time a signed-in person sets out to subscribe, written before the provider is asked. `attempt` is part of

@@ -1,0 +1,203 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, moment, pageSize } from './text.ts'
+
+/*
+ * A creator's numbers, each counted from rows. Months are months of UTC and look like 2026-11-01, as in the statements
+ * of payouts. Amounts are whole cents where the name says so; shares are parts of one. What there is not enough to say
+ * is null, never 0.
+ */
+
+const month = z.string().check(z.regex(/^\d{4}-\d{2}-01$/, 'A month looks like 2026-11-01.'))
+const cents = z.int()
+const count = z.int()
+
+/** Why the recurring revenue of a month changed; their sum is the change. */
+export const movementKinds = [
+  'new',
+  'returning',
+  'recovered',
+  'repriced',
+  'lost_by_choice',
+  'lost_by_failed_payment',
+  'taken_back',
+] as const
+export type MovementKind = (typeof movementKinds)[number]
+
+/** The seed's figures: amounts of these are dollars, like every price that is sent; `engagementRate` is a percentage. */
+export const overview = endpoint({
+  method: 'GET',
+  path: '/api/analytics',
+  access: 'creator',
+  summary: 'The creator’s figures of this moment, and what came in by month.',
+  reply: z.object({
+    totalSubscribers: count,
+    monthlyRevenue: z.number(),
+    totalPosts: count,
+    totalLikes: count,
+    /** Likes and comments of a hundred views; null without a view. */
+    engagementRate: z.nullable(z.number()),
+    newSubscribersThisMonth: count,
+    /** This month's revenue by subscriber; null without one. */
+    revenuePerSubscriber: z.nullable(z.number()),
+    /** Oldest first, the running month last: what was paid less what was given back, and the creator's part of it. */
+    revenueTrend: z.array(z.object({ month, gross: z.number(), net: z.number() })),
+    /** False for a creator the club's money is not for: what concerns money is 0 or null then. */
+    earnsHere: z.boolean(),
+    /** When what is counted ahead was counted last. */
+    countedAt: moment,
+  }),
+})
+export type Overview = z.output<typeof overview.reply & {}>
+
+const part = z.object({ count, cents })
+
+export const recurring = endpoint({
+  method: 'GET',
+  path: '/api/analytics/recurring',
+  access: 'creator',
+  summary: 'Monthly recurring revenue and what moved it, by month, oldest first. `?format=csv` as a file.',
+  query: z.object({ format: z.optional(z.literal('csv')) }),
+  reply: z.object({
+    months: z.array(
+      z.object({
+        month,
+        startCents: cents,
+        endCents: cents,
+        membersAtStart: count,
+        membersAtEnd: count,
+        /** One of every kind; the cents of what is lost are negative. */
+        movements: z.record(z.enum(movementKinds), part),
+      }),
+    ),
+    countedAt: moment,
+  }),
+})
+export type Recurring = z.output<typeof recurring.reply & {}>
+
+export const retention = endpoint({
+  method: 'GET',
+  path: '/api/analytics/retention',
+  access: 'creator',
+  summary:
+    'Of those who joined in a month, how many were members at the end of each month since. `?format=csv` as a file.',
+  query: z.object({ format: z.optional(z.literal('csv')) }),
+  reply: z.object({
+    /** `kept[0]` is the end of the month they joined in. */
+    cohorts: z.array(z.object({ month, joined: count, kept: z.array(count) })),
+    countedAt: moment,
+  }),
+})
+export type Retention = z.output<typeof retention.reply & {}>
+
+export const lifetime = endpoint({
+  method: 'GET',
+  path: '/api/analytics/lifetime',
+  access: 'creator',
+  summary:
+    'What a member has brought so far, and what one can be expected to bring. `?format=csv` as a file.',
+  query: z.object({ format: z.optional(z.literal('csv')) }),
+  reply: z.object({
+    /** Everybody who was ever a member. */
+    people: count,
+    /** What they paid less what was given back. */
+    paidCents: cents,
+    paidPerPersonCents: z.nullable(cents),
+    /** Part of the members at its start lost in a month, over the full months that count; null while too few were lost. */
+    monthlyLoss: z.nullable(z.number()),
+    monthsCounted: count,
+    lostInThem: count,
+    revenuePerMemberCents: z.nullable(cents),
+    expectedCents: z.nullable(cents),
+    countedAt: moment,
+  }),
+})
+export type Lifetime = z.output<typeof lifetime.reply & {}>
+
+export const revenue = endpoint({
+  method: 'GET',
+  path: '/api/analytics/revenue',
+  access: 'creator',
+  summary: 'Revenue by month from the books, beside the statements of payouts. `?format=csv` as a file.',
+  query: z.object({ format: z.optional(z.literal('csv')) }),
+  reply: z.object({
+    /** This month's so far, as the creator's part. */
+    thisMonthCents: cents,
+    /** The last full months carried on for a year; null before the first full month. */
+    yearlyProjectionCents: z.nullable(cents),
+    monthsProjectedFrom: count,
+    perSubscriberCents: z.nullable(cents),
+    months: z.array(
+      z.object({
+        month,
+        subscriptionCents: cents,
+        tipCents: cents,
+        /** Refunds and disputes, less those that came back: not above 0, save for one that came back in a later month. */
+        takenBackCents: cents,
+        grossCents: cents,
+        creatorCents: cents,
+        /** The month's statement; `lateCents` of the month stand in a later one, or less than 0 of an earlier month in this. */
+        statement: z.nullable(z.object({ id, earnedCents: cents, lateCents: cents })),
+      }),
+    ),
+    countedAt: moment,
+  }),
+})
+export type Revenue = z.output<typeof revenue.reply & {}>
+
+/** Figures whose rows can be looked at. */
+export const tracedFigures = [
+  'subscribers',
+  'new_subscribers',
+  'revenue',
+  'posts',
+  'likes',
+  'comments',
+  'views',
+  'movements',
+  'joined',
+] as const
+export type TracedFigure = (typeof tracedFigures)[number]
+
+const traced = {
+  figure: z.enum(tracedFigures, { error: 'There is no such figure.' }),
+  /** Rows of one month only. */
+  month: z.optional(month),
+  /** Movements of one kind only. */
+  kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
+}
+
+const row = z.object({
+  id,
+  at: moment,
+  /** What it is: a kind of payment, a movement, a post's title. */
+  what: z.string(),
+  /** Whom it is of; null for somebody whose account was deleted, and where it is of nobody. */
+  name: z.nullable(z.string()),
+  /** What it adds to the figure: cents or pieces, as the figure counts. */
+  amountCents: z.nullable(cents),
+  creatorCents: z.nullable(cents),
+  postId: z.nullable(id),
+})
+export type TracedRow = z.output<typeof row>
+
+export const rows = endpoint({
+  method: 'GET',
+  path: '/api/analytics/rows',
+  access: 'creator',
+  summary: 'The rows a figure is counted from, newest first.',
+  query: z.object({
+    ...traced,
+    before: z.optional(z.string().check(z.maxLength(200))),
+    limit: z.optional(pageSize),
+  }),
+  reply: z.object({ rows: z.array(row), next: z.nullable(z.string()) }),
+})
+
+export const rowsCsv = endpoint({
+  method: 'GET',
+  path: '/api/analytics/rows/csv',
+  access: 'creator',
+  summary: 'The same rows, all of them, as a CSV file (RFC 4180).',
+  query: z.object(traced),
+})
