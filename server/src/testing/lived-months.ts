@@ -89,11 +89,16 @@ async function act(club: Club, lived: Lived, random: Random): Promise<void> {
   const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
   const [living] = data
   if (!living) return comesBack(club, lived, fan, random)
-  await random.pick([failsToPay, failsToPay, paysAfterAll, cancels, endsNow, isRefunded, disputes])(
-    club,
-    { fan, living },
-    random,
-  )
+  await random.pick([
+    failsToPay,
+    failsToPay,
+    paysAfterAll,
+    cancels,
+    endsNow,
+    isRefunded,
+    isRefunded,
+    disputes,
+  ])(club, { fan, living }, random)
 }
 
 async function joins(club: Club, lived: Lived, random: Random) {
