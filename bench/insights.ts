@@ -65,8 +65,10 @@ const seconds = (startedAt: number) => ((performance.now() - startedAt) / 1000).
 async function measureCounting(folder: string): Promise<void> {
   const { db, close } = databaseOf(folder)
   const startedAt = performance.now()
-  const { moneyRows, memberRows } = await rebuild(db, new Date())
-  say(`counting from nothing      ${seconds(startedAt)} s for ${moneyRows} + ${memberRows} rows`)
+  const { money, members } = await rebuild(db, new Date())
+  say(
+    `counting from nothing      ${seconds(startedAt)} s for ${money.days} days of money and ${members.days} of members`,
+  )
   const times: number[] = []
   for (let payment = 1; payment <= payments; payment += 1) {
     await db.transaction((tx) =>
