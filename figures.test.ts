@@ -66,9 +66,12 @@ const inventions = [
 const isNothing = (written: string, what: string) =>
   Number(written) === 0 || (what.endsWith('SQL') && written === '1')
 
+const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(?:^|\s)\/\/.*$/gm, '')
+
 const invented = (text: string) =>
   inventions.flatMap(({ what, pattern }) =>
-    [...text.matchAll(pattern)]
+    [...withoutComments(text).matchAll(pattern)]
       .filter(([, written = '']) => !isNothing(written, what))
       .map(([found]) => `${what}: ${found}`),
   )
@@ -107,6 +110,8 @@ describe('a figure', () => {
       'money.get(month)?.creatorCents ?? 0',
       '`${count} of ${total}`',
       'const monthsShown = 24',
+      '/** An amount as people read it: `$12.99`. */',
+      '// A month brings `$9.74` of it.',
       "month.slice(0, 7), '2-digit'",
     ])
       expect([fair, invented(fair)]).toEqual([fair, []])
