@@ -26,6 +26,7 @@ import { postRoutes } from '#features/posts/routes.ts'
 import { exportJobs } from '#features/exports/jobs.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { profileRoutes } from '#features/profiles/routes.ts'
+import { insightJobs } from '#features/insights/jobs.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { moderationJobs } from '#features/moderation/jobs.ts'
@@ -63,6 +64,7 @@ export function declareJobs(services: Services): void {
   tipJobs(services)
   ledgerJobs(services)
   payoutJobs(services)
+  insightJobs(services)
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)

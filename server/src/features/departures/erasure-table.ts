@@ -17,6 +17,7 @@ export const formerMember = 'Former member'
 const ofCreators = 'what creators publish, and what is counted of it'
 const ofTheBooks = 'the books: amounts, times and ids, by law'
 const ofPayouts = 'what the creator is paid'
+const ofNumbers = 'the creator’s numbers, in which they count and are not named'
 const ofTheSite = 'the site’s own notes'
 const ofTheModeration = 'that it was decided, when, by whom and by which rule'
 
@@ -246,6 +247,11 @@ export const erasureTable: Fate[] = [
   { table: 'ledger_lines', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_disputes', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_terms', fate: 'untouched', why: ofTheBooks },
+  { table: 'membership_movements', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_changes', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_counting', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_money_days', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_member_days', fate: 'untouched', why: ofNumbers },
   { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
   { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
   { table: 'payout_lines', fate: 'untouched', why: ofPayouts },
