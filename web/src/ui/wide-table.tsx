@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+
+/** A table that may be wider than a phone: it scrolls for itself, by the keyboard too. Numbers stand to the right. */
+export function WideTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      aria-label={`${label}, table`}
+      // Scrolled with the keyboard, so it can have the focus.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="overflow-x-auto print:overflow-visible"
+    >
+      <table className="w-full border-collapse text-right text-sm">
+        <caption className="sr-only">{label}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}
