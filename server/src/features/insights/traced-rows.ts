@@ -29,9 +29,7 @@ export async function tracedRows(
     select ${id} as id, ${at} as at, ${columns} from ${from}
     where ${sql.join(conditions, sql` and `)}
     order by ${at} desc, ${id} desc limit ${limit + 1}`)
-  const page = rows
-    .slice(0, limit)
-    .map((row) => Object.assign(row, { at: new Date(row.at).toISOString() }))
+  const page = rows.slice(0, limit).map((row) => Object.assign(row, { at: new Date(row.at).toISOString() }))
   const last = page.at(-1)
   const hasMore = rows.length > limit
   return { rows: page, next: hasMore && last ? cursorOf({ at: new Date(last.at), id: last.id }) : null }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { RowsOf } from './rows-page.tsx'
-import type { RowsSearch } from './rows-search.ts'
+import { type RowsSearch, toRowsSearch } from './rows-search.ts'
 
 let stop = async () => {}
 afterEach(async () => {
@@ -88,7 +88,23 @@ describe('the rows of a figure', () => {
     await open({ figure: 'joined' })
     expect(await screen.findByText('No rows')).toBeTruthy()
     cleanup()
-    openPage(() => <RowsOf search={{}} />)
-    expect(await screen.findByText('There is no such figure')).toBeTruthy()
+    for (const search of [{}, toRowsSearch({ figure: 'luck' }), toRowsSearch({ figure: 'to_string' })]) {
+      openPage(() => <RowsOf search={search} />)
+      expect(await screen.findByText('There is no such figure')).toBeTruthy()
+      cleanup()
+    }
+  })
+
+  it('are of a kind only where they are movements, and of one there is [ANA-2]', async () => {
+    const asked = await open(toRowsSearch({ figure: 'posts', kind: 'new' }))
+    await screen.findByText('No rows')
+    cleanup()
+    await stop()
+    const next = await open(toRowsSearch({ figure: 'movements', kind: 'luck' }))
+    await screen.findByText('No rows')
+    expect([...asked, ...next]).toEqual([
+      '/api/analytics/rows?figure=posts&limit=50',
+      '/api/analytics/rows?figure=movements&limit=50',
+    ])
   })
 })

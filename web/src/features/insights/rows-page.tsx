@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { TracedRow } from '@touchline/contract/insights.ts'
+import type { TracedFigure, TracedRow } from '@touchline/contract/insights.ts'
 import { Download } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -19,7 +19,8 @@ export function RowsPage() {
 }
 
 /** The same for a search that is known. */
-export function RowsOf({ search: { figure, ...rest } }: { search: RowsSearch }) {
+export function RowsOf({ search }: { search: RowsSearch }) {
+  const { figure } = search
   usePageTitle('Rows')
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
@@ -28,8 +29,8 @@ export function RowsOf({ search: { figure, ...rest } }: { search: RowsSearch }) 
           All figures
         </Link>
       </p>
-      {figure ? (
-        <Rows traced={{ figure, ...rest }} />
+      {figure && Object.hasOwn(traced, figure) ? (
+        <Rows rows={toTraced(figure, search)} />
       ) : (
         <>
           <h1 className="mb-6 text-3xl">Rows</h1>
@@ -40,7 +41,14 @@ export function RowsOf({ search: { figure, ...rest } }: { search: RowsSearch }) 
   )
 }
 
-function Rows({ traced: rows }: { traced: TracedRows }) {
+/** A kind is of movements only, and only one that is known. */
+const toTraced = (figure: TracedFigure, { month, kind }: RowsSearch): TracedRows => ({
+  figure,
+  ...(month ? { month } : {}),
+  ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
+})
+
+function Rows({ rows }: { rows: TracedRows }) {
   const { figure, month, kind } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
