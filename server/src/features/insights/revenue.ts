@@ -27,16 +27,9 @@ export function revenueFor({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer
     const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
     const statements = await earnedByStatement(tx, viewer.id)
     const members = earnsHere ? membersIn(await movedByMonth(tx)) : 0
-    const months = everyMonth([...money.keys(), ...(earnsHere ? statements.keys() : [])], now).map(
-      (month) => {
-        const sums = money.get(month) ?? nothing
-        const closed = statements.get(month)
-        return {
-          month,
-          ...sums,
-          statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null,
-        }
-      },
+    const known = [...money.keys(), ...(earnsHere ? statements.keys() : [])]
+    const months = everyMonth(known, now).map((month) =>
+      besideStatement(month, money.get(month) ?? nothing, statements.get(month)),
     )
     const thisMonthCents = money.get(monthOf(now))?.creatorCents ?? 0
     return {
@@ -50,6 +43,15 @@ export function revenueFor({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer
     }
   })
 }
+
+type Earned = { id: string; earnedCents: number }
+
+/** What the statement has that is of other months counts against it, and what another has of its month for it. */
+const besideStatement = (month: string, sums: MoneyMonth, closed: Earned | undefined) =>
+  Object.assign(
+    { month, statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null },
+    sums,
+  )
 
 /** A year of months like the last full ones; `fullMonths` are their cents, oldest first. */
 export function projectionOf(fullMonths: readonly number[]) {
