@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** A table that may be wider than a phone: it scrolls for itself, by the keyboard too. Numbers stand to the right. */
+/**
+ * A table that may be wider than a phone: it scrolls for itself, by the keyboard too. Numbers stand to the right. It is
+ * what its words for screen readers are placed by: they would make the page as wide as the table.
+ */
 export function WideTable({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
@@ -8,7 +11,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
       // Scrolled with the keyboard, so it can have the focus.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="overflow-x-auto print:overflow-visible"
+      className="relative overflow-x-auto print:overflow-visible"
     >
       <table className="w-full border-collapse text-right text-sm">
         <caption className="sr-only">{label}</caption>

@@ -90,7 +90,7 @@ const lifetime: Lifetime = {
 type Answers = Record<string, unknown>
 
 /** Serves each part of the page; `answers` may change while it is open. An answer that is missing is a failure. */
-async function open(changed: Answers = {}) {
+async function open(changed: Answers = {}, sees = 'Total Posts') {
   const answers: Answers = {
     '': overview,
     '/recurring': recurring,
@@ -104,7 +104,7 @@ async function open(changed: Answers = {}) {
     else response.writeHead(503).end(JSON.stringify({ message: 'Please try again in a minute.' }))
   })
   openPage(() => <AnalyticsPage recentTips={<p>Tips of late</p>} />)
-  await screen.findByText('Total Posts')
+  await screen.findByText(sees)
   return answers
 }
 
@@ -208,6 +208,14 @@ describe('the creator’s numbers', () => {
     await screen.findByRole('table', { name: 'Retention' })
     for (const gone of ['Monthly Revenue', 'Revenue per Subscriber', 'Revenue Trend', 'Lifetime Value'])
       expect(screen.queryByText(gone)).toBeNull()
+  })
+
+  it('are not shown before they were ever counted, and then by themselves [ANA-2]', async () => {
+    const answers = await open({ '': { ...overview, countedAt: null } }, 'Not counted yet')
+    expect(screen.queryByText('Total Posts')).toBeNull()
+    answers[''] = overview
+    expect(await screen.findByText('Total Posts')).toBeTruthy()
+    expect(screen.getByText(/^Counted /)).toBeTruthy()
   })
 
   it('stay when a part of them cannot be read, which is asked for again by a press [ANA-1]', async () => {

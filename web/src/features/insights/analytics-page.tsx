@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CountedWhen } from './counted-when.tsx'
 import { figures } from './definitions.ts'
-import { MoneyElsewhere } from './elsewhere.tsx'
+import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
 import { LifetimeSection } from './lifetime-section.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
@@ -28,13 +28,15 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-3xl">Analytics</h1>
-          <div className="mt-2 min-h-6">{facts ? <CountedWhen at={facts.countedAt} /> : null}</div>
+          <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
         </div>
         <Button asChild kind="outline">
           <Link to={paths.revenueReports}>Revenue Reports</Link>
         </Button>
       </div>
-      {facts ? (
+      {facts?.countedAt === null ? (
+        <NotCounted />
+      ) : facts ? (
         <div className="mt-6 grid grid-cols-1 gap-9">
           <MainFigures facts={facts} />
           {facts.earnsHere ? (

@@ -7,15 +7,14 @@ import { countedWords } from './words.ts'
 const tickMs = 5000
 
 /** When everything on the page was counted. */
-export function CountedWhen({ at }: { at: string | null }) {
+export function CountedWhen({ at }: { at: string }) {
   const [now, setNow] = useState(clubNow)
   useEffect(() => {
     const timer = setInterval(() => setNow(clubNow()), tickMs)
     return () => clearInterval(timer)
   }, [])
-  // What was just read may have been counted since the last tick.
   return (
-    <p className="text-sm text-muted" title={at === null ? undefined : dateAndTime(at)}>
+    <p className="text-sm text-muted" title={dateAndTime(at)}>
       {countedWords(at, now)}
     </p>
   )

@@ -5,16 +5,22 @@ import { call } from '#api/call.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
 
 const all = ['insights'] as const
-/** How often the figures on screen are read again. */
+/** How often the figures on screen are read again, and how often while they have never been counted. */
 const everyMs = 30_000
+const firstEveryMs = 2000
 const rowsAtOnce = 50
 
 /** What is there outlives a failed reading; without anything the failure is shown. */
 const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
   state.data === undefined && !isUnauthorized(error)
 
+type Counted = { state: { data: { countedAt: string | null } | undefined } }
+
 // Money moves while nobody looks.
-const kept = { staleTime: 0, refetchInterval: everyMs }
+const kept = {
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }: Counted) => (data?.countedAt === null ? firstEveryMs : everyMs),
+}
 
 export const overviewQuery = queryOptions({
   queryKey: [...all, 'overview'] as const,

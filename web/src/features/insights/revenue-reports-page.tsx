@@ -10,7 +10,7 @@ import { CountedFigure } from '#ui/counted-figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CountedWhen } from './counted-when.tsx'
 import { figures } from './definitions.ts'
-import { MoneyElsewhere } from './elsewhere.tsx'
+import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import { files, overviewQuery, revenueQuery } from './requests.ts'
 import { RevenueMonths } from './revenue-months.tsx'
@@ -38,8 +38,10 @@ export function RevenueReportsPage() {
         </Link>
       </p>
       <h1 className="text-3xl">Revenue Reports</h1>
-      <div className="mt-2 min-h-6">{facts ? <CountedWhen at={facts.countedAt} /> : null}</div>
-      {!isReady ? (
+      <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
+      {facts?.countedAt === null ? (
+        <NotCounted />
+      ) : !isReady ? (
         <Skeleton className="mt-6 h-96" />
       ) : overview.earnsHere ? (
         <Report facts={facts} />

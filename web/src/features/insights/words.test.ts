@@ -23,7 +23,6 @@ describe('numbers in words', () => {
       'Counted 2 minutes ago',
       'Counted 1 hour ago',
     ])
-    expect(countedWords(null, 0)).toBe('Not counted yet. It is done within a minute.')
   })
 
   it('name what a row is, and a post by its own words, whatever they are', () => {

@@ -36,7 +36,7 @@ export const inMembers = (count: number) => `${whole.format(count)} ${count === 
 /** 1 as `1 month`. */
 export const inMonths = (count: number) => `${count} ${count === 1 ? 'month' : 'months'}`
 
-const monthName = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' })
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' })
 
 /** A month like 2026-10-01 as `Oct`, the first of a year as `Jan 27`. */
 export function shortMonth(month: string): string {
@@ -47,9 +47,8 @@ export function shortMonth(month: string): string {
 /** The month that runs at a moment (in ms). */
 export const monthAt = (now: number) => `${new Date(now).toISOString().slice(0, 7)}-01`
 
-/** How long ago the figures were counted; `at` is null before they ever were. */
-export function countedWords(at: string | null, now: number): string {
-  if (at === null) return 'Not counted yet. It is done within a minute.'
+/** How long ago the figures were counted. */
+export function countedWords(at: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - Date.parse(at)) / 1000))
   if (seconds < 5) return 'Counted just now'
   if (seconds < 60) return 'Counted a few seconds ago'

@@ -31,8 +31,8 @@ export function RecentTips() {
         ) : (
           <ul className="mt-2 divide-y divide-line">
             {data.tips.map(({ id, amount, message, createdAt, fromUser }) => (
-              <li key={id} className="flex flex-wrap items-baseline gap-x-4 py-3">
-                <div className="min-w-0 flex-1 basis-40">
+              <li key={id} className="flex items-baseline gap-x-4 py-3">
+                <div className="min-w-0 flex-1">
                   <p className="font-semibold break-words">
                     {fromUser ? fullNameOf(fromUser, 'Anonymous') : 'Anonymous'}
                   </p>
@@ -40,10 +40,12 @@ export function RecentTips() {
                     <p className="line-clamp-2 text-sm break-words text-muted">“{message}”</p>
                   ) : null}
                 </div>
-                <span className="text-muted">
-                  <RelativeTime at={createdAt} words={timeAgoInWeeks} />
-                </span>
-                <span className="board text-lg">{formatDollars(amount)}</span>
+                <p className="ml-auto text-right">
+                  <span className="board block text-lg">{formatDollars(amount)}</span>
+                  <span className="text-muted">
+                    <RelativeTime at={createdAt} words={timeAgoInWeeks} />
+                  </span>
+                </p>
               </li>
             ))}
           </ul>
