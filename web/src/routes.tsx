@@ -135,6 +135,30 @@ const blockUsers = createRoute({
   component: lazyRouteComponent(() => import('./features/blocks/block-users-page.tsx'), 'BlockUsersPage'),
 })
 
+const contentAnalytics = createRoute({
+  getParentRoute: () => members,
+  path: paths.contentAnalytics,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/reach/content-analytics-page.tsx'),
+    'ContentAnalyticsPage',
+  ),
+})
+const postReach = createRoute({
+  getParentRoute: () => members,
+  path: paths.postReach,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(() => import('./features/reach/post-reach-page.tsx'), 'PostReachPage'),
+})
+const audienceInsights = createRoute({
+  getParentRoute: () => members,
+  path: paths.audienceInsights,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/audience/audience-insights-page.tsx'),
+    'AudienceInsightsPage',
+  ),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -156,7 +180,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => members,
   path: paths.profile,
-  component: lazyRouteComponent(() => import('./features/profiles/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./shell/profile-page.tsx'), 'Profile'),
 })
 const creator = createRoute({
   getParentRoute: () => members,
@@ -207,6 +231,9 @@ const routeTree = root.addChildren([
     tipsReceived,
     myTips,
     promoTest,
+    contentAnalytics,
+    postReach,
+    audienceInsights,
     payouts,
     statement,
     blockUsers,
