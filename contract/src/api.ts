@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as audience from './audience.ts'
 import * as audit from './audit.ts'
 import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
@@ -21,6 +22,7 @@ import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
 import * as profiles from './profiles.ts'
+import * as reach from './reach.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as staff from './staff.ts'
@@ -30,6 +32,7 @@ import * as tips from './tips.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
+import * as watching from './watching.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
@@ -117,6 +120,12 @@ export const api = {
     show: profiles.show,
   },
   exports: { start: exports.start },
+  reach: { content: reach.content, members: reach.members, watch: watching.watch },
+  audience: {
+    show: audience.audience,
+    showAnswers: audience.showAnswers,
+    changeAnswers: audience.changeAnswers,
+  },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,
     createUser: subscriptions.createUser,

@@ -6,6 +6,7 @@ import { passkeyRoutes } from '#features/accounts/passkey-routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { adminRoutes } from '#features/admin/routes.ts'
+import { audienceRoutes } from '#features/audience/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { blockJobs } from '#features/blocks/jobs.ts'
 import { blockRoutes } from '#features/blocks/routes.ts'
@@ -28,6 +29,7 @@ import { exportRoutes } from '#features/exports/routes.ts'
 import { profileRoutes } from '#features/profiles/routes.ts'
 import { insightJobs } from '#features/insights/jobs.ts'
 import { insightRoutes } from '#features/insights/routes.ts'
+import { reachRoutes } from '#features/reach/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { moderationJobs } from '#features/moderation/jobs.ts'
@@ -104,11 +106,13 @@ export async function mountApp(
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
   adminRoutes(route, services)
+  audienceRoutes(route, services)
   auditRoutes(route, services)
   blockRoutes(route, services)
   passkeyRoutes(route, services)
   staffRoutes(route, services)
   profileRoutes(route, services)
+  reachRoutes(route, services)
   exportRoutes(route, services)
   departureRoutes(route, services)
   subscriptionRoutes(route, services)

@@ -158,6 +158,30 @@ const revenueReports = createRoute({
     'RevenueReportsPage',
   ),
 })
+const contentAnalytics = createRoute({
+  getParentRoute: () => members,
+  path: paths.contentAnalytics,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/reach/content-analytics-page.tsx'),
+    'ContentAnalyticsPage',
+  ),
+})
+const postReach = createRoute({
+  getParentRoute: () => members,
+  path: paths.postReach,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(() => import('./features/reach/post-reach-page.tsx'), 'PostReachPage'),
+})
+const audienceInsights = createRoute({
+  getParentRoute: () => members,
+  path: paths.audienceInsights,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/audience/audience-insights-page.tsx'),
+    'AudienceInsightsPage',
+  ),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -179,7 +203,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => members,
   path: paths.profile,
-  component: lazyRouteComponent(() => import('./features/profiles/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./shell/profile-page.tsx'), 'Profile'),
 })
 const creator = createRoute({
   getParentRoute: () => members,
@@ -233,6 +257,9 @@ const routeTree = root.addChildren([
     analytics,
     analyticsRows,
     revenueReports,
+    contentAnalytics,
+    postReach,
+    audienceInsights,
     payouts,
     statement,
     blockUsers,

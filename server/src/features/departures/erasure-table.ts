@@ -137,6 +137,18 @@ export const erasureTable: Fate[] = [
   },
   { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'forgetReader' },
   { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'forgetReader' },
+  {
+    table: 'post_watches',
+    fate: 'deleted',
+    holds: 'for how long they played which film on which day',
+    whose: by('person_id'),
+  },
+  {
+    table: 'audience_answers',
+    fate: 'deleted',
+    holds: 'the age group and the country they told',
+    whose: by('person_id'),
+  },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
   {
     table: 'notification_settings',
