@@ -26,6 +26,7 @@ import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
+import * as today from './today.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
@@ -195,6 +196,7 @@ export const api = {
     sent: tips.sent,
     acknowledge: tips.acknowledge,
   },
+  today: { show: today.show },
   ledger: {
     books: ledger.books,
     checkBooks: ledger.checkBooks,
