@@ -23,7 +23,7 @@ test('shows the benefits, the figures and the ways out [SIGN-1, SIGN-2] @everywh
   unlocked: page,
 }) => {
   await page.goto('/signup')
-  const panel = page.getByRole('complementary')
+  const panel = page.getByRole('complementary', { name: 'What you get' })
   await expect(panel.getByText('24/7', { exact: true })).toBeVisible()
   const members = panel.getByRole('definition').filter({ hasText: /^\d+$/ })
   const { figures } = await (await page.request.get('/api/site')).json()

@@ -75,8 +75,13 @@ describe('the landing page', () => {
 
   it('has the legal texts in its footer as pages and as dialogs, and the contact dialog [LAND-7]', async () => {
     const footer = screen.getByRole('contentinfo')
-    const links = ['About the Influencer', 'Terms of Service', 'Privacy Policy']
-    expect(links.map((name) => whereTo(footer, name))).toEqual(['/influencer-info', '/terms', '/privacy'])
+    const links = ['About the Influencer', 'Terms of Service', 'Privacy Policy', 'Community Rules']
+    expect(links.map((name) => whereTo(footer, name))).toEqual([
+      '/influencer-info',
+      '/terms',
+      '/privacy',
+      '/rules',
+    ])
     const dialogs = [
       ['Contact Us', 'Contact Us'],
       ['Read here: Terms of Service', 'Terms of Service'],
