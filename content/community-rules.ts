@@ -1,3 +1,9 @@
+/** The words around the rules on their page. */
+export const rulesWords = {
+  title: 'Community Rules',
+  lead: 'They hold for everybody here, in posts, in comments and in the words that come with a tip. Whoever sees one broken can report it on the spot; the moderators look at every report.',
+}
+
 /*
  * The community rules, as letters and reports cite them. `key` is how the software knows a rule and stays as it is;
  * number, name and words are the operator's to change.

@@ -4,6 +4,26 @@
  * from `gateWords` here and from words.ts. Plain data only.
  */
 
+type Figure = string | null
+
+/**
+ * Figures on the front page and beside the signup form. Text stands there as written, and is yours to answer for. null
+ * takes the number the site counts itself (`posts`, `members` and `signupMembers`, from `site.fewestShown` on), and
+ * shows nothing where there is none.
+ */
+const figures: Record<
+  'posts' | 'followers' | 'members' | 'rating' | 'support' | 'signupMembers' | 'signupToday',
+  Figure
+> = {
+  posts: null,
+  followers: '250,000',
+  members: null,
+  rating: null,
+  support: '24/7',
+  signupMembers: null,
+  signupToday: null,
+}
+
 export const site = {
   name: 'Touchline',
   supportEmail: 'support@touchline.example',
@@ -18,15 +38,8 @@ export const site = {
     portraitUrl: null,
     followers: 250_000,
   },
-  figures: {
-    posts: '500+',
-    followers: '250,000',
-    members: '10K+',
-    rating: '4.9',
-    support: '24/7',
-    signupMembers: '1,000+',
-    signupToday: '1,247',
-  },
+  figures,
+  fewestShown: 10,
 }
 
 /** The fixed sentence about who runs the platform; it stands wherever people sign in or pay. */

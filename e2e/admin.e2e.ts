@@ -1,6 +1,7 @@
+import { addBlockedCrowd } from '../server/src/testing/blocked-crowd.ts'
 import { expect, type Page, test as base, toastOn } from './club.ts'
 import { test } from './joining.ts'
-import { becomeMember } from './people.ts'
+import { becomeMember, dataDir } from './people.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const lineOf = (page: Page, email: string) => page.getByRole('article').filter({ hasText: email })
@@ -186,4 +187,74 @@ test('blocks a member at once with a reason and an end, and lets them in again [
   await expect(found.getByRole('button', { name: /^Block/ })).toBeVisible()
   await fan.goto('/content')
   await expect(fan.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
+})
+
+/** Presses Load More until there is no more, and answers how often. */
+async function loadAll(page: Page) {
+  const more = page.getByRole('button', { name: /^(Load More|Loading...)$/ })
+  let presses = 0
+  await expect(async () => {
+    if ((await more.count()) > 0 && (await more.isEnabled())) {
+      await more.click()
+      presses += 1
+    }
+    await expect(more).toHaveCount(0, { timeout: 500 })
+  }).toPass()
+  return presses
+}
+
+test('reads on in long lists of people and of those who are blocked, each of them once [ADM-3, BLK-1]', async ({
+  freshlySignedInAs,
+}) => {
+  const size = 51
+  const lastName = await addBlockedCrowd(dataDir(), size)
+  const everyone = Array.from({ length: size }, (_, index) => `Number${size - index} ${lastName}`)
+  const page = await freshlySignedInAs('admin')
+  const names = () =>
+    page
+      .getByRole('article')
+      .filter({ hasText: lastName })
+      .getByText(/^Number/)
+
+  await page.goto('/admin?tab=users')
+  await search(page).fill(lastName)
+  await expect(page.getByText(`${size} people found`)).toBeVisible()
+  await expect(names()).toHaveText(everyone.slice(0, 20))
+  expect(await loadAll(page)).toBe(2)
+  await expect(names()).toHaveText(everyone)
+
+  await page.goto('/block-users')
+  const blocked = page.getByRole('region', { name: 'Blocked now' })
+  await expect(blocked.getByText(everyone[0]!)).toBeVisible()
+  // Fifty come at a time.
+  await expect(blocked.getByText(everyone.at(-1)!)).toHaveCount(0)
+  expect(await loadAll(page)).toBeGreaterThan(0)
+  await expect(names()).toHaveText(everyone)
+})
+
+test('tells somebody blocked without an end why, and names no end [SYS-2, BLK-1] @everywhere', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const fan = await visit()
+  const { email } = await becomeMember(fan)
+  const page = await freshlySignedInAs('admin')
+  await page.goto('/block-users')
+  await search(page).fill(email)
+  const found = page.getByRole('region', { name: 'Find people' })
+  await found.getByRole('button', { name: /^Block/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').selectOption('Spam or advertising')
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await expect(lineOf(page, email).first()).toContainText('without an end')
+
+  await fan.goto('/content')
+  await expect(fan.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+  await expect(fan.getByText('Spam or advertising', { exact: true })).toBeVisible()
+  await expect(fan.getByText('Ends', { exact: true })).toHaveCount(0)
+  await expect(fan.getByText(/by itself/)).toHaveCount(0)
+  for (const screen of [fan, page]) {
+    const width = await screen.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(width).toBeLessThanOrEqual(0)
+  }
 })

@@ -1,4 +1,6 @@
+import { gotoLive, publish } from './club-posts.ts'
 import { expect, test } from './club.ts'
+import { becomeMember } from './people.ts'
 
 const cards = {
   content: '/content',
@@ -38,7 +40,7 @@ for (const { key, title, text, ways } of [
     const main = page.getByRole('main')
     await expect(main.getByRole('heading', { name: title, level: 1 })).toBeVisible()
     await expect(main).toContainText(text)
-    const links = main.getByRole('list').first().getByRole('link')
+    const links = main.getByRole('list').filter({ hasText: 'Premium Content' }).getByRole('link')
     await expect(links.filter({ hasText: 'Premium Content' })).toBeVisible()
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(ways)
     const latest = page.getByRole('region', { name: 'Latest Posts' })
@@ -46,3 +48,45 @@ for (const { key, title, text, ways } of [
     await latest.getByRole('listitem').first().getByRole('link').click()
     await expect(page).toHaveURL(/\/post\//)
   })
+
+test('tells the creator what needs them today while it happens, and leads there [HOME-1, LIVE-1]', async ({
+  signedInAs,
+  unlocked: member,
+}) => {
+  const creator = await signedInAs('creator')
+  await becomeMember(member)
+  const title = await publish(creator, 'Anything for me?')
+  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  await gotoLive(creator, '/')
+  const today = creator.getByRole('region', { name: 'Today' })
+  const waiting = today.getByRole('link', { name: /comments? to answer/i })
+  const ask = async () => {
+    const data = { content: 'Was it a corner?' }
+    const reply = await member.request.post(`/api/posts/${posts[0].id}/comments`, { data })
+    expect(reply.status()).toBe(201)
+  }
+  // Other tests comment and answer meanwhile: what is on the page is what the server counts, without a reload.
+  const isTrue = () =>
+    expect(async () => {
+      const { comments } = await (await creator.request.get('/api/today')).json()
+      await expect(waiting).toContainText(new RegExp(`^${comments.count}\\D`), { timeout: 500 })
+    }).toPass()
+  await ask()
+  await isTrue()
+  await ask()
+  await isTrue()
+  // Whoever just joined is new.
+  await expect(today.getByRole('link', { name: /new members?/i })).toContainText('in the last 7 days')
+  await waiting.click()
+  await expect(creator.getByRole('heading', { name: /^Inbox/ })).toBeVisible()
+})
+
+test('has no such list for an admin or a member [HOME-1]', async ({ signedInAs }) => {
+  for (const key of ['admin', 'member'] as const) {
+    const page = await signedInAs(key)
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Latest Posts' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Today' })).toHaveCount(0)
+    expect((await page.request.get('/api/today')).status()).toBe(403)
+  }
+})

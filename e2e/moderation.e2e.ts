@@ -1,6 +1,9 @@
 import { publish, titled } from './club-posts.ts'
 import { boxOf, listed, post } from './comment-box.ts'
-import { dismissToast, expect, type Page, test, toastOn } from './club.ts'
+import { dismissToast, expect, type Page, toastOn } from './club.ts'
+import { test } from './joining.ts'
+import { lettersTo } from './letters.ts'
+import { becomeMember, sendTip } from './people.ts'
 
 const openComments = async (page: Page, title: string) => {
   await page.goto(titled(title))
@@ -10,6 +13,17 @@ const openComments = async (page: Page, title: string) => {
 
 /** The case about something that says `text`, on the admin's page. */
 const caseAbout = (admin: Page, text: string) => admin.getByRole('article').filter({ hasText: text })
+
+/** Sends a report from the dialog a button of this name opens. */
+async function reportBy(page: Page, button: string | RegExp, words: string) {
+  await page.getByRole('button', { name: button }).first().click()
+  const dialog = page.getByRole('dialog', { name: /^Report/ })
+  await dialog.getByLabel('What does it break?').selectOption('5. No advertising boards')
+  await dialog.getByLabel(/^Anything else/).fill(words)
+  await dialog.getByRole('button', { name: 'Send Report' }).click()
+  await expect(toastOn(page)).toContainText('Report Sent')
+  await dismissToast(page)
+}
 
 const look = (admin: Page, state: 'open' | 'appealed' | 'decided') =>
   admin.getByLabel('Which reports').selectOption(state)
@@ -131,4 +145,104 @@ test('a broken link to an appeal says so, and the moderation is for admins alone
     await creator.goto(address)
     await expect(creator).toHaveURL('/')
   }
+})
+
+test('a member reports a post, the case is dismissed, and the post stays [ADM-4]', async ({
+  visit,
+  signedInAs,
+}) => {
+  const [member, creator, admin] = [await visit(), await signedInAs('creator'), await signedInAs('admin')]
+  await becomeMember(member)
+  const title = await publish(creator, 'Reported for nothing')
+  await member.goto(titled(title))
+  await reportBy(member, /^Report the post/, 'It is an advert.')
+  await admin.goto('/admin/reports')
+  const found = caseAbout(admin, title)
+  await expect(found).toContainText('It is an advert.')
+  await found.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toastOn(admin)).toContainText('Decided')
+  await expect(caseAbout(admin, title)).toHaveCount(0)
+  await look(admin, 'decided')
+  await expect(caseAbout(admin, title)).toContainText('Dismissed')
+
+  await member.goto('/settings')
+  const section = member.getByRole('region', { name: 'Your Reports and Decisions' })
+  await expect(section).toContainText('It does not break the rules.')
+  await member.goto(titled(title))
+  await expect(member.getByRole('article').filter({ hasText: title })).toBeVisible()
+})
+
+test('the creator reports the message of a tip; its author is warned and keeps what they have [ADM-4]', async ({
+  visit,
+  signedInAs,
+}) => {
+  const [member, creator, admin] = [await visit(), await signedInAs('creator'), await signedInAs('admin')]
+  const { email } = await becomeMember(member)
+  const words = `Buy my boots ${email.slice(4, 12)}`
+  await sendTip(member, words)
+  await creator.goto(`/tips-received?search=${encodeURIComponent(words)}`)
+  await reportBy(creator, /^Report/, 'A shop.')
+  await admin.goto('/admin/reports')
+  const found = caseAbout(admin, words)
+  await expect(found).toContainText('Message with a tip')
+  await found.getByRole('button', { name: 'Warn' }).click()
+  const ruling = admin.getByRole('dialog', { name: 'Warn' })
+  await expect(ruling.getByLabel('Which rule was broken?')).toHaveValue('spam')
+  await ruling.getByLabel(/^Words for/).fill('No shops, please.')
+  await ruling.getByRole('button', { name: 'Send Warning' }).click()
+  await expect(toastOn(admin)).toContainText('Decided')
+  await look(admin, 'decided')
+  await expect(caseAbout(admin, words)).toContainText('Author warned')
+  await expect(caseAbout(admin, words)).toContainText('Members can see it.')
+
+  await expect.poll(async () => (await lettersTo(email)).join()).toContain('No shops, please.')
+  await member.goto('/content')
+  await expect(member.getByRole('heading', { name: 'Premium Content' })).toBeVisible()
+})
+
+test('an author is blocked from the queue, appeals by the letter, and the decision stands [ADM-4, SYS-2]', async ({
+  visit,
+  signedInAs,
+}) => {
+  const [member, creator, admin] = [await visit(), await signedInAs('creator'), await signedInAs('admin')]
+  const { email } = await becomeMember(member)
+  const title = await publish(creator, 'Shops below')
+  const words = `Shirts for sale, ${title}`
+  await openComments(member, title)
+  await boxOf(member).fill(words)
+  await post(member).click()
+  await expect(listed(member)).toContainText(words)
+  await openComments(creator, title)
+  await reportBy(creator, /^Report the comment/, 'Another shop.')
+
+  await admin.goto('/admin/reports')
+  await caseAbout(admin, words).getByRole('button', { name: 'Block Author' }).click()
+  const ruling = admin.getByRole('dialog', { name: 'Remove and block' })
+  await ruling.getByLabel('For how long?').selectOption('30 days')
+  await ruling.getByRole('button', { name: 'Block', exact: true }).click()
+  await expect(toastOn(admin)).toContainText('Decided')
+  await expect(member.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
+  await expect(listed(creator)).not.toContainText(words)
+
+  const address = async () =>
+    (await lettersTo(email)).map((letter) => /http:\S+(\/appeal#[^\s"<]+)/.exec(letter)?.[1]).find(Boolean)
+  await expect.poll(address).toBeTruthy()
+  const visitor = await visit()
+  await visitor.goto((await address())!)
+  await visitor.getByLabel('Why is the decision wrong?').fill('They are good shirts.')
+  await visitor.getByRole('button', { name: 'Send Appeal' }).click()
+  await expect(visitor.getByText('The moderators have not looked at your appeal yet.')).toBeVisible()
+
+  await look(admin, 'appealed')
+  const appealed = caseAbout(admin, words)
+  await expect(appealed).toContainText('They are good shirts.')
+  await appealed.getByLabel(/^Answer to the appeal/).fill('Still shirts.')
+  await appealed.getByRole('button', { name: 'Let It Stand' }).click()
+  await expect(toastOn(admin)).toContainText('Appeal Decided')
+  await look(admin, 'decided')
+  await expect(caseAbout(admin, words)).toContainText('Decision stands')
+  await visitor.reload()
+  await expect(visitor.getByText('Still shirts.')).toBeVisible()
+  await member.reload()
+  await expect(member.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()
 })

@@ -127,6 +127,7 @@ for (const key of ['creator', 'member', 'admin'] as const)
       '/settings': 'Settings',
       '/terms': 'Terms of Service',
       '/privacy': 'Privacy Policy',
+      '/rules': 'Community Rules',
       '/influencer-info': 'About the Influencer',
       '/login': 'Page Not Found',
       '/signup': 'Page Not Found',

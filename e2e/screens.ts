@@ -207,6 +207,7 @@ export const visitorScreens: Screen[] = [
   at('terms', null, '/terms', 'Terms of Service'),
   at('appeal', null, '/appeal', 'Appeal'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
+  at('rules', null, '/rules', 'Community Rules'),
   at('unsubscribe', null, '/unsubscribe?letter=x', 'Your Letters'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
   at('account-deletion', null, '/account-deletion#confirm.nothing', 'Account Deletion'),

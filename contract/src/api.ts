@@ -29,6 +29,7 @@ import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
 import * as support from './support.ts'
 import * as tips from './tips.ts'
+import * as today from './today.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
@@ -214,6 +215,7 @@ export const api = {
     rows: insights.rows,
     rowsCsv: insights.rowsCsv,
   },
+  today: { show: today.show },
   ledger: {
     books: ledger.books,
     checkBooks: ledger.checkBooks,

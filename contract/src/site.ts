@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 
+const figure = z.nullable(z.string())
+
 /** What anyone may know about the site. Prices in dollars. */
 export const site = z.object({
   name: z.string(),
@@ -15,14 +17,15 @@ export const site = z.object({
   price: z.number(),
   tipAmount: z.number(),
   supportEmail: z.string(),
+  /** As they are shown; null is not shown at all. The site's own counts are at most a minute old. */
   figures: z.object({
-    posts: z.string(),
-    followers: z.string(),
-    members: z.string(),
-    rating: z.string(),
-    support: z.string(),
-    signupMembers: z.string(),
-    signupToday: z.string(),
+    posts: figure,
+    followers: figure,
+    members: figure,
+    rating: figure,
+    support: figure,
+    signupMembers: figure,
+    signupToday: figure,
   }),
   gate: z.object({ enabled: z.boolean() }),
   payments: z.object({

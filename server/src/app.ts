@@ -45,6 +45,7 @@ import { siteRoutes } from '#features/site/routes.ts'
 import { subscriptionRoutes, webhookRoutes } from '#features/subscriptions/routes.ts'
 import { supportRoutes } from '#features/support/routes.ts'
 import { tipRoutes } from '#features/tips/routes.ts'
+import { todayRoutes } from '#features/today/routes.ts'
 import { uploadJobs } from '#features/uploads/jobs.ts'
 import { tusContentType, uploadRoutes } from '#features/uploads/routes.ts'
 import { tellClock } from '#http/clock-header.ts'
@@ -123,6 +124,7 @@ export async function mountApp(
   mediaRoutes(route, services)
   captionRoutes(route, services)
   tipRoutes(route, services)
+  todayRoutes(route, services)
   moderationRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)

@@ -46,6 +46,7 @@ export const paths = {
   statement: '/payouts/$statementId',
   terms: '/terms',
   privacy: '/privacy',
+  rules: '/rules',
   influencerInfo: '/influencer-info',
   rehearsal: '/admin/rehearsal',
 } as const

@@ -35,6 +35,11 @@ const privacy = createRoute({
   path: paths.privacy,
   component: lazyRouteComponent(() => import('./features/site/privacy-page.tsx'), 'PrivacyPage'),
 })
+const rules = createRoute({
+  getParentRoute: () => root,
+  path: paths.rules,
+  component: lazyRouteComponent(() => import('./features/site/rules-page.tsx'), 'RulesPage'),
+})
 const influencerInfo = createRoute({
   getParentRoute: () => root,
   path: paths.influencerInfo,
@@ -236,6 +241,7 @@ const routeTree = root.addChildren([
   home,
   terms,
   privacy,
+  rules,
   influencerInfo,
   paymentSuccess,
   ...letterRoutes,

@@ -125,16 +125,20 @@ describe('an answer of the API', () => {
 })
 
 describe('a medium opened as a page', () => {
-  it('is a thing to look at in a room of its own, and is shown to no other site [T-HD-03]', async () => {
+  it('is a file to save, in a room of its own, and is shown to no other site [T-HD-03]', async () => {
     const opened = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
     const answer = await ask(film.addressOf('whole'), { headers: { ...opened, 'sec-fetch-site': 'none' } })
     await answer.arrayBuffer()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-disposition': 'attachment',
       'content-security-policy': "default-src 'none'; sandbox",
       'content-type': 'video/mp4',
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
+    const shown = await ask(film.addressOf('whole'), { headers: { 'sec-fetch-dest': 'video' } })
+    await shown.arrayBuffer()
+    expect(shown.headers.get('content-disposition')).toBe('inline')
     const elsewhere = await ask(film.addressOf('whole'), {
       headers: { ...opened, 'sec-fetch-site': 'cross-site' },
     })

@@ -15,19 +15,35 @@ function refuseUnstorable(value: unknown): void {
   }
 }
 
-/** Parses a JSON body; an empty one is an empty object. Text that PostgreSQL cannot hold is refused here. */
+/** Every text in JSON, with the colon behind it where it names a field. */
+const texts = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
+
+function fieldsWrittenIn(json: string): number {
+  let count = 0
+  for (const [, colon] of json.matchAll(texts)) if (colon) count += 1
+  return count
+}
+
+/**
+ * Parses a JSON body; an empty one is an empty object. Text that PostgreSQL cannot hold is refused here, and a field
+ * that is there twice: which of the two counts is no program's to guess.
+ */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return {}
   let value: unknown
+  let fieldsRead = 0
   try {
-    value = JSON.parse(text, (key, inner: unknown) => {
+    value = JSON.parse(text, function read(this: unknown, key, inner: unknown) {
       if (key === '__proto__') throw invalid('The request contains a field that is not allowed.')
+      if (!Array.isArray(this)) fieldsRead += 1
       return inner
     })
   } catch (error) {
     if (error instanceof Error && error.name === 'Refusal') throw error
     throw invalid('The request is not valid JSON.')
   }
+  // What holds all of it is read as one field more.
+  if (fieldsWrittenIn(text) !== fieldsRead - 1) throw invalid('The request names a field twice.')
   if (mayHideBadText.test(text)) refuseUnstorable(value)
   return value
 }

@@ -98,16 +98,24 @@ describe('a body that is no form of ours', () => {
       }
   })
 
-  it('says one thing when it says it twice: what is checked is what counts [T-IN-09]', async () => {
+  it('is refused when it names a field twice, at whatever depth and however it is written [T-IN-09]', async () => {
     const login = withBody.find((endpoint) => nameOf(endpoint) === 'POST /api/login')!
-    const twice = (first: string, last: string) =>
-      send(
-        club.visitor(),
-        login,
-        'application/json',
-        `{"password":"offside-trap","email":${first},"email":${last}}`,
-      )
-    expect((await twice('"nobody@club.example"', '7')).status).toBe(400)
-    expect((await twice('7', '"nobody@club.example"')).status).toBe(401)
+    const signIn = (more: string) =>
+      send(club.visitor(), login, 'application/json', `{"email":"nobody@club.example"${more}}`)
+    for (const more of [
+      ',"password":"one","password":"two"',
+      ',"password":"one", "pass\\u0077ord" : "two"',
+      ',"password":"same","password":"same"',
+      ',"password":"one","email":7',
+      ',"password":[{"a":1,"a":{"b":2}}]',
+    ]) {
+      const { status, text } = await signIn(more)
+      expect([more, status]).toEqual([more, 400])
+      expect(text).toContain('names a field twice')
+    }
+    // Words that look like fields are words.
+    for (const password of ['"email":', '{"a":1,"a":2}', '\\":', 'a\\'])
+      expect((await signIn(`,"password":${JSON.stringify(password)}`)).status).toBe(401)
+    expect((await signIn(',"password":["a","a"]')).text).not.toContain('twice')
   })
 })

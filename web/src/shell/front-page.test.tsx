@@ -9,10 +9,11 @@ beforeAll(async () => {
   await import('../features/site/terms-dialog.tsx')
   await import('../features/site/privacy-dialog.tsx')
 })
-beforeEach(async () => {
-  openPage(FrontPage)
+async function open(figures = openSite.figures) {
+  openPage(FrontPage, '/', { ...openSite, figures })
   await screen.findByRole('banner')
-})
+}
+beforeEach(() => open())
 afterEach(cleanup)
 
 const headings = (level: number) =>
@@ -20,6 +21,13 @@ const headings = (level: number) =>
 const whereTo = (place: HTMLElement, name: string | RegExp) =>
   within(place).getByRole('link', { name }).getAttribute('href')
 const section = (name: string) => screen.getByRole('region', { name })
+
+const board = () =>
+  within(section('Why Choose Platinum'))
+    .getAllByRole('definition')
+    .map((figure) => [figure.textContent, figure.previousElementSibling?.textContent])
+
+const followers = () => within(section('Nineteen seasons in the middle')).queryByText('followers')
 
 describe('the landing page', () => {
   it('leads from its header to sign in and to join [LAND-1]', () => {
@@ -43,24 +51,37 @@ describe('the landing page', () => {
     expect(whereTo(plan, 'Join Now')).toBe('/signup')
   })
 
-  it('gives three reasons and four figures [LAND-6]', () => {
-    const why = section('Why Choose Platinum')
-    expect(within(why).getAllByRole('article')).toHaveLength(3)
-    const pairs = within(why)
-      .getAllByRole('definition')
-      .map((figure) => [figure.textContent, figure.previousElementSibling?.textContent])
-    expect(pairs).toEqual([
-      ['500+', 'premium posts'],
-      ['24/7', 'access'],
-      ['100%', 'ad-free'],
-      ['Unlimited', 'interactions'],
-    ])
+  const promises = [
+    ['24/7', 'access'],
+    ['100%', 'ad-free'],
+    ['Unlimited', 'interactions'],
+  ]
+
+  it('gives three reasons and four figures as the server says them, and none that there is not [LAND-6]', async () => {
+    expect(within(section('Why Choose Platinum')).getAllByRole('article')).toHaveLength(3)
+    expect(openSite.figures.posts).toBeNull()
+    expect(board()).toEqual(promises)
+    cleanup()
+    await open({ ...openSite.figures, posts: '500+' })
+    expect(board()).toEqual([['500+', 'premium posts'], ...promises])
+  })
+
+  it('says how many follow the creator where the operator does [LAND-4]', async () => {
+    expect(followers()?.previousElementSibling?.textContent).toBe('250,000')
+    cleanup()
+    await open({ ...openSite.figures, followers: null })
+    expect(followers()).toBeNull()
   })
 
   it('has the legal texts in its footer as pages and as dialogs, and the contact dialog [LAND-7]', async () => {
     const footer = screen.getByRole('contentinfo')
-    const links = ['About the Influencer', 'Terms of Service', 'Privacy Policy']
-    expect(links.map((name) => whereTo(footer, name))).toEqual(['/influencer-info', '/terms', '/privacy'])
+    const links = ['About the Influencer', 'Terms of Service', 'Privacy Policy', 'Community Rules']
+    expect(links.map((name) => whereTo(footer, name))).toEqual([
+      '/influencer-info',
+      '/terms',
+      '/privacy',
+      '/rules',
+    ])
     const dialogs = [
       ['Contact Us', 'Contact Us'],
       ['Read here: Terms of Service', 'Terms of Service'],

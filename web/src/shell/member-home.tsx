@@ -1,9 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
 import { LatestPosts } from '../features/posts/latest-posts.tsx'
 import { SendTipToCreator } from '../features/tips/send-tip.tsx'
 import { NoAccess } from './no-access.tsx'
 
+const Today = lazy(async () => ({
+  default: (await import('../features/today/today-section.tsx')).TodaySection,
+}))
+
 /** The home page of somebody signed in, put together from the features it shows. */
 export function MemberHome() {
-  return <HomePage noAccess={<NoAccess />} latestPosts={<LatestPosts />} tipButton={SendTipToCreator} />
+  const { role } = useSignedInViewer()
+  return (
+    <HomePage
+      noAccess={<NoAccess />}
+      today={
+        role === 'creator' ? (
+          <Suspense fallback={<Skeleton className="mt-9 h-36" />}>
+            <Today />
+          </Suspense>
+        ) : null
+      }
+      latestPosts={<LatestPosts />}
+      tipButton={SendTipToCreator}
+    />
+  )
 }

@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { sweepSessions } from './jobs.ts'
@@ -103,6 +104,41 @@ describe('sessions', () => {
     expect(answer.headers.getSetCookie().join()).toMatch(/^touchline_session=; Max-Age=0; Path=\/;/)
     for (const path of ['/api/auth/user', '/media/AAAAAAAAAAAAAAAAAAAAAA/whole'])
       expect([path, (await thief.fetch(path)).status]).toEqual([path, 401])
+    const cookie = [...thief.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const socket = new WebSocket(`${club.url.replace('http', 'ws')}/ws`, {
+      headers: { cookie, origin: club.url },
+    })
+    socket.on('error', () => {})
+    const status = await new Promise((resolve) => {
+      socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode))
+      socket.once('open', () => resolve('open'))
+    })
+    socket.terminate()
+    expect(status).toBe(401)
+  })
+
+  it('is kept over https in cookies bound to this host alone [T-AU-13]', async () => {
+    const { services } = club
+    const plain = services.address.url
+    services.address.url = 'https://club.example'
+    try {
+      const body = { email: club.people.member.email, password }
+      const answer = await club.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        headers: { origin: 'https://club.example' },
+        payload: body,
+      })
+      const cookies = [answer.headers['set-cookie'] ?? []].flat()
+      expect([answer.statusCode, cookies.length]).toEqual([200, 2])
+      for (const cookie of cookies) {
+        expect(cookie).toMatch(/^__Host-touchline_(session|device)=[\w-]{43,};/)
+        expect(cookie).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+        expect(cookie).not.toMatch(/domain/i)
+      }
+    } finally {
+      services.address.url = plain
+    }
   })
 
   it('ends by the logout link from this site only [T-CS-03]', async () => {

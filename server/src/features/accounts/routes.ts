@@ -31,6 +31,8 @@ export function accountRoutes(route: Route, services: Services): void {
     const token = readCookie(request, address, sessionCookie)
     if (token) await endSessionByToken(services, token)
     clearCookie(reply, address, sessionCookie)
+    // Not "storage": how the site looks, that the gate was passed and the messages to this device are the browser's
+    // own, and what a person wrote the page forgets itself.
     void reply.header('clear-site-data', '"cache"')
   }
 

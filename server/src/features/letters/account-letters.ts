@@ -3,7 +3,7 @@ import * as blocks from '#features/blocks/letters.ts'
 import * as departures from '#features/departures/letters.ts'
 import * as moderation from '#features/moderation/letters.ts'
 import * as staff from '#features/staff/letters.ts'
-import { supportAnswer } from '#features/support/letters.ts'
+import { messageForSupport, supportAnswer } from '#features/support/letters.ts'
 import { type Example, of, reader } from './example.ts'
 
 const [then, later] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-03-15T09:00:00Z')]
@@ -44,21 +44,21 @@ export function accountLetters(siteUrl: string): Example[] {
       blocks.suspended(reader, { reason: 'Spam or advertising', until: later }, { mayPay: true }),
     ),
     of('back-again', 'The block is over', blocks.backAgain(reader, siteUrl)),
-    of('report-answered', 'Reported something', moderation.reportAnswered(reader, comment, 'acted')),
+    of('report-answered', 'Reported something', moderation.reportAnswered(reader, comment, 'acted', siteUrl)),
     of(
       'comment-removed',
       'The moderators removed something',
-      moderation.decided(reader, { ...decision, measure: 'remove' }, appeal),
+      moderation.decided(reader, { ...decision, measure: 'remove' }, appeal, siteUrl),
     ),
     of(
       'warning',
       'The moderators warn',
-      moderation.decided(reader, { ...decision, measure: 'warn' }, appeal),
+      moderation.decided(reader, { ...decision, measure: 'warn' }, appeal, siteUrl),
     ),
     of(
       'blocked-by-moderators',
       'The moderators blocked the account',
-      moderation.decided(reader, { ...decision, measure: 'block', until: later }, appeal),
+      moderation.decided(reader, { ...decision, measure: 'block', until: later }, appeal, siteUrl),
     ),
     of(
       'appeal-upheld',
@@ -69,6 +69,15 @@ export function accountLetters(siteUrl: string): Example[] {
       'appeal-overturned',
       'An appeal was followed',
       moderation.appealAnswered(reader, comment, { outcome: 'overturned', isPutBack: true }),
+    ),
+    of(
+      'support-message',
+      'To the support mailbox',
+      messageForSupport('support@club.example', {
+        name: 'Mina Osei',
+        email: 'mina@club.example',
+        message: asked.message,
+      }),
     ),
     of('support-answer', 'Support answers', supportAnswer(reader, 'Yes: in your profile.', asked)),
     of(

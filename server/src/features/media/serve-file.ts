@@ -46,6 +46,8 @@ export async function serveFile(
 ): Promise<FastifyReply> {
   const { accelPrefix } = config.media
   void reply.headers(servedHeaders(file)).type(servedType(file.mimeType))
+  // Opened by itself it is saved: no page of this site's origin is made of what somebody uploaded.
+  if (request.headers['sec-fetch-dest'] === 'document') void reply.header('content-disposition', 'attachment')
 
   const heard = (error: unknown) => {
     log.error({ err: error, key: file.key }, 'a file of a medium cannot be read')

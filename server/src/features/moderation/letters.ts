@@ -5,6 +5,7 @@ import { thingNames } from './reported-thing.ts'
 
 type About = { kind: Reportable; rule: Rule; words: string | null }
 
+const allRules = (siteUrl: string) => ['', 'All rules of the club:', `${siteUrl}/rules`]
 const said = (words: string | null) => (words ? ['', 'The moderators wrote:', words] : [])
 const dayOf = (moment: Date) =>
   moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -20,11 +21,13 @@ export const reportAnswered = (
   reader: Reader,
   { kind, rule }: Omit<About, 'words'>,
   result: Exclude<OwnReport['result'], 'open'>,
+  siteUrl: string,
 ) =>
   letter(reader, 'What came of your report', [
     `thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
     '',
     ruleInWords(rule),
+    ...allRules(siteUrl),
   ])
 
 const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date | null) => string> = {
@@ -46,7 +49,8 @@ export const decided = (
     until,
     appealUntil,
   }: About & { measure: Exclude<Measure, 'dismiss'>; until: Date | null; appealUntil: Date },
-  link: string,
+  appealUrl: string,
+  siteUrl: string,
 ) =>
   letter(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision of the moderators', [
     measures[measure](thingNames[kind], until),
@@ -55,7 +59,8 @@ export const decided = (
     ...said(words),
     '',
     `If you think that is wrong, you can appeal until ${dayOf(appealUntil)}:`,
-    link,
+    appealUrl,
+    ...allRules(siteUrl),
   ])
 
 /** To the person who appealed. */

@@ -142,11 +142,13 @@ it('leaves a stub of a removed comment, tells both sides by which rule, and writ
   expect(toReported).toContain('Play the ball, not the person')
   expect(toReported).toContain('Please stay civil.')
   expect(toReported).toMatch(/\/appeal#/)
+  expect(toReported).toContain(`${club.url}/rules`)
   expect(toReported).not.toContain('Secret of mine')
   expect(toReported).not.toContain(otherMember.email)
   const [toReporter] = (await allMailsTo(club, otherMember.email)).slice(-1)
   expect(toReporter).toContain('What came of your report')
   expect(toReporter).toContain('We have acted on it')
+  expect(toReporter).toContain(`${club.url}/rules`)
 
   const own = (await member.call(api.moderation.mine)).body
   expect(own.decisions[0]).toMatchObject({ measure: 'remove', rule: 'respect', mayAppeal: true })

@@ -24,15 +24,16 @@ export async function tellAccused(
   if (!measure || measure === 'dismiss' || !rule || !appealUntil) return
   const accused = await accusedOf(tx, row)
   if (!accused) return
-  const link = `${services.address.url}/appeal#${appealToken(services, row.id)}`
+  const siteUrl = services.address.url
+  const appealUrl = `${siteUrl}/appeal#${appealToken(services, row.id)}`
   const decision = { kind, rule, words, measure, until, appealUntil }
-  await services.mail.send(tx, decided(accused, decision, link))
+  await services.mail.send(tx, decided(accused, decision, appealUrl, siteUrl))
 }
 
 /** Tells everybody who reported the thing what came of it. */
 export async function tellReporters(
   tx: Transaction,
-  { mail }: Pick<Services, 'mail'>,
+  { mail, address }: Pick<Services, 'mail' | 'address'>,
   { id, kind }: CaseRow,
   result: Exclude<OwnReport['result'], 'open'>,
 ): Promise<void> {
@@ -42,7 +43,7 @@ export async function tellReporters(
     .innerJoin(people, eq(people.id, reports.reporterId))
     .where(eq(reports.caseId, id))
   for (const { rule, ...reporter } of told)
-    await mail.send(tx, reportAnswered(reporter, { kind, rule }, result))
+    await mail.send(tx, reportAnswered(reporter, { kind, rule }, result, address.url))
 }
 
 /** Tells whoever appealed how that was decided. */

@@ -6,6 +6,7 @@ import { people } from '#features/accounts/schema.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
+import { landingFigures } from './landing-figures.ts'
 import { openApiDocument } from './openapi.ts'
 
 export function siteRoutes(route: Route, { db, config, payments }: Services): void {
@@ -16,6 +17,8 @@ export function siteRoutes(route: Route, { db, config, payments }: Services): vo
     .limit(1)
     .prepare('main_influencer')
 
+  const figures = landingFigures(db, site)
+
   route(api.site.show, async () => {
     const [creator] = await mainInfluencer.execute()
     return {
@@ -24,7 +27,7 @@ export function siteRoutes(route: Route, { db, config, payments }: Services): vo
       price: payments.price.unitAmountCents / 100,
       tipAmount: tipAmountCents / 100,
       supportEmail: site.supportEmail,
-      figures: site.figures,
+      figures: await figures(),
       gate: { enabled: config.accessCode !== null },
       payments: {
         provider: payments.provider,

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid'
 import type { Services } from '#services.ts'
+import { messageForSupport } from './letters.ts'
 import { contactMessages } from './schema.ts'
 
 type ContactMessage = { name: string; email: string; message: string }
@@ -11,16 +12,10 @@ export async function leaveMessage(
   mailbox: string,
 ): Promise<void> {
   const now = clock.now()
-  const oneLine = message.name.replaceAll(/\s+/g, ' ')
   await db.transaction(async (tx) => {
     await tx
       .insert(contactMessages)
       .values({ ...message, id: uuid({ msecs: now.getTime() }), createdAt: now })
-    await mail.send(tx, {
-      to: mailbox,
-      replyTo: message.email,
-      subject: `Message from ${oneLine}`,
-      text: `${message.name} <${message.email}> wrote:\n\n${message.message}\n`,
-    })
+    await mail.send(tx, messageForSupport(mailbox, message))
   })
 }

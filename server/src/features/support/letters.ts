@@ -1,11 +1,32 @@
 import { site } from '@touchline/content/site.ts'
-import { letter, type Reader } from '#mail/letter.ts'
+import { letter, type Reader, signatureMark } from '#mail/letter.ts'
+import type { Message } from '#mail/mail.ts'
 
 const asQuote = (text: string) =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)
     .join('\n')
+
+/** What somebody wrote on the site, for whoever reads the support mailbox; an answer to it goes to them. */
+export const messageForSupport = (
+  mailbox: string,
+  { name, email, message }: { name: string; email: string; message: string },
+): Message => ({
+  to: mailbox,
+  replyTo: email,
+  subject: `Message from ${name.replaceAll(/\s+/g, ' ')}`,
+  text: [
+    'Hello,',
+    '',
+    `${name} <${email}> wrote:`,
+    asQuote(message),
+    '',
+    signatureMark,
+    `This was written to the support of ${site.name}. An answer goes to whoever wrote it; /admin/support keeps it.`,
+    '',
+  ].join('\n'),
+})
 
 /** The answer to a message, which it quotes below. */
 export const supportAnswer = (reader: Reader, answer: string, asked: { message: string; createdAt: Date }) =>

@@ -55,6 +55,9 @@ export const tips = pgTable(
     index('tips_sent').on(table.fromPersonId, table.createdAt, table.id),
     index('tips_received').on(table.toPersonId, table.createdAt, table.id),
     index('tips_lately').using('brin', table.createdAt),
+    index('tips_to_heart')
+      .on(table.toPersonId, table.createdAt, table.id)
+      .where(sql`status = 'completed' and not is_acknowledged`),
     index('tips_open')
       .on(table.createdAt)
       .where(sql`status in ('pending', 'processing', 'requires_action')`),

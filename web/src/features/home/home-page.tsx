@@ -12,23 +12,30 @@ import { welcomeFor } from './welcome.ts'
 type Props = {
   /** Takes the place of the whole page for somebody without access. */
   noAccess: ReactNode
+  /** What needs the creator; null for everybody else. */
+  today: ReactNode
   latestPosts: ReactNode
   tipButton: ComponentType
 }
 
-/** Where signed-in people arrive: a welcome for their role, the ways on, the latest posts. */
-export function HomePage({ noAccess, latestPosts, tipButton: TipButton }: Props) {
+/** Where signed-in people arrive: a welcome for their role, what needs them, the ways on, the latest posts. */
+export function HomePage({ noAccess, today, latestPosts, tipButton: TipButton }: Props) {
   const viewer = useSignedInViewer()
   return viewer.hasAccess ? (
-    <Dashboard viewer={viewer} latestPosts={latestPosts} tip={maySendTips(viewer) ? <TipButton /> : null} />
+    <Dashboard
+      viewer={viewer}
+      today={today}
+      latestPosts={latestPosts}
+      tip={maySendTips(viewer) ? <TipButton /> : null}
+    />
   ) : (
     noAccess
   )
 }
 
-type DashboardProps = { viewer: User; latestPosts: ReactNode; tip: ReactNode }
+type DashboardProps = { viewer: User; today: ReactNode; latestPosts: ReactNode; tip: ReactNode }
 
-function Dashboard({ viewer, latestPosts, tip }: DashboardProps) {
+function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   usePageTitle('Home')
   const { creator } = useSite()
   const isMobile = useIsMobile()
@@ -38,6 +45,7 @@ function Dashboard({ viewer, latestPosts, tip }: DashboardProps) {
       <h1 className="text-3xl">{title}</h1>
       <p className="measure mt-3 text-lg text-muted">{text}</p>
       {isMobile && tip ? <div className="mt-6">{tip}</div> : null}
+      {today}
       <HomeCards role={viewer.role} />
       <section aria-labelledby="latest" className="mt-14">
         <h2 id="latest" className="mb-4 text-2xl">

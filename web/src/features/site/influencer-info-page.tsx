@@ -21,9 +21,11 @@ export function InfluencerInfoPage() {
         <Portrait name={creator.name} className="w-full rounded-card border border-line" />
         <div>
           <p className="display text-3xl">{creator.name}</p>
-          <p className="mt-2 text-muted">
-            <span className="board text-chalk">{figures.followers}</span> followers
-          </p>
+          {figures.followers === null ? null : (
+            <p className="mt-2 text-muted">
+              <span className="board text-chalk">{figures.followers}</span> followers
+            </p>
+          )}
         </div>
       </div>
       <Sections sections={info.sections} />

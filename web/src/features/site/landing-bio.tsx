@@ -23,10 +23,12 @@ export function LandingBio() {
             ))}
           </div>
           <p className="mt-6 flex flex-wrap items-baseline gap-x-6 gap-y-2">
-            <span>
-              <span className="board mr-1 text-xl font-bold">{figures.followers}</span>{' '}
-              <span className="text-muted">followers</span>
-            </span>
+            {figures.followers === null ? null : (
+              <span>
+                <span className="board mr-1 text-xl font-bold">{figures.followers}</span>{' '}
+                <span className="text-muted">followers</span>
+              </span>
+            )}
             <Button asChild kind="link">
               <Link to={paths.influencerInfo}>Read the whole story</Link>
             </Button>

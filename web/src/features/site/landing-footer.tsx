@@ -1,3 +1,4 @@
+import { rulesWords } from '@touchline/content/community-rules.ts'
 import { disclaimer } from '@touchline/content/site.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -12,7 +13,7 @@ import { Touchline } from '#ui/touchline.tsx'
 const terms = lazyDialog(async () => (await import('./terms-dialog.tsx')).TermsDialog)
 const privacy = lazyDialog(async () => (await import('./privacy-dialog.tsx')).PrivacyDialog)
 
-type LegalPath = typeof paths.terms | typeof paths.privacy | typeof paths.influencerInfo
+type LegalPath = typeof paths.terms | typeof paths.privacy | typeof paths.rules | typeof paths.influencerInfo
 
 function FooterLink({ to, children }: { to: LegalPath; children: ReactNode }) {
   return (
@@ -56,6 +57,7 @@ export function LandingFooter({ contact }: { contact: ReactNode }) {
             <FooterLink to={paths.privacy}>Privacy Policy</FooterLink>
             <ReadHere title="Privacy Policy" dialog={privacy} />
           </div>
+          <FooterLink to={paths.rules}>{rulesWords.title}</FooterLink>
           <div className="mt-3 flex items-center gap-3">
             {contact}
             <ThemeSwitch />

@@ -29,6 +29,10 @@ export function LandingReasons() {
   const { figures } = useSite()
   const { why, stats } = words.landing
   const known = new Map(Object.entries(figures))
+  const shown = stats.flatMap(({ figure, text }) => {
+    const value = known.has(figure) ? known.get(figure) : figure
+    return value ? [{ value, text }] : []
+  })
   return (
     <section aria-labelledby="why" className="mx-auto max-w-wide px-6 py-20 lg:py-28">
       <h2 id="why" className="text-3xl sm:text-[2.75rem]">
@@ -42,13 +46,14 @@ export function LandingReasons() {
           </article>
         ))}
       </div>
-      <dl className="mt-4 grid grid-cols-2 overflow-hidden rounded-card border border-line bg-stand lg:grid-cols-4">
-        {stats.map(({ figure, text }) => (
-          <div key={text} className="-mb-px flex flex-col-reverse border-r border-b border-line p-4 sm:p-8">
+      <dl className="mt-4 flex flex-wrap overflow-hidden rounded-card border border-line bg-stand">
+        {shown.map(({ value, text }) => (
+          <div
+            key={text}
+            className="-mb-px flex grow basis-1/2 flex-col-reverse border-r border-b border-line p-4 sm:p-8 lg:flex-1"
+          >
             <dt className="lettering mt-2 text-xs text-muted">{text}</dt>
-            <dd className="board text-lg font-bold text-caution sm:text-[1.75rem]">
-              {known.get(figure) ?? figure}
-            </dd>
+            <dd className="board text-lg font-bold text-caution sm:text-[1.75rem]">{value}</dd>
           </div>
         ))}
       </dl>

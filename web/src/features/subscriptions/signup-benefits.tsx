@@ -3,14 +3,14 @@ import { useSite } from '#session/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 
-/** What one gets, beside the form: the card, the benefits and the figures from the configuration. */
+/** What one gets, beside the form: the card, the benefits, and the figures there are. */
 export function SignupBenefits() {
   const { figures, price } = useSite()
   const board = [
     { figure: figures.members, text: 'members' },
     { figure: figures.rating, text: 'rating' },
     { figure: figures.support, text: 'support' },
-  ]
+  ].filter(({ figure }) => figure !== null)
   return (
     <aside aria-labelledby="benefits" className="grid content-start gap-9 lg:pt-6">
       <PlatinumCard title="Membership" className="mx-auto hidden w-56 lg:flex">
@@ -30,18 +30,25 @@ export function SignupBenefits() {
           ))}
         </ul>
       </div>
-      <dl className="grid grid-cols-3 rounded-card border border-line bg-stand">
+      <dl className="flex rounded-card border border-line bg-stand empty:hidden">
         {board.map(({ figure, text }) => (
-          <div key={text} className="flex flex-col-reverse border-r border-line p-4 last:border-0">
+          <div key={text} className="flex flex-1 flex-col-reverse border-r border-line p-4 last:border-0">
             <dt className="lettering text-xs text-muted">{text}</dt>
             <dd className="board text-lg font-bold text-caution">{figure}</dd>
           </div>
         ))}
       </dl>
-      <p className="text-sm text-muted">
-        Join <span className="board text-chalk">{figures.signupMembers}</span> members on the touchline.
-        <br />
-        <span className="board text-chalk">{figures.signupToday}</span> members and counting.
+      <p className="text-sm text-muted empty:hidden">
+        {figures.signupMembers === null ? null : (
+          <span className="block">
+            Join <span className="board text-chalk">{figures.signupMembers}</span> members on the touchline.
+          </span>
+        )}
+        {figures.signupToday === null ? null : (
+          <span className="block">
+            <span className="board text-chalk">{figures.signupToday}</span> members and counting.
+          </span>
+        )}
       </p>
     </aside>
   )

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { moment } from './text.ts'
+
+/** From here on what waits is no longer counted one by one: a count that is not exact is at least this. */
+export const mostCounted = 1000
+
+/** For how many days somebody who joined counts as new. */
+export const newForDays = 7
+
+const waiting = z.object({
+  count: z.int(),
+  isExact: z.boolean(),
+  /** Since when the one waits that waits longest; null when nothing does. */
+  oldestAt: z.nullable(moment),
+})
+
+/** What needs a creator. `failedPayments` and `newMembers` are null for a creator the club's money is not for. */
+export const today = z.object({
+  /** Comments on their posts that they have not answered. */
+  comments: waiting,
+  /** Tips that arrived and that they have not hearted. */
+  tips: waiting,
+  /** Members whose month is due and unpaid, and what their bills still ask for. */
+  failedPayments: z.nullable(z.object({ count: z.int(), dueCents: z.int() })),
+  /** People whose first paid membership began in the last days. */
+  newMembers: z.nullable(z.object({ count: z.int(), since: moment })),
+})
+export type Today = z.output<typeof today>
+
+export const show = endpoint({
+  method: 'GET',
+  path: '/api/today',
+  access: 'creator',
+  summary: 'What needs the creator today: comments, tips to heart, failed payments, and who is new.',
+  reply: today,
+})

@@ -1,0 +1,59 @@
+import { addAdmin } from '../server/src/testing/newcomer.ts'
+import { demoPassword, expect, toastOn } from './club.ts'
+import { newApplicant, test } from './joining.ts'
+import { foundInLetter, lettersTo } from './letters.ts'
+import { dataDir, signInOn } from './people.ts'
+
+test('an invitation that was taken back is off the list, and its link opens nothing [T-AU-23]', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const admin = await freshlySignedInAs('admin')
+  const { email } = newApplicant()
+  await admin.goto('/admin/staff')
+  await admin.getByLabel('Email', { exact: true }).fill(email)
+  await admin.getByRole('button', { name: 'Send Invitation' }).click()
+  await expect(toastOn(admin)).toContainText(`A letter is on its way to ${email}.`)
+  const link = await foundInLetter(email, /http:\S+(\/setup#[\w-]+)/)
+
+  const takeBack = admin.getByRole('button', { name: `Take back the invitation of ${email}` })
+  await admin.route('**/api/staff/invitations/*', (route) => route.fulfill({ status: 500, body: '' }))
+  await takeBack.click()
+  await expect(toastOn(admin)).toContainText('It could not be taken back. Please try again.')
+  await admin.unroute('**/api/staff/invitations/*')
+  await takeBack.click()
+  await expect(takeBack).toHaveCount(0)
+
+  const invited = await visit()
+  await invited.goto(link)
+  await expect(invited.getByRole('alert')).toContainText('This link is not good any more.')
+})
+
+test('somebody whose role is taken is signed out, told by mail, and has an ordinary account [ADM-4]', async ({
+  visit,
+  freshlySignedInAs,
+}) => {
+  const email = await addAdmin(dataDir(), demoPassword)
+  const former = await visit()
+  await signInOn(former, email, demoPassword)
+  await former.goto('/admin')
+  await expect(former.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+
+  const admin = await freshlySignedInAs('admin')
+  await admin.goto('/admin/staff')
+  const line = admin.getByRole('listitem').filter({ hasText: email })
+  await line.getByRole('button', { name: 'Take Role from Ned Newhall' }).click()
+  const dialog = admin.getByRole('dialog', { name: /^Take the role from Ned/ })
+  await expect(dialog.getByRole('button', { name: 'Take Role' })).toBeDisabled()
+  await dialog.getByLabel('Why?').fill('The season is over.')
+  await dialog.getByRole('button', { name: 'Take Role' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(line).toHaveCount(0)
+
+  expect((await former.request.get('/api/auth/user')).status()).toBe(401)
+  await expect.poll(async () => (await lettersTo(email)).join()).toContain('You are not an admin of')
+  await signInOn(former, email, demoPassword)
+  await former.goto('/admin')
+  await expect(former.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
+  expect((await former.request.get('/api/admin/users')).status()).toBe(403)
+})

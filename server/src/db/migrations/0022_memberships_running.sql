@@ -1,1 +1,0 @@
-CREATE INDEX "memberships_running" ON "memberships" USING btree ("started_at","id") WHERE ended_at is null;

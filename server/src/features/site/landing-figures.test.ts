@@ -1,0 +1,97 @@
+import { site } from '@touchline/content/site.ts'
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { posts } from '#features/posts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
+import { quiet } from '#testing/quiet.ts'
+import { landingFigures } from './landing-figures.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const silent = {
+  posts: null,
+  followers: null,
+  members: null,
+  rating: null,
+  support: null,
+  signupMembers: null,
+  signupToday: null,
+}
+const fromTheStart = { figures: silent, fewestShown: 1 }
+const ofAtLeast = async (fewestShown: number) =>
+  (await landingFigures(club.services.db, { figures: silent, fewestShown })()).posts
+const publish = (content: string) =>
+  publishPost(club.services, { creatorId: club.people.creator.id, content, contentType: 'text' })
+
+it('counts the posts that are there and the memberships that run, and invents nothing else [LAND-6, SIGN-1]', async () => {
+  const { db } = club.services
+  await db.delete(memberships)
+  expect(await landingFigures(db, fromTheStart)()).toEqual(silent)
+  await publish('One')
+  await publish('Another')
+  const removed = await publish('A third')
+  await db.update(posts).set({ status: 'removed' }).where(eq(posts.id, removed))
+  await join(club)
+  const { user } = await join(club)
+  await quiet(club)
+  expect(await landingFigures(db, fromTheStart)()).toEqual({
+    ...silent,
+    posts: '2',
+    members: '2',
+    signupMembers: '2',
+  })
+  await db.update(memberships).set({ endedAt: new Date() }).where(eq(memberships.personId, user.id))
+  expect((await landingFigures(db, fromTheStart)()).members).toBe('1')
+})
+
+it('shows what the operator wrote in place of what is counted [LAND-6, SIGN-1]', async () => {
+  const figures = {
+    posts: '500+',
+    followers: '250,000',
+    members: '10K+',
+    rating: '4.9',
+    support: '24/7',
+    signupMembers: '1,000+',
+    signupToday: '1,247',
+  }
+  expect(await landingFigures(club.services.db, { figures, fewestShown: 1 })()).toEqual(figures)
+})
+
+it('does not show what is too small to speak for the club [LAND-6]', async () => {
+  expect([await ofAtLeast(2), await ofAtLeast(3)]).toEqual(['2', null])
+})
+
+it('counts once a minute, and again after a count that failed', async () => {
+  const { db } = club.services
+  let nowMs = 0
+  let fails = true
+  const counting: Pick<typeof db, 'execute'> = {
+    execute: (query) => {
+      if (!fails) return db.execute(query)
+      throw new Error('the database is away')
+    },
+  }
+  const figures = landingFigures(Object.assign(Object.create(db), counting), fromTheStart, () => nowMs)
+  await expect(figures()).rejects.toThrow('away')
+  fails = false
+  const before = (await figures()).posts
+  await publish('Counted later')
+  nowMs = 59_999
+  expect((await figures()).posts).toBe(before)
+  nowMs = 60_000
+  expect((await figures()).posts).toBe(String(Number(before) + 1))
+})
+
+it('tells visitors the configured words and the counts with the site [LAND-6, SIGN-1]', async () => {
+  const { figures } = (await club.visitor().call(api.site.show)).body
+  expect(figures).toEqual(await landingFigures(club.services.db, site)())
+  expect(figures).toMatchObject({ followers: '250,000', support: '24/7', rating: null, signupToday: null })
+})

@@ -1,0 +1,29 @@
+import { communityRules, rulesWords } from '@touchline/content/community-rules.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { ReadingPage } from './reading-page.tsx'
+
+/** The rules reports and letters name, under their numbers, from content/community-rules.ts. */
+export function RulesPage() {
+  const { title, lead } = rulesWords
+  usePageTitle(title)
+  return (
+    <ReadingPage title={title} back="Back" lead={<p>{lead}</p>}>
+      <ul className="grid gap-9">
+        {communityRules.map(({ key, number, name, words }) => (
+          <li key={key} className="grid gap-x-6 sm:grid-cols-[3rem_1fr]">
+            <span aria-hidden className="board pt-1 text-sm text-turf">
+              {String(number).padStart(2, '0')}
+            </span>
+            <div className="measure text-muted">
+              <h2 className="text-xl text-chalk">
+                <span className="sr-only">Rule {number}: </span>
+                {name}
+              </h2>
+              <p className="mt-3">{words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </ReadingPage>
+  )
+}
