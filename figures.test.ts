@@ -16,8 +16,8 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
 function numbersIn(schema: unknown, name = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const own = 'type' in schema && (schema.type === 'number' || schema.type === 'integer') ? [name] : []
-  const named = Object.entries({ ...('properties' in schema ? schema.properties : null) }).flatMap(
-    ([key, value]) => numbersIn(value, key),
+  const named = Object.entries(('properties' in schema && schema.properties) || {}).flatMap(([key, value]) =>
+    numbersIn(value, key),
   )
   const others = Object.entries(schema)
     .filter(([key]) => key !== 'properties')
