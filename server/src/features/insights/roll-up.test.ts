@@ -5,7 +5,7 @@ import { writeJournal } from '#features/ledger/write-journal.ts'
 import type { JournalKind, LedgerAccount } from '#features/ledger/schema.ts'
 import { membershipMovements } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { rebuild, rollUp } from './roll-up.ts'
+import { rebuild, rollUp, rollUpIfChanged } from './roll-up.ts'
 import { insightChanges, insightCounting, insightMemberDays, insightMoneyDays } from './schema.ts'
 
 let club: Club
@@ -109,6 +109,15 @@ describe('days counted ahead', () => {
     expect(await db().select().from(insightChanges)).toEqual([])
     expect(await rebuild(db(), club.services.clock.now())).toMatchObject({ differing: 1 })
     expect(await moneyDays('2028-05-02')).toMatchObject([{ count: 1 }])
+  })
+
+  it('are counted for whoever looks, and not again while nothing was written [ANA-2]', async () => {
+    await journal('2028-05-03T10:00:00Z', 'subscription', paid)
+    await rollUpIfChanged(db(), new Date('2028-05-03T10:01:00Z'))
+    expect(await moneyDays('2028-05-03')).toMatchObject([{ count: 1 }])
+    await rollUpIfChanged(db(), new Date('2028-05-03T10:02:00Z'))
+    const [{ countedAt } = {}] = await db().select().from(insightCounting)
+    expect(countedAt).toEqual(new Date('2028-05-03T10:01:00Z'))
   })
 
   it('keep movements apart by the month their people came [ANA-2]', async () => {

@@ -20,6 +20,12 @@ export async function rollUp(db: Database, now: Date): Promise<void> {
   })
 }
 
+/** Counts at once where something waits to be counted: whoever looks need not wait for the minute to be over. */
+export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
+  const { rows } = await db.execute(sql`select from insight_changes limit 1`)
+  if (rows.length > 0) await rollUp(db, now)
+}
+
 /** How many journals or movements were counted, and on how many days. */
 export type Found = { counted: number; days: number }
 

@@ -48,7 +48,7 @@ const name = sql`case when who.erased_at is null then ${nameInSql('who')} end as
 const whatRecurs = ({ viewer }: Asked, cents: SQL) =>
   viewer.isMainInfluencer ? sql`${cents} as "amountCents"` : sql`null as "amountCents"`
 
-/** Memberships that count at this moment, with what each brings a month. */
+/** Memberships that count at this moment, with what each brings a month; none that has ended does. */
 function memberships(asked: Asked): RowSource {
   return {
     from: sql`memberships m
@@ -61,7 +61,7 @@ function memberships(asked: Asked): RowSource {
     id: sql`m.id`,
     columns: sql`'membership' as what, ${name}, moved.members::int as count,
       ${whatRecurs(asked, sql`moved.cents`)}, null as "creatorCents", null as "postId"`,
-    conditions: [],
+    conditions: [sql`m.ended_at is null`],
   }
 }
 
