@@ -34,16 +34,9 @@ export async function noteMovements(
     const [first] = movements
     if (!first) continue
     const joinedMonth = known[0]?.joinedMonth ?? monthOf(first.happenedAt)
-    await tx.insert(membershipMovements).values(
-      movements.map((movement) => ({
-        id: uuid(),
-        membershipId,
-        personId,
-        joinedMonth,
-        notedAt: now,
-        ...movement,
-      })),
-    )
+    const whose = { membershipId, personId, joinedMonth, notedAt: now }
+    for (const movement of movements)
+      await tx.insert(membershipMovements).values({ id: uuid(), ...whose, ...movement })
     // Only whether it counted matters to those that follow.
     known.push({ membershipId, joinedMonth, members: 0, cents: 0, lastAt: first.happenedAt })
   }
