@@ -10,6 +10,7 @@ import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
+import * as insights from './insights.ts'
 import * as ledger from './ledger.ts'
 import * as letters from './letters.ts'
 import * as media from './media.ts'
@@ -203,6 +204,15 @@ export const api = {
     received: tips.received,
     sent: tips.sent,
     acknowledge: tips.acknowledge,
+  },
+  insights: {
+    overview: insights.overview,
+    recurring: insights.recurring,
+    retention: insights.retention,
+    lifetime: insights.lifetime,
+    revenue: insights.revenue,
+    rows: insights.rows,
+    rowsCsv: insights.rowsCsv,
   },
   ledger: {
     books: ledger.books,

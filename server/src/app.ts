@@ -28,6 +28,7 @@ import { exportJobs } from '#features/exports/jobs.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { profileRoutes } from '#features/profiles/routes.ts'
 import { insightJobs } from '#features/insights/jobs.ts'
+import { insightRoutes } from '#features/insights/routes.ts'
 import { reachRoutes } from '#features/reach/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
@@ -125,6 +126,7 @@ export async function mountApp(
   moderationRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)
+  insightRoutes(route, services)
   notificationRoutes(route, services)
   letterRoutes(route, services)
   rehearsalRoutes(app, route, services)

@@ -13,12 +13,12 @@ const series: TrendSeries[] = [
 ]
 
 function open(count = points.length) {
-  const first = { label: 'Revenue by month', format: (value: number) => `$${value}` }
   const chart = (shown: number) => (
     <TrendChart
-      {...first}
+      label="Revenue by month"
       points={points.slice(0, shown)}
-      series={series.map((one) => ({ ...one, values: one.values.slice(0, shown) }))}
+      series={series}
+      format={(value) => `$${value}`}
     />
   )
   const { rerender } = render(chart(count))
@@ -57,18 +57,18 @@ describe('a chart', () => {
   })
 })
 
-describe('a figure', () => {
-  const figure = (value: string | null) =>
-    render(
-      <dl>
-        <CountedFigure label="Total Likes" value={value} definition="Hearts on posts.">
-          <a href="/rows">See the rows</a>
-        </CountedFigure>
-      </dl>,
-    )
+const showFigure = (value: string | null) =>
+  render(
+    <dl>
+      <CountedFigure label="Total Likes" value={value} definition="Hearts on posts.">
+        <a href="/rows">See the rows</a>
+      </CountedFigure>
+    </dl>,
+  )
 
+describe('a figure', () => {
   it('has what it counts one press away, and the way to its rows', () => {
-    figure('12')
+    showFigure('12')
     const words = screen.getByText('Hearts on posts.')
     expect(words.closest('details')?.open).toBe(false)
     fireEvent.click(screen.getByLabelText('What “Total Likes” means'))
@@ -78,7 +78,7 @@ describe('a figure', () => {
   })
 
   it('says that there is not enough data instead of nought', () => {
-    figure(null)
+    showFigure(null)
     expect(screen.getByText('Not enough data yet')).toBeTruthy()
   })
 })

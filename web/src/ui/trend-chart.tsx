@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type PointerEvent, useId, useState } from 'react'
+import { type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { areaPath, isNamed, linePath, type Places, placesOf, pointAt } from './trend-shape.ts'
 import { TrendTable } from './trend-table.tsx'
 
@@ -33,13 +33,15 @@ type Props = {
   format: (value: number) => string
   /** A value at the axis, where there is little room: $1.2K. `format` where it is left out. */
   formatTick?: (value: number) => string
+  /** Where more about a point is. */
+  renderBelow?: (index: number) => ReactNode
 }
 
 /**
  * Values over time. It is one stop for the keyboard: the arrow keys go from point to point, and each is read out by its
  * name and values; the same stands in a table. Everything is placed by percent, so that it fits a phone and paper too.
  */
-export function TrendChart({ label, points, series, format, formatTick = format }: Props) {
+export function TrendChart({ label, points, series, format, formatTick = format, renderBelow }: Props) {
   const [chosen, setChosen] = useState(points.length - 1)
   const sliderId = useId()
   const count = points.length
@@ -92,6 +94,7 @@ export function TrendChart({ label, points, series, format, formatTick = format 
         </div>
         <Names points={points} places={places} index={index} />
       </div>
+      {renderBelow ? <div className="mt-2 text-sm print:hidden">{renderBelow(index)}</div> : null}
       <TrendTable label={label} points={points} series={series} format={format} />
     </figure>
   )

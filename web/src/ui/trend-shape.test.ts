@@ -18,7 +18,10 @@ describe('the places of a chart', () => {
   })
 
   it('exist without a value, and where every value is nought', () => {
-    for (const values of [[], [0, 0]]) expect(placesOf(values, 2).y(0)).toBe(100)
+    for (const values of [[], [0, 0]]) {
+      expect(placesOf(values, 2).y(0)).toBe(100)
+      expect(placesOf(values, 2).ticks).toEqual([0])
+    }
   })
 
   it('give each point the middle of its share of the width', () => {

@@ -13,9 +13,10 @@ export type Places = { ticks: number[]; x: (index: number) => number; y: (value:
 export function placesOf(values: number[], count: number): Places {
   const low = Math.min(0, min(values) ?? 0)
   const high = Math.max(0, max(values) ?? 0)
-  const [bottom, top] = nice(low, low === high ? low + 1 : high, tickCount)
+  const isFlat = low === high
+  const [bottom, top] = isFlat ? [low, low + 1] : nice(low, high, tickCount)
   return {
-    ticks: ticks(bottom, top, tickCount),
+    ticks: isFlat ? [low] : ticks(bottom, top, tickCount),
     x: (index) => ((index + 0.5) / count) * 100,
     y: (value) => ((top - value) / (top - bottom)) * 100,
   }

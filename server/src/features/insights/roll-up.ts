@@ -20,13 +20,17 @@ export async function rollUp(db: Database, now: Date): Promise<void> {
   })
 }
 
-/** What a counting from nothing found. */
-export type Rebuilt = {
-  moneyRows: number
-  memberRows: number
-  /** Rows that had been kept otherwise than they are counted now: there is a fault in the keeping when it is not 0. */
-  differing: number
+/** Counts at once where something waits to be counted: whoever looks need not wait for the minute to be over. */
+export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
+  const { rows } = await db.execute(sql`select from insight_changes limit 1`)
+  if (rows.length > 0) await rollUp(db, now)
 }
+
+/** How many journals or movements were counted, and on how many days. */
+export type Found = { counted: number; days: number }
+
+/** `differing` rows had been kept otherwise than they are counted now: there is a fault in the keeping when it is not 0. */
+export type Rebuilt = { money: Found; members: Found; differing: number }
 
 /** Counts all days from nothing, and compares them with those that were kept. */
 export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
@@ -34,10 +38,10 @@ export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
     const differing = (await differingRows(tx, 'money')) + (await differingRows(tx, 'members'))
     // What is committed after this is counted below and once more by the next roll-up.
     await tx.execute(sql`delete from insight_changes`)
-    const moneyRows = await recount(tx, 'money', 'all')
-    const memberRows = await recount(tx, 'members', 'all')
+    await recount(tx, 'money', 'all')
+    await recount(tx, 'members', 'all')
     await noteCounted(tx, now)
-    return { moneyRows, memberRows, differing }
+    return { money: await foundIn(tx, 'money'), members: await foundIn(tx, 'members'), differing }
   })
 }
 
@@ -56,18 +60,24 @@ const counted = { money: countMoneyDays, members: countMemberDays }
 const key = { money: sql`day, kind`, members: sql`day, kind, joined_month` }
 const figures = { money: sql`count, gross_cents, creator_cents`, members: sql`count, members, cents` }
 
-/** Puts the days as they are counted now in the place of those that were kept; returns how many rows they have. */
-async function recount(tx: Transaction, source: Source, days: string[] | 'all'): Promise<number> {
-  if (days.length === 0) return 0
+/** Puts the days as they are counted now in the place of those that were kept. */
+async function recount(tx: Transaction, source: Source, days: string[] | 'all'): Promise<void> {
+  if (days.length === 0) return
   await tx.execute(
     days === 'all'
       ? sql`delete from ${kept[source]}`
       : sql`delete from ${kept[source]} where day = any(${`{${days.join(',')}}`}::date[])`,
   )
-  const { rowCount } = await tx.execute(
+  await tx.execute(
     sql`insert into ${kept[source]} (${key[source]}, ${figures[source]}) ${counted[source](days)}`,
   )
-  return rowCount ?? 0
+}
+
+async function foundIn(tx: Transaction, source: Source): Promise<Found> {
+  const { rows } = await tx.execute<Found>(
+    sql`select coalesce(sum(count), 0)::int as counted, count(distinct day)::int as days from ${kept[source]}`,
+  )
+  return rows[0] ?? { counted: 0, days: 0 }
 }
 
 /** One statement, so that both sides are of one moment; days that wait to be counted may differ. */

@@ -2,8 +2,8 @@ import type { PostReach } from '@touchline/contract/reach.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { cursorOf, placeOf } from '#db/place-in-list.ts'
 import { membersNow } from '#features/subscriptions/members-now.ts'
-import { cursorAt, pairAt } from './cursor.ts'
 
 const excerptLength = 120
 
@@ -57,14 +57,17 @@ export async function ownPosts(
   now: Date,
   { creatorId, before, limit }: { creatorId: string; before?: string | undefined; limit: number },
 ) {
-  const older = before === undefined ? sql`true` : sql`(p.created_at, p.id) < ${pairAt(before)}`
+  const place = before === undefined ? null : placeOf(before)
+  const older = place
+    ? sql`(p.created_at, p.id) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
+    : sql`true`
   const which = sql`p.creator_id = ${creatorId} and ${older}`
   const { posts, members } = await received(db, now, { which, limit: limit + 1 })
   const page = posts.slice(0, limit)
   const last = page.at(-1)
   return {
     posts: page,
-    next: posts.length > limit && last ? cursorAt(last.createdAt, last.id) : null,
+    next: posts.length > limit && last ? cursorOf({ at: new Date(last.createdAt), id: last.id }) : null,
     members,
   }
 }

@@ -129,6 +129,9 @@ export const memberships = pgTable(
     index('memberships_due')
       .on(table.paidThrough)
       .where(sql`is_current and ended_at is null`),
+    index('memberships_running')
+      .on(table.startedAt, table.id)
+      .where(sql`ended_at is null`),
     check('memberships_first_payment_known', sql`first_payment in ('processing', 'failed')`),
     check('memberships_price_not_negative', sql`price_cents >= 0`),
     check('memberships_due_not_negative', sql`due_cents >= 0`),

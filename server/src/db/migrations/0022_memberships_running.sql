@@ -1,0 +1,1 @@
+CREATE INDEX "memberships_running" ON "memberships" USING btree ("started_at","id") WHERE ended_at is null;
