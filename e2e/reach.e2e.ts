@@ -35,7 +35,8 @@ test('the creator reads off how a post was received and whom it reached, as it w
     .poll(async () => (await readPosts(creator)).posts[0])
     .toMatchObject({ title, views: 1, likes: 1 })
 
-  await creator.goto('/content-analytics')
+  await creator.goto('/analytics')
+  await creator.getByRole('link', { name: 'Content Analytics' }).click()
   await expect(creator.getByRole('heading', { name: 'Content Analytics', level: 1 })).toBeVisible()
   await expect(rowOf(creator, title)).toContainText('High')
   const { posts, members } = await readPosts(creator)
