@@ -30,12 +30,16 @@ async function received(
       select p.* from posts p where ${which} and p.status = 'ready'
       order by p.created_at desc, p.id desc limit ${limit}
     ), seen as (
-      select v.post_id, count(distinct v.person_id)::int as people from post_views v
-      where v.post_id in (select id from shown) and v.person_id in (select person_id from members)
-      group by v.post_id
+      -- Told apart in the order of the key, before anybody is looked up.
+      select d.post_id, count(*)::int as people
+      from (
+        select distinct v.post_id, v.person_id from post_views v
+        where v.post_id = any(array(select id from shown))
+      ) d join members on members.person_id = d.person_id
+      group by d.post_id
     ), played as (
       select w.post_id, sum(w.seconds)::int as seconds from post_watches w
-      where w.post_id in (select id from shown) group by w.post_id
+      where w.post_id = any(array(select id from shown)) group by w.post_id
     )
     select (select count(*)::int from members) as members, (
       select json_agg(json_build_object(
