@@ -33,7 +33,11 @@ export function HeatStrip({ label, corner, rows, columns, values, say }: Props) 
             </th>
             {columns.map((column, index) => (
               <th key={column} scope="col" className="h-5 overflow-visible p-0 text-left font-normal">
-                <span className={clsx('board text-[0.6875rem]', index % 6 !== 0 && 'sr-only')}>{column}</span>
+                <span
+                  className={clsx('board text-[0.6875rem] whitespace-nowrap', index % 6 !== 0 && 'sr-only')}
+                >
+                  {column}
+                </span>
               </th>
             ))}
           </tr>

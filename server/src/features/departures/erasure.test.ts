@@ -13,6 +13,8 @@ import { mediaFiles } from '#features/media/schema.ts'
 import { pushSubscriptions } from '#features/notifications/schema.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
+import { audienceAnswers } from '#features/audience/schema.ts'
+import { postWatches } from '#features/reach/schema.ts'
 import { closeDueStatements } from '#features/payouts/close-statements.ts'
 import { posts } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -115,6 +117,9 @@ async function somebodyWithAPast() {
   await caller.call(api.posts.like, { params: { id: post.id } })
   await cast.member.call(api.posts.like, { params: { id: post.id } })
   await caller.call(api.posts.countViews, { body: { postIds: [post.id] } })
+  await caller.call(api.audience.changeAnswers, { body: { ageBand: '35-44', country: 'NO' } })
+  const watched = { postId: post.id, personId: user.id, day: '2026-01-31', seconds: 90 }
+  await services.db.insert(postWatches).values({ ...watched, reportedAt: services.clock.now() })
   await caller.call(api.tips.send, { body: { amount: 5, message: 'Bravo from the north stand' } })
   await caller.call(api.tips.send, { body: { amount: 5 } })
   await club.visitor().call(api.support.contact, {
@@ -211,7 +216,9 @@ describe('T-PR-01 somebody who left', () => {
     const money = await moneyIn(club)
     expect(money.statements).not.toEqual([])
 
+    expect([await db.$count(audienceAnswers), await db.$count(postWatches)]).toEqual([1, 1])
     await hourOfDepartures(club)
+    expect([await db.$count(audienceAnswers), await db.$count(postWatches)]).toEqual([0, 0])
     const [erased] = await db.select().from(departures)
     expect(erased).toMatchObject({ state: 'erasing', email: applicant.email, message: null })
     clock.advance(61 * 60_000)

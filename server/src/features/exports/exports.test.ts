@@ -52,11 +52,13 @@ it('is of a member what is theirs, and nothing of anybody else [EXP-1, T-EX-01, 
     await one.call(api.posts.like, { params: { id } })
     await tipBetween(one.id, creator.id)
   }
+  await member.call(api.audience.changeAnswers, { body: { ageBand: '25-34', country: 'GH' } })
   const { files } = await exportedBy(member, ['profile', 'comments', 'likes', 'tips'])
   expect([...files.keys()]).toEqual(['profile.json', 'comments.json', 'likes.json', 'tips.json'])
   expect(jsonOf(files, 'profile.json')).toMatchObject({
     firstName: 'Mina',
     email: member.email,
+    toldForStatistics: { ageBand: '25-34', country: 'GH' },
     memberships: [{ status: 'active', pricePerMonthCents: 1299 }],
   })
   const about = { postId: id, postTitle: 'Kick-off' }

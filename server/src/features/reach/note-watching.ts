@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -27,12 +27,12 @@ export async function noteWatching(
   const today = sql`${text.slice(0, 10)}::date`
   const personId = sql`${viewer.id}::uuid`
   /** What is believed, when the time until `usedUntil` is used up and `already` seconds are counted today. */
-  const believed = (usedUntil: ReturnType<typeof sql>, already: ReturnType<typeof sql>) => sql`
+  const believed = (usedUntil: SQL, already: SQL) => sql`
     greatest(0, least(
       ${seconds}::int,
       floor(extract(epoch from ${now} - ${usedUntil}))::int,
       (select most from playable) - ${already}))`
-  const usedAfter = (usedUntil: ReturnType<typeof sql>, already: ReturnType<typeof sql>) => sql`
+  const usedAfter = (usedUntil: SQL, already: SQL) => sql`
     greatest(
       ${usedUntil} + make_interval(secs => ${believed(usedUntil, already)}),
       ${now} - make_interval(secs => ${lateSeconds}))`

@@ -2,8 +2,8 @@ import type { PostReach } from '@touchline/contract/reach.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { cursorOf, placeOf } from '#db/place-in-list.ts'
 import { membersNow } from '#features/subscriptions/members-now.ts'
-import { cursorAt, pairAt } from './cursor.ts'
 
 const excerptLength = 120
 
@@ -30,12 +30,16 @@ async function received(
       select p.* from posts p where ${which} and p.status = 'ready'
       order by p.created_at desc, p.id desc limit ${limit}
     ), seen as (
-      select v.post_id, count(distinct v.person_id)::int as people from post_views v
-      where v.post_id in (select id from shown) and v.person_id in (select person_id from members)
-      group by v.post_id
+      -- Told apart in the order of the key, before anybody is looked up.
+      select d.post_id, count(*)::int as people
+      from (
+        select distinct v.post_id, v.person_id from post_views v
+        where v.post_id = any(array(select id from shown))
+      ) d join members on members.person_id = d.person_id
+      group by d.post_id
     ), played as (
       select w.post_id, sum(w.seconds)::int as seconds from post_watches w
-      where w.post_id in (select id from shown) group by w.post_id
+      where w.post_id = any(array(select id from shown)) group by w.post_id
     )
     select (select count(*)::int from members) as members, (
       select json_agg(json_build_object(
@@ -57,14 +61,17 @@ export async function ownPosts(
   now: Date,
   { creatorId, before, limit }: { creatorId: string; before?: string | undefined; limit: number },
 ) {
-  const older = before === undefined ? sql`true` : sql`(p.created_at, p.id) < ${pairAt(before)}`
+  const place = before === undefined ? null : placeOf(before)
+  const older = place
+    ? sql`(p.created_at, p.id) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
+    : sql`true`
   const which = sql`p.creator_id = ${creatorId} and ${older}`
   const { posts, members } = await received(db, now, { which, limit: limit + 1 })
   const page = posts.slice(0, limit)
   const last = page.at(-1)
   return {
     posts: page,
-    next: posts.length > limit && last ? cursorAt(last.createdAt, last.id) : null,
+    next: posts.length > limit && last ? cursorOf({ at: new Date(last.createdAt), id: last.id }) : null,
     members,
   }
 }

@@ -1,10 +1,10 @@
 import type { ReachedMember } from '@touchline/contract/reach.ts'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
+import { cursorOf, placeOf } from '#db/place-in-list.ts'
 import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
 import { membersNow } from '#features/subscriptions/members-now.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { cursorAt, pairAt } from './cursor.ts'
 
 type Row = Omit<ReachedMember, 'person'> & { person: PartyRow }
 
@@ -22,10 +22,10 @@ export async function reachedMembers(
     limit,
   }: { postId: string; viewer: Viewer; before?: string | undefined; limit: number },
 ): Promise<{ people: ReachedMember[]; next: string | null }> {
-  const earlier =
-    before === undefined
-      ? sql`true`
-      : sql`(max(v.day)::timestamp at time zone 'UTC', v.person_id) < ${pairAt(before)}`
+  const place = before === undefined ? null : placeOf(before)
+  const earlier = place
+    ? sql`(max(v.day), v.person_id) < (${place.at.toISOString().slice(0, 10)}::date, ${place.id}::uuid)`
+    : sql`true`
   const { rows } = await db.execute<Row>(sql`
     with seen as materialized (
       select v.person_id, min(v.day) as first_seen, max(v.day) as last_seen from post_views v
@@ -51,6 +51,6 @@ export async function reachedMembers(
   const last = page.at(-1)
   return {
     people: page.map((row) => Object.assign(row, { person: toParty(row.person, viewer) })),
-    next: rows.length > limit && last ? cursorAt(last.lastSeen, last.person.id) : null,
+    next: rows.length > limit && last ? cursorOf({ at: new Date(last.lastSeen), id: last.person.id }) : null,
   }
 }

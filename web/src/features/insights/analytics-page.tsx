@@ -34,9 +34,17 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
           <h1 className="text-3xl">Analytics</h1>
           <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
         </div>
-        <Button asChild kind="outline">
-          <Link to={paths.revenueReports}>Revenue Reports</Link>
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button asChild kind="outline">
+            <Link to={paths.revenueReports}>Revenue Reports</Link>
+          </Button>
+          <Button asChild kind="outline">
+            <Link to={paths.contentAnalytics}>Content Analytics</Link>
+          </Button>
+          <Button asChild kind="outline">
+            <Link to={paths.audienceInsights}>Audience Insights</Link>
+          </Button>
+        </div>
       </div>
       {facts?.countedAt === null ? (
         <NotCounted />

@@ -30,6 +30,11 @@ export function ContentAnalyticsPage() {
   const posts = query.data?.pages.flatMap((page) => page.posts) ?? []
   return (
     <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <p className="mb-4 print:hidden">
+        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
+          Analytics
+        </Link>
+      </p>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="text-3xl">Content Analytics</h1>
         {posts.length > 0 ? (

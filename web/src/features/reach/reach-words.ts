@@ -37,7 +37,7 @@ export const definitions = {
   comments: 'Comments and replies under it, yours included.',
   engagement: `Likes and comments of a hundred views. High from ${highEngagement.toFixed(1)}% on, fair from ${fairEngagement.toFixed(1)}% on, else low.`,
   reached:
-    'Members of now who have seen it on any day, out of all members of now: those who pay and may come in at this moment.',
+    'Members of now who have seen it on any day, out of all members of now: those who may come in at this moment, also in the days of grace after a payment that failed.',
   watched:
     'How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day.',
 }
