@@ -3,7 +3,18 @@ import { fileURLToPath } from 'node:url'
 
 /* Every measurement there is, one after the other; ends with 1 when one of them found a promise broken. */
 
-for (const name of ['main', 'sandbox', 'feed', 'people', 'live', 'media', 'uploads', 'logins', 'export']) {
+for (const name of [
+  'main',
+  'sandbox',
+  'feed',
+  'people',
+  'insights',
+  'live',
+  'media',
+  'uploads',
+  'logins',
+  'export',
+]) {
   process.stdout.write(`\n== ${name}\n`)
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
     stdio: 'inherit',

@@ -1,13 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { postPage } from '@touchline/contract/posts.ts'
 import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { joined } from './join.ts'
 import { type Answer, load, send, type Shot } from './load.ts'
-import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
+import { cpuMsOf, residentMegabytesOf, untilIdle } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
 import { atMost, median, say } from './report.ts'
 
@@ -120,7 +119,8 @@ async function main() {
   const readySeconds = site.readyMs / 1000
   say(`second start to ready  ${readySeconds.toFixed(1)} s    ${atMost(readySeconds, 5)} 5`)
   try {
-    await wait(5000)
+    // The demo's films are still being prepared: that is no part of a request.
+    await untilIdle(site.pid)
     const idle = residentMegabytesOf(site.pid)
     say(`idle memory            ${idle.toFixed(0)} MB   ${atMost(idle, 200)} 200, without the database`)
     say('\nCPU per request, site and database together, in one run:')

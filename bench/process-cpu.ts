@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 
 type Process = { pid: number; parent: number }
 
@@ -49,4 +50,14 @@ export function cpuMsOf(root: number): number {
 export function residentMegabytesOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024
+}
+
+/** Waits until a process and everything it started have used almost no processor for five seconds. */
+export async function untilIdle(root: number): Promise<void> {
+  let quietSeconds = 0
+  while (quietSeconds < 5) {
+    const before = cpuMsOf(root)
+    await wait(1000)
+    quietSeconds = cpuMsOf(root) - before < 50 ? quietSeconds + 1 : 0
+  }
 }

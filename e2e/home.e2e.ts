@@ -6,6 +6,7 @@ const cards = {
   content: '/content',
   inbox: '/inbox',
   profile: '/profile',
+  analytics: '/analytics',
   settings: '/settings',
   received: '/tips-received',
   mine: '/my-tips',
@@ -16,7 +17,7 @@ for (const { key, title, text, ways } of [
     key: 'creator',
     title: 'Welcome back, Sam',
     text: /Publish something new/,
-    ways: [cards.content, cards.inbox, cards.received, cards.profile, cards.settings],
+    ways: [cards.content, cards.inbox, cards.received, cards.profile, cards.analytics, cards.settings],
   },
   {
     key: 'admin',

@@ -6,7 +6,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const people = [
   {
     key: 'creator',
-    items: ['Home', 'Content', 'Tips Received', 'Payouts', 'Profile', 'Settings'],
+    items: ['Home', 'Content', 'Analytics', 'Tips Received', 'Payouts', 'Profile', 'Settings'],
     badge: 'Influencer',
     name: 'Sam',
   },

@@ -167,6 +167,16 @@ const statement: Screen = {
   },
 }
 
+const postReach: Screen = {
+  name: 'post-reach',
+  who: 'creator',
+  async open(page) {
+    await page.goto('/content-analytics')
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await expect(heading(page, 'Members it reached')).toBeVisible()
+  },
+}
+
 // In the frame of a letter nothing may run, and that includes who looks for mistakes.
 const mail: Screen = {
   name: 'mail',
@@ -241,6 +251,9 @@ export const staffScreens: Screen[] = [
   at('content-creator', 'creator', '/content', 'Premium Content'),
   at('tips-received', 'creator', '/tips-received', 'Tips Received'),
   at('promo-test', 'creator', '/promo-test', 'Promo Test'),
+  at('content-analytics', 'creator', '/content-analytics', 'Content Analytics'),
+  postReach,
+  at('audience-insights', 'creator', '/audience-insights', 'Peak hours'),
   at('payouts-creator', 'creator', '/payouts', 'Payouts'),
   statement,
   at('payouts-admin', 'admin', '/payouts', 'Payouts'),

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as admin from './admin.ts'
+import * as audience from './audience.ts'
 import * as audit from './audit.ts'
 import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
@@ -9,6 +10,7 @@ import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
+import * as insights from './insights.ts'
 import * as ledger from './ledger.ts'
 import * as letters from './letters.ts'
 import * as media from './media.ts'
@@ -20,6 +22,7 @@ import * as payouts from './payouts.ts'
 import * as posts from './posts.ts'
 import * as previews from './previews.ts'
 import * as profiles from './profiles.ts'
+import * as reach from './reach.ts'
 import * as rehearsal from './rehearsal.ts'
 import * as site from './site.ts'
 import * as staff from './staff.ts'
@@ -30,6 +33,7 @@ import * as today from './today.ts'
 import * as twoFactor from './two-factor.ts'
 import * as uploads from './uploads.ts'
 import * as views from './views.ts'
+import * as watching from './watching.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
@@ -117,6 +121,12 @@ export const api = {
     show: profiles.show,
   },
   exports: { start: exports.start },
+  reach: { content: reach.content, members: reach.members, watch: watching.watch },
+  audience: {
+    show: audience.audience,
+    showAnswers: audience.showAnswers,
+    changeAnswers: audience.changeAnswers,
+  },
   subscriptions: {
     createIntent: subscriptions.createSubscriptionIntent,
     createUser: subscriptions.createUser,
@@ -195,6 +205,15 @@ export const api = {
     received: tips.received,
     sent: tips.sent,
     acknowledge: tips.acknowledge,
+  },
+  insights: {
+    overview: insights.overview,
+    recurring: insights.recurring,
+    retention: insights.retention,
+    lifetime: insights.lifetime,
+    revenue: insights.revenue,
+    rows: insights.rows,
+    rowsCsv: insights.rowsCsv,
   },
   today: { show: today.show },
   ledger: {

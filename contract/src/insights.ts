@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { month } from './month.ts'
 import { id, moment, pageSize } from './text.ts'
 
 /*
@@ -8,9 +9,10 @@ import { id, moment, pageSize } from './text.ts'
  * is null, never 0.
  */
 
-const month = z.string().check(z.regex(/^\d{4}-\d{2}-01$/, 'A month looks like 2026-11-01.'))
 const cents = z.int()
 const count = z.int()
+/** When what is counted ahead was counted last; null in the first minute of a club, before it ever was. */
+const countedAt = z.nullable(moment)
 
 /** Why the recurring revenue of a month changed; their sum is the change. */
 export const movementKinds = [
@@ -31,21 +33,24 @@ export const overview = endpoint({
   access: 'creator',
   summary: 'The creator’s figures of this moment, and what came in by month.',
   reply: z.object({
+    /** Memberships that count at this moment: paid, and nothing of it taken back. The club's, whoever asks. */
     totalSubscribers: count,
+    /** What members paid in the running month, less what was given back in it. */
     monthlyRevenue: z.number(),
+    /** The creator's own that are shown; likes, comments and views are those of these posts. */
     totalPosts: count,
     totalLikes: count,
     /** Likes and comments of a hundred views; null without a view. */
     engagementRate: z.nullable(z.number()),
+    /** Who became a member for the first time in the running month. */
     newSubscribersThisMonth: count,
     /** This month's revenue by subscriber; null without one. */
     revenuePerSubscriber: z.nullable(z.number()),
-    /** Oldest first, the running month last: what was paid less what was given back, and the creator's part of it. */
+    /** The last 24 months, oldest first, the running one last: what was paid less what was given back, and the creator's part of it. */
     revenueTrend: z.array(z.object({ month, gross: z.number(), net: z.number() })),
     /** False for a creator the club's money is not for: what concerns money is 0 or null then. */
     earnsHere: z.boolean(),
-    /** When what is counted ahead was counted last. */
-    countedAt: moment,
+    countedAt,
   }),
 })
 export type Overview = z.output<typeof overview.reply & {}>
@@ -59,6 +64,7 @@ export const recurring = endpoint({
   summary: 'Monthly recurring revenue and what moved it, by month, oldest first. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
+    /** The last 24, from the first in which anything moved; the running one is last, as it stands. */
     months: z.array(
       z.object({
         month,
@@ -70,7 +76,7 @@ export const recurring = endpoint({
         movements: z.record(z.enum(movementKinds), part),
       }),
     ),
-    countedAt: moment,
+    countedAt,
   }),
 })
 export type Recurring = z.output<typeof recurring.reply & {}>
@@ -83,9 +89,9 @@ export const retention = endpoint({
     'Of those who joined in a month, how many were members at the end of each month since. `?format=csv` as a file.',
   query: z.object({ format: z.optional(z.literal('csv')) }),
   reply: z.object({
-    /** `kept[0]` is the end of the month they joined in. */
+    /** `kept[0]` is the end of the month they joined in; the last is the running month as it stands. */
     cohorts: z.array(z.object({ month, joined: count, kept: z.array(count) })),
-    countedAt: moment,
+    countedAt,
   }),
 })
 export type Retention = z.output<typeof retention.reply & {}>
@@ -105,11 +111,15 @@ export const lifetime = endpoint({
     paidPerPersonCents: z.nullable(cents),
     /** Part of the members at its start lost in a month, over the full months that count; null while too few were lost. */
     monthlyLoss: z.nullable(z.number()),
+    /** The last full months that began with a member, 6 at most. */
     monthsCounted: count,
+    /** Who left in them, failed to pay or got their money back, less those whose payment was made good. */
     lostInThem: count,
+    /** What a member paid a month in them, less what was given back. */
     revenuePerMemberCents: z.nullable(cents),
+    /** That for as many months as a member stays: divided by `monthlyLoss`. */
     expectedCents: z.nullable(cents),
-    countedAt: moment,
+    countedAt,
   }),
 })
 export type Lifetime = z.output<typeof lifetime.reply & {}>
@@ -123,7 +133,7 @@ export const revenue = endpoint({
   reply: z.object({
     /** This month's so far, as the creator's part. */
     thisMonthCents: cents,
-    /** The last full months carried on for a year; null before the first full month. */
+    /** Twelve times the mean of the last three full months, or of as many as there are; null before the first. */
     yearlyProjectionCents: z.nullable(cents),
     monthsProjectedFrom: count,
     perSubscriberCents: z.nullable(cents),
@@ -140,7 +150,7 @@ export const revenue = endpoint({
         statement: z.nullable(z.object({ id, earnedCents: cents, lateCents: cents })),
       }),
     ),
-    countedAt: moment,
+    countedAt,
   }),
 })
 export type Revenue = z.output<typeof revenue.reply & {}>
@@ -161,21 +171,24 @@ export type TracedFigure = (typeof tracedFigures)[number]
 
 const traced = {
   figure: z.enum(tracedFigures, { error: 'There is no such figure.' }),
-  /** Rows of one month only. */
+  /** Rows of one month only: that in which it happened, or a post was published. */
   month: z.optional(month),
-  /** Movements of one kind only. */
+  /** Movements of one kind only; says nothing of other figures. */
   kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
 }
 
 const row = z.object({
   id,
   at: moment,
-  /** What it is: a kind of payment, a movement, a post's title. */
+  /** What it is: the kind of a payment or a movement, `membership`, a post's title or how it begins. */
   what: z.string(),
   /** Whom it is of; null for somebody whose account was deleted, and where it is of nobody. */
   name: z.nullable(z.string()),
-  /** What it adds to the figure: cents or pieces, as the figure counts. */
+  /** How many pieces it adds to the figure: the likes of a post, 1 for a payment, a membership, a movement. */
+  count,
+  /** What it adds in money: paid, given back, or by how much a month grew. Null where the figure is none of money. */
   amountCents: z.nullable(cents),
+  /** The creator's part of that, for money that moved. */
   creatorCents: z.nullable(cents),
   postId: z.nullable(id),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { month } from './month.ts'
 import { byId, id, moment, pageSize, requiredText } from './text.ts'
 
 /* Money here is whole cents of the creator's part: what they are owed is positive. */
@@ -10,9 +11,6 @@ export type LineGroup = z.output<typeof lineGroup>
 
 export const statementStates = ['closed', 'approved', 'sending', 'paid', 'reversed', 'carried'] as const
 export type StatementState = (typeof statementStates)[number]
-
-/** A month like 2026-11-01. */
-export const month = z.string().check(z.regex(/^\d{4}-\d{2}-01$/, 'A month looks like 2026-11-01.'))
 
 const figures = {
   openingCents: z.number(),

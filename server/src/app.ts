@@ -6,6 +6,7 @@ import { passkeyRoutes } from '#features/accounts/passkey-routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { adminRoutes } from '#features/admin/routes.ts'
+import { audienceRoutes } from '#features/audience/routes.ts'
 import { auditRoutes } from '#features/audit/routes.ts'
 import { blockJobs } from '#features/blocks/jobs.ts'
 import { blockRoutes } from '#features/blocks/routes.ts'
@@ -26,6 +27,9 @@ import { postRoutes } from '#features/posts/routes.ts'
 import { exportJobs } from '#features/exports/jobs.ts'
 import { exportRoutes } from '#features/exports/routes.ts'
 import { profileRoutes } from '#features/profiles/routes.ts'
+import { insightJobs } from '#features/insights/jobs.ts'
+import { insightRoutes } from '#features/insights/routes.ts'
+import { reachRoutes } from '#features/reach/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
 import { moderationJobs } from '#features/moderation/jobs.ts'
@@ -64,6 +68,7 @@ export function declareJobs(services: Services): void {
   tipJobs(services)
   ledgerJobs(services)
   payoutJobs(services)
+  insightJobs(services)
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)
@@ -102,11 +107,13 @@ export async function mountApp(
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
   adminRoutes(route, services)
+  audienceRoutes(route, services)
   auditRoutes(route, services)
   blockRoutes(route, services)
   passkeyRoutes(route, services)
   staffRoutes(route, services)
   profileRoutes(route, services)
+  reachRoutes(route, services)
   exportRoutes(route, services)
   departureRoutes(route, services)
   subscriptionRoutes(route, services)
@@ -121,6 +128,7 @@ export async function mountApp(
   moderationRoutes(route, services)
   ledgerRoutes(route, services)
   payoutRoutes(route, services)
+  insightRoutes(route, services)
   notificationRoutes(route, services)
   letterRoutes(route, services)
   rehearsalRoutes(app, route, services)

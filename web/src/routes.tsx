@@ -4,6 +4,7 @@ import { paths } from '#paths.ts'
 import { deniedUnless, onlyFor } from '#session/guards.ts'
 import { useViewer } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { toRowsSearch } from './features/insights/rows-search.ts'
 import { toFeedSearch } from './features/posts/feed-search.ts'
 import { toTipSearch } from './features/tips/tip-search.ts'
 import { toSettingsSearch } from './features/subscriptions/settings-search.ts'
@@ -140,6 +141,52 @@ const blockUsers = createRoute({
   component: lazyRouteComponent(() => import('./features/blocks/block-users-page.tsx'), 'BlockUsersPage'),
 })
 
+const analytics = createRoute({
+  getParentRoute: () => members,
+  path: paths.analytics,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(() => import('./shell/analytics-page.tsx'), 'Analytics'),
+})
+const analyticsRows = createRoute({
+  getParentRoute: () => members,
+  path: paths.analyticsRows,
+  validateSearch: toRowsSearch,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(() => import('./features/insights/rows-page.tsx'), 'RowsPage'),
+})
+const revenueReports = createRoute({
+  getParentRoute: () => members,
+  path: paths.revenueReports,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/insights/revenue-reports-page.tsx'),
+    'RevenueReportsPage',
+  ),
+})
+const contentAnalytics = createRoute({
+  getParentRoute: () => members,
+  path: paths.contentAnalytics,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/reach/content-analytics-page.tsx'),
+    'ContentAnalyticsPage',
+  ),
+})
+const postReach = createRoute({
+  getParentRoute: () => members,
+  path: paths.postReach,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(() => import('./features/reach/post-reach-page.tsx'), 'PostReachPage'),
+})
+const audienceInsights = createRoute({
+  getParentRoute: () => members,
+  path: paths.audienceInsights,
+  beforeLoad: deniedUnless(null, 'creator'),
+  component: lazyRouteComponent(
+    () => import('./features/audience/audience-insights-page.tsx'),
+    'AudienceInsightsPage',
+  ),
+})
 const payouts = createRoute({
   getParentRoute: () => members,
   path: paths.payouts,
@@ -161,7 +208,7 @@ const settings = createRoute({
 const profile = createRoute({
   getParentRoute: () => members,
   path: paths.profile,
-  component: lazyRouteComponent(() => import('./features/profiles/profile-page.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(() => import('./shell/profile-page.tsx'), 'Profile'),
 })
 const creator = createRoute({
   getParentRoute: () => members,
@@ -213,6 +260,12 @@ const routeTree = root.addChildren([
     tipsReceived,
     myTips,
     promoTest,
+    analytics,
+    analyticsRows,
+    revenueReports,
+    contentAnalytics,
+    postReach,
+    audienceInsights,
     payouts,
     statement,
     blockUsers,

@@ -60,6 +60,10 @@ export const limits = {
   avatar: { max: 30, timeWindow: 60 * minute, per: 'person' },
   /** How many run, and how many a day, is counted where they start. */
   exportData: { max: 30, timeWindow: 60 * minute, per: 'person' },
+  /** A file of all that a figure is counted from. */
+  figureRows: { max: 120, timeWindow: 60 * minute, per: 'person' },
+  /** Twice a minute while something plays, and whenever it is paused. */
+  watch: { max: 120, timeWindow: 5 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
   notificationSettings: { max: 120, timeWindow: 15 * minute, per: 'person' },
   pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },

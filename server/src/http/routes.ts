@@ -26,7 +26,8 @@ export type Asked<
   reply: FastifyReply
 }
 
-type Answer<Reply extends Shape> = Reply extends z.ZodMiniType ? z.input<Reply> : void | FastifyReply
+/** What is promised, or the pair's own answer: bytes, or the same as a file. */
+type Answer<Reply extends Shape> = FastifyReply | (Reply extends z.ZodMiniType ? z.input<Reply> : void)
 
 export type RouteOptions = {
   limit?: Limit

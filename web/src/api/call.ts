@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { confirmation } from './confirmation.ts'
 import { setClockBy } from './club-clock.ts'
-import { sendForm } from './send-form.ts'
 
 type Schema = z.ZodMiniType | undefined
 type MayBeEmpty<Value> = Partial<Value> extends Value ? true : false
@@ -50,7 +49,11 @@ function toAddress(path: string, { params = {}, query = {} }: Loose) {
 async function send(method: string, path: string, input: Loose): Promise<unknown> {
   const { body, form, headers, signal, onProgress } = input
   const address = toAddress(path, input)
-  if (form) return sendForm({ method, address, form, headers, signal, onProgress })
+  if (form) {
+    // Few people send files, and everybody would load it with the first page.
+    const { sendForm } = await import('./send-form.ts')
+    return sendForm({ method, address, form, headers, signal, onProgress })
+  }
   const response = await fetch(address, {
     method,
     credentials: 'same-origin',

@@ -19,6 +19,7 @@ import { useKeptPlace } from './use-kept-place.ts'
 import { usePlayback } from './use-playback.ts'
 import { showFirstPicture } from './open-source.ts'
 import { useSource } from './use-source.ts'
+import { useWatchTime } from './use-watch-time.ts'
 
 type Props = { postId: string; media: Media; name: string }
 
@@ -36,6 +37,7 @@ export function Film({ postId, media, name }: Props) {
   const captions = useCaptions(video, media.captions)
   const isFullscreen = useIsFullscreen(frame)
   useKeptPlace(video, personId, postId)
+  useWatchTime(video, postId)
   const { source, open, openAgain, choose } = useSource(video, media)
   const hasStill = media.poster.length > 0
   useEffect(() => {

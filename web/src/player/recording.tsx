@@ -16,6 +16,7 @@ import { useCaptions } from './use-captions.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { usePlayback } from './use-playback.ts'
 import { useSource } from './use-source.ts'
+import { useWatchTime } from './use-watch-time.ts'
 import { Waveform } from './waveform.tsx'
 
 type Props = { postId: string; media: Media; name: string }
@@ -29,6 +30,7 @@ export function Recording({ postId, media, name }: Props) {
   const playback = usePlayback(audio, (media.durationMs ?? 0) / 1000)
   const captions = useCaptions(audio, media.captions)
   useKeptPlace(audio, personId, postId)
+  useWatchTime(audio, postId)
   const { source, open, openAgain } = useSource(audio, media)
   const problem = source?.problem ?? null
   const controls = audio && source ? controlsOf(audio) : null

@@ -31,9 +31,9 @@ const person = (part: Partial<User>): User => ({ ...nadia, ...part })
 describe('the top bar', () => {
   it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {
     expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
-    const staff = ['Home', 'Content', 'Tips Received', 'Payouts']
-    expect(labels('creator')).toEqual([...staff, 'Profile', 'Settings'])
-    expect(labels('admin')).toEqual([...staff, 'Admin Dashboard', 'Profile', 'Settings'])
+    const staff = ['Tips Received', 'Payouts']
+    expect(labels('creator')).toEqual(['Home', 'Content', 'Analytics', ...staff, 'Profile', 'Settings'])
+    expect(labels('admin')).toEqual(['Home', 'Content', ...staff, 'Admin Dashboard', 'Profile', 'Settings'])
   })
 
   it('leads admins to the pages of the dashboard, to the rehearsal while payments are one', () => {

@@ -10,6 +10,7 @@ const everyone: Role[] = ['subscriber', 'creator', 'admin']
 const navItems: NavItem[] = [
   { label: 'Home', path: paths.home, roles: everyone },
   { label: 'Content', path: paths.content, roles: everyone },
+  { label: 'Analytics', path: paths.analytics, roles: ['creator'] },
   { label: 'Tips Received', path: paths.tipsReceived, roles: ['creator', 'admin'] },
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
   { label: 'My Tips', path: paths.myTips, roles: ['subscriber'] },

@@ -26,7 +26,7 @@ export async function changePassword(
     .where(eq(people.id, viewer.id))
   const former = person?.passwordHash ?? null
   if (!(await passwordMatches(former, currentPassword)) || former === null) throw wrongPassword()
-  refuseWeakPassword(newPassword, 'newPassword')
+  await refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const changed = await db.transaction((tx) =>
     replacePassword(tx, services, { personId: viewer.id, passwordHash, former }),

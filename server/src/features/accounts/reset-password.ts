@@ -72,7 +72,7 @@ export async function resetPassword(
   // Before the costly work; what counts is asked again when the link is used up.
   const [known] = await db.select({ personId: passwordResets.personId }).from(passwordResets).where(isValid)
   if (!known) throw linkIsOver()
-  refuseWeakPassword(newPassword, 'newPassword')
+  await refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const person = await db.transaction(async (tx) => {
     const [used] = await tx

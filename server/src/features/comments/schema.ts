@@ -46,6 +46,7 @@ export const comments = pgTable(
     index('comments_replies').on(table.replyToId, table.createdAt, table.id),
     uniqueIndex('comments_client').on(table.personId, table.clientId),
     index('comments_person').on(table.personId),
+    index('comments_lately').using('brin', table.createdAt),
     index('comments_inbox')
       .on(table.inboxOf, table.createdAt, table.id)
       .where(sql`answered_at is null and removed_at is null`),

@@ -62,6 +62,7 @@ describe('the list of what becomes of everything', () => {
       'ledger_disputes',
       'ledger_journals',
       'ledger_terms',
+      'membership_movements',
       'payout_accounts',
       'payout_statements',
       'payouts',

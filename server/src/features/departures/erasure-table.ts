@@ -17,6 +17,7 @@ export const formerMember = 'Former member'
 const ofCreators = 'what creators publish, and what is counted of it'
 const ofTheBooks = 'the books: amounts, times and ids, by law'
 const ofPayouts = 'what the creator is paid'
+const ofNumbers = 'the creator’s numbers, in which they count and are not named'
 const ofTheSite = 'the site’s own notes'
 const ofTheModeration = 'that it was decided, when, by whom and by which rule'
 
@@ -136,6 +137,18 @@ export const erasureTable: Fate[] = [
   },
   { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'forgetReader' },
   { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'forgetReader' },
+  {
+    table: 'post_watches',
+    fate: 'deleted',
+    holds: 'for how long they played which film on which day',
+    whose: by('person_id'),
+  },
+  {
+    table: 'audience_answers',
+    fate: 'deleted',
+    holds: 'the age group and the country they told',
+    whose: by('person_id'),
+  },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
   {
     table: 'notification_settings',
@@ -246,6 +259,11 @@ export const erasureTable: Fate[] = [
   { table: 'ledger_lines', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_disputes', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_terms', fate: 'untouched', why: ofTheBooks },
+  { table: 'membership_movements', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_changes', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_counting', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_money_days', fate: 'untouched', why: ofNumbers },
+  { table: 'insight_member_days', fate: 'untouched', why: ofNumbers },
   { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
   { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
   { table: 'payout_lines', fate: 'untouched', why: ofPayouts },

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, or } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
+import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'
 import { notificationSettings } from '#features/notifications/schema.ts'
 import { likes, type PostRow, posts } from '#features/posts/schema.ts'
@@ -49,7 +50,12 @@ export async function profileOf(db: Database, viewer: Viewer) {
     })
     .from(notificationSettings)
     .where(eq(notificationSettings.personId, viewer.id))
-  return { ...person, notifications: heard ?? null, memberships: held }
+  return {
+    ...person,
+    notifications: heard ?? null,
+    toldForStatistics: await answersOf(db, viewer.id),
+    memberships: held,
+  }
 }
 
 type Titled = { title: string | null; status: PostRow['status'] }

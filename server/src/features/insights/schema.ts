@@ -1,6 +1,17 @@
 import { type MovementKind, movementKinds } from '@touchline/contract/insights.ts'
 import { sql } from 'drizzle-orm'
-import { bigint, bigserial, check, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  date,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
 import { type JournalKind, journalKinds } from '#features/ledger/schema.ts'
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
@@ -20,9 +31,20 @@ export const insightChanges = pgTable(
   () => [check('insight_changes_source_known', sql`source in ('money', 'members')`)],
 )
 
+/** One row: when the days were counted last; what was written by then and committed is in them. */
+export const insightCounting = pgTable(
+  'insight_counting',
+  {
+    isIt: boolean('is_it').primaryKey(),
+    countedAt: timestamp('counted_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  },
+  () => [check('insight_counting_one_row', sql`is_it`)],
+)
+
 /**
  * The books of a day (UTC), counted ahead: of each kind of journal how many, what members paid or got back (got back is
- * negative), and the creator's part of it.
+ * negative), and the creator's part of it. Only money of members has days: payouts and the provider's own fees are not
+ * revenue, and no row is of them.
  */
 export const insightMoneyDays = pgTable(
   'insight_money_days',

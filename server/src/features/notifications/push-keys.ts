@@ -1,8 +1,10 @@
-import webPush from 'web-push'
 import type { Queryable } from '#db/database.ts'
 import { seal, unseal } from '#payments/seal.ts'
 import type { Services } from '#services.ts'
 import { pushKeys, pushSubscriptions } from './schema.ts'
+
+/** Much code for what many sites never do: read when it is needed. */
+export const webPush = async () => (await import('web-push')).default
 
 type Keys = { publicKey: string; privateKey: string }
 
@@ -28,7 +30,7 @@ export async function siteKeys({
     await tx.execute('lock table push_keys in share row exclusive mode')
     const meanwhile = await keptKeys(tx, secret)
     if (meanwhile) return meanwhile
-    const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+    const { publicKey, privateKey } = (await webPush()).generateVAPIDKeys()
     const unreadable = await tx.delete(pushKeys).returning({ id: pushKeys.id })
     if (unreadable.length > 0) await tx.delete(pushSubscriptions)
     await tx

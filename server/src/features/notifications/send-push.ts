@@ -1,7 +1,6 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { site } from '@touchline/content/site.ts'
 import { and, eq, gt } from 'drizzle-orm'
-import webPush from 'web-push'
 import { people, sessions } from '#features/accounts/schema.ts'
 import { idleLimitMs } from '#features/accounts/session-life.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
@@ -9,7 +8,7 @@ import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Services } from '#services.ts'
 import { toldAtOnce } from './kinds.ts'
-import { siteKeys } from './push-keys.ts'
+import { siteKeys, webPush } from './push-keys.ts'
 import type { PushMessage } from './push-notices.ts'
 import { isPushService } from './push-services.ts'
 import { notificationSettings, pushSubscriptions } from './schema.ts'
@@ -59,7 +58,7 @@ export async function sendPush(services: ForPush, job: PushJob): Promise<void> {
   const browser = await listening(services, job)
   if (!browser || !isPushService(browser.endpoint, config.pushHosts)) return
   const { publicKey, privateKey } = await siteKeys(services)
-  const { endpoint, method, headers, body } = webPush.generateRequestDetails(
+  const { endpoint, method, headers, body } = (await webPush()).generateRequestDetails(
     { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
     JSON.stringify(job.message),
     {

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import { api } from '@touchline/contract/api.ts'
 import { notFound } from '#errors.ts'
 import { changeTerms } from '#features/ledger/terms.ts'
+import { sendCsv } from '#http/csv.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -78,11 +78,7 @@ export function payoutRoutes(route: Route, services: Services): void {
   route(api.payouts.csv, async ({ params, viewer, reply }) => {
     const statement = await readableStatement(params.id, viewer)
     const rows = statementCsv(db, { statementId: statement.id }, statement.openingCents)
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="statement-${statement.month.slice(0, 7)}.csv"`)
-      .header('cache-control', 'no-store')
-      .send(Readable.from(rows))
+    return sendCsv(reply, `statement-${statement.month.slice(0, 7)}`, rows)
   })
 
   route(api.payouts.approve, async ({ params, body, viewer }) => {

@@ -1,9 +1,9 @@
 import type { GroupTotal, LineGroup } from '@touchline/contract/payouts.ts'
 import { lineGroups } from '@touchline/contract/payouts.ts'
 import { sql, type SQL } from 'drizzle-orm'
-import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { invalid } from '#errors.ts'
+import { cursorOf, placeOf } from '#db/place-in-list.ts'
+import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import type { JournalKind } from '#features/ledger/schema.ts'
 import { groupOf, inScope, kindsOf, type LineScope } from './line-groups.ts'
 
@@ -68,7 +68,7 @@ export async function linesOf(
         where both_parts.journal_id = j.id and both_parts.account in ('creator_payable', 'platform_revenue')
       ) end as "grossCents",
       case when j.kind like 'payout%' then null
-        else coalesce(nullif(concat_ws(' ', who.first_name, who.last_name), ''), who.email) end as name
+        else ${nameInSql('who')} end as name
     from ${lines} left join people who on who.id = j.person_id
     where ${sql.join(conditions, sql` and `)}
     order by j.occurred_at desc, j.id desc limit ${limit + 1}`)
@@ -76,13 +76,11 @@ export async function linesOf(
   const last = page.at(-1)
   return {
     rows: page,
-    next: rows.length > limit && last ? `${last.occurredAt.toISOString()}_${last.id}` : null,
+    next: rows.length > limit && last ? cursorOf({ at: last.occurredAt, id: last.id }) : null,
   }
 }
 
 function after(cursor: string): SQL {
-  const [time = '', id = ''] = cursor.split('_')
-  const at = new Date(time)
-  if (Number.isNaN(at.getTime()) || !validate(id)) throw invalid('This place in the list does not exist.')
+  const { at, id } = placeOf(cursor)
   return sql`(j.occurred_at, j.id) < (${at}::timestamptz, ${id}::uuid)`
 }

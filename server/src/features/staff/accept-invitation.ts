@@ -58,7 +58,7 @@ export async function acceptInvitation(
 ): Promise<string> {
   // Before the costly work; what counts is asked again when the link is used up.
   await invitationOf(db, { clock }, token)
-  refuseWeakPassword(password, 'password')
+  await refuseWeakPassword(password, 'password')
   const passwordHash = await hashPassword(password)
   try {
     return await db.transaction(async (tx) => {

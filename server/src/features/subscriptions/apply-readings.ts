@@ -9,6 +9,7 @@ import { followChange } from './follow-changes.ts'
 import { type Change, lettersDue, newlyPaid } from './letters-due.ts'
 import { isLive } from './membership-status.ts'
 import { heededDefaultOf } from './new-default.ts'
+import { noteMovements, type WrittenReading } from './note-movements.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
 import { writeLetters } from './write-letter.ts'
@@ -17,7 +18,8 @@ type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' 
 
 /**
  * Writes what the provider said at `askedAt` about the subscriptions of one customer, decides which one counts, and
- * announces what follows: a changed access, payments for the books, letters, a second subscription to be given back.
+ * announces what follows: a changed access, payments for the books, letters, a second subscription to be given back,
+ * what it moved in what the club earns a month.
  * Something the provider said later than `askedAt` is never overwritten.
  */
 export async function applyReadings(
@@ -32,6 +34,7 @@ export async function applyReadings(
   const before = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const now = services.clock.now()
   const changes: Change[] = []
+  const written: WrittenReading[] = []
   for (const reading of readings) {
     const known = before.find((row) => row.subscriptionId === reading.id)
     if (known && known.syncedAt > askedAt) continue
@@ -41,6 +44,7 @@ export async function applyReadings(
     const membershipId = await writeMembership(tx, { personId, customerId, askedAt, ...change })
     await bookNewPayments(tx, services, { membershipId, personId, change })
     changes.push(change)
+    written.push({ membershipId, reading })
   }
   const after = await tx.select().from(memberships).where(eq(memberships.personId, personId))
   const current = after.toSorted(byWeight)[0]
@@ -56,6 +60,7 @@ export async function applyReadings(
     )
   if (current) await tx.update(memberships).set({ isCurrent: true }).where(eq(memberships.id, current.id))
   const seconds = await giveBackSeconds(tx, services, after)
+  await noteMovements(tx, { personId, written, seconds, askedAt, now })
   for (const change of changes) {
     await followChange(tx, services, change)
     if (!seconds.includes(change.reading.id))

@@ -11,6 +11,7 @@ import {
   toDueInvoice,
   toPaidInvoice,
 } from './invoice-facts.ts'
+import { renewsAtCents } from './renews-at.ts'
 
 export type SavedMethod = { id: string; createdAt: Date }
 
@@ -22,6 +23,8 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   customerId: string
   priceId: string
   priceCents: number
+  /** What the next month will cost: the price less the discounts that still apply then. */
+  renewsAtCents: number
   metadata: Record<string, string>
   periodEnd: Date
   startedAt: Date
@@ -52,6 +55,7 @@ const inDepth = [
   'latest_invoice.payments',
   'default_payment_method',
   'customer.invoice_settings.default_payment_method',
+  'discounts.source.coupon',
 ]
 
 /** Asks the provider for one subscription and its invoices. */
@@ -121,6 +125,7 @@ async function toReading(
     status: subscription.status,
     priceId: item.price.id,
     priceCents: item.price.unit_amount ?? 0,
+    renewsAtCents: renewsAtCents(subscription),
     metadata: subscription.metadata,
     cancelAt: momentOrNull(subscription.cancel_at) ?? (subscription.cancel_at_period_end ? periodEnd : null),
     paidThrough: latestOf(kept.map((invoice) => invoice.periodEnd)),

@@ -129,6 +129,9 @@ export const memberships = pgTable(
     index('memberships_due')
       .on(table.paidThrough)
       .where(sql`is_current and ended_at is null`),
+    index('memberships_running')
+      .on(table.startedAt, table.id)
+      .where(sql`ended_at is null`),
     index('memberships_owing')
       .on(table.unpaidSince)
       .where(sql`is_current and ended_at is null and status in ('past_due', 'unpaid')`),

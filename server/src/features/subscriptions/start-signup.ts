@@ -50,7 +50,7 @@ export async function startSignup(
   }
   if (isTaken) throw emailTaken()
   await settleOthers(services, applicant.email, former)
-  if (applicant.password) refuseWeakPassword(applicant.password, 'password')
+  if (applicant.password) await refuseWeakPassword(applicant.password, 'password')
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
   const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
   const kept = isMine

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Role } from '@touchline/contract/people.ts'
 import {
   ArrowRight,
+  ChartLine,
   Clapperboard,
   HandCoins,
   Heart,
@@ -49,6 +50,13 @@ const cards: HomeCard[] = [
     text: 'Your name, your photo and what you say about yourself.',
     icon: UserRound,
     roles: ['subscriber', 'creator', 'admin'],
+  },
+  {
+    to: paths.analytics,
+    title: 'Analytics',
+    text: 'Your numbers, each with what it counts and the rows behind it.',
+    icon: ChartLine,
+    roles: ['creator'],
   },
   {
     to: paths.settings,

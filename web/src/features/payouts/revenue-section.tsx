@@ -14,9 +14,14 @@ export function RevenueSection() {
         Creator Revenue
       </h2>
       <p className="mt-2 text-muted">What subscriptions and tips bring you, and what is paid out.</p>
-      <Button asChild kind="outline" className="mt-4">
-        <Link to={paths.payouts}>View Revenue</Link>
-      </Button>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button asChild kind="outline">
+          <Link to={paths.analytics}>View Analytics</Link>
+        </Button>
+        <Button asChild kind="outline">
+          <Link to={paths.payouts}>View Payouts</Link>
+        </Button>
+      </div>
     </Card>
   )
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -8,8 +8,8 @@ import { AvatarSection } from './avatar-section.tsx'
 import { ProfileFacts } from './profile-facts.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-/** How others see the viewer, and where that is changed. */
-export function ProfilePage() {
+/** How others see the viewer, and where that is changed; `children` is what else they may tell. */
+export function ProfilePage({ children }: { children?: ReactNode }) {
   usePageTitle('Profile')
   const viewer = useSignedInViewer()
   const [isEditing, setEditing] = useState(false)
@@ -41,6 +41,7 @@ export function ProfilePage() {
         </div>
         {isEditing ? <ProfileForm viewer={viewer} onDone={done} /> : <ProfileFacts viewer={viewer} />}
       </Card>
+      {children}
     </main>
   )
 }

@@ -1,13 +1,18 @@
 import { joiningWords } from '@touchline/content/joining-words.ts'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { SignupBenefits } from './signup-benefits.tsx'
 import { SignupForm } from './signup-form.tsx'
+
+// Beside the form: it may come after it.
+const SignupBenefits = lazy(async () => ({
+  default: (await import('./signup-benefits.tsx')).SignupBenefits,
+}))
 
 /** First half of a signup: who somebody is. The second half is the payment. */
 export function SignupPage() {
@@ -40,7 +45,9 @@ export function SignupPage() {
           </Button>
         </p>
       </div>
-      <SignupBenefits />
+      <Suspense fallback={null}>
+        <SignupBenefits />
+      </Suspense>
     </main>
   )
 }

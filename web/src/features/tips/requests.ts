@@ -2,6 +2,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
   type QueryClient,
+  queryOptions,
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
@@ -15,6 +16,8 @@ import type { OpenTip, TipCard } from './tip-machine.ts'
 
 /** Tips read at a time. */
 const tipPageSize = 10
+/** Tips shown among other things. */
+const recentCount = 5
 /** How often the received tips are read again by themselves. */
 const receivedEveryMs = 30_000
 
@@ -43,6 +46,16 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
     placeholderData: keepPreviousData,
     throwOnError: isShown,
   })
+
+/** The first few, for a page that shows more than tips. */
+export const recentTips = queryOptions({
+  queryKey: [...receivedTips, 'recent'] as const,
+  queryFn: ({ signal }) =>
+    call(api.received, { query: { page: 1, limit: recentCount, search: '', filter: 'most_recent' }, signal }),
+  staleTime: 0,
+  refetchInterval: receivedEveryMs,
+  throwOnError: false,
+})
 
 export const tipsSent = infiniteQueryOptions({
   queryKey: sentTips,

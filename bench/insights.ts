@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { tracedFigures } from '../contract/src/insights.ts'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { rebuild, rollUp } from '../server/src/features/insights/roll-up.ts'
+import { writeJournal } from '../server/src/features/ledger/write-journal.ts'
+import { fillBooks, type Size } from './fill-books.ts'
+import { databaseOf } from './fill-club.ts'
+import { send } from './load.ts'
+import { atMost, median, say } from './report.ts'
+import { running } from './site-under-test.ts'
+
+/*
+ * How long a creator's numbers take where there are 100,000 members, two years and a million lines in the books, from
+ * outside the server; and how long it takes to count what they are read from.
+ */
+
+const size: Size = { members: 100_000, gone: 30_000, journals: 250_000, posts: 3000, months: 24 }
+const turns = 30
+const warmUp = 3
+const limitMs = 200
+const payments = 10
+
+const aYearAgo = `${new Date(Date.now() - 365 * 24 * 60 * 60_000).toISOString()}_00000000-0000-7000-8000-000000000000`
+const figures = ['', '/recurring', '/retention', '/lifetime', '/revenue']
+const pages = [
+  ...figures.map((figure) => ({ name: `figures${figure}`, path: `/api/analytics${figure}` })),
+  ...tracedFigures.map((figure) => ({
+    name: `rows of ${figure}`,
+    path: `/api/analytics/rows?figure=${figure}&limit=50`,
+  })),
+  { name: 'rows of a year ago', path: `/api/analytics/rows?figure=revenue&limit=50&before=${aYearAgo}` },
+  { name: 'a rare movement', path: '/api/analytics/rows?figure=movements&kind=repriced&limit=50' },
+]
+
+type Site = { url: string; cookie: string; agent: Agent }
+
+async function ask({ url, cookie, agent }: Site, path: string) {
+  const startedAt = performance.now()
+  const { body } = await send(url, { method: 'GET', path, headers: { cookie } }, '127.0.0.1', agent)
+  return { body, ms: performance.now() - startedAt }
+}
+
+async function measurePages(site: Site): Promise<void> {
+  const all: number[] = []
+  for (const { name, path } of pages) {
+    const times: number[] = []
+    for (let turn = 0; turn < warmUp + turns; turn += 1) {
+      const { ms } = await ask(site, path)
+      if (turn >= warmUp) times.push(ms)
+    }
+    all.push(...times)
+    const p50 = median(times)
+    say(`  ${name.padEnd(24)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost(p50, limitMs)} ${limitMs}`)
+  }
+  const p50 = median(all)
+  say(`${'every page'.padEnd(26)} p50 ${p50.toFixed(1).padStart(6)} ms   ${atMost(p50, limitMs)} ${limitMs}`)
+}
+
+const seconds = (startedAt: number) => ((performance.now() - startedAt) / 1000).toFixed(1)
+
+/** Counts from nothing, and what one more payment changes. */
+async function measureCounting(folder: string): Promise<void> {
+  const { db, close } = databaseOf(folder)
+  const startedAt = performance.now()
+  const { money, members } = await rebuild(db, new Date())
+  say(
+    `counting from nothing      ${seconds(startedAt)} s for ${money.days} days of money and ${members.days} of members`,
+  )
+  const times: number[] = []
+  for (let payment = 1; payment <= payments; payment += 1) {
+    await db.transaction((tx) =>
+      writeJournal(tx, {
+        kind: 'tip',
+        providerTxn: `txn_bench_${payment}`,
+        shareBasisPoints: 7500,
+        occurredAt: new Date(),
+        currency: 'usd',
+        moves: { provider_balance: 500, creator_payable: -375, platform_revenue: -125 },
+      }),
+    )
+    const rolledAt = performance.now()
+    await rollUp(db, new Date())
+    times.push(performance.now() - rolledAt)
+  }
+  say(`counting after a payment   p50 ${median(times).toFixed(1)} ms`)
+  await close()
+}
+
+async function main() {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const env = {
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'off',
+    NODE_COMPILE_CACHE: compileCache,
+  }
+  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  try {
+    const startedAt = performance.now()
+    const database = databaseOf(folder)
+    const cookie = await fillBooks(database, size)
+    await database.close()
+    say(`${size.members} members and ${4 * size.journals} lines are there after ${seconds(startedAt)} s`)
+    await measureCounting(folder)
+    say('')
+    const known = { url: site.url, cookie, agent }
+    await measurePages(known)
+    const readAt = performance.now()
+    const { body } = await ask(known, '/api/analytics/rows/csv?figure=revenue')
+    say(`all rows of revenue as a file: ${body.split('\r\n').length - 2} in ${seconds(readAt)} s`)
+  } finally {
+    agent.destroy()
+    await site.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+await main()

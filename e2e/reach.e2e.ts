@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ContentReach } from '../contract/src/reach.ts'
+import { hasFfmpeg } from '../server/src/testing/clips.ts'
+import { expect, type Page, toastOn } from './club.ts'
+import { gotoLive, publish, titled } from './club-posts.ts'
+import { filmTime, playerButton, publishVideo, startFilm } from './films.ts'
+import { test } from './joining.ts'
+import { becomeMember } from './people.ts'
+
+/** The row of a table that begins with this. */
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const cellsOf = async (page: Page, name: string) =>
+  (await rowOf(page, name).getByRole('cell').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim(),
+  )
+
+async function readPosts(creator: Page): Promise<ContentReach> {
+  return (await creator.request.get('/api/analytics/content')).json()
+}
+
+test('the creator reads off how a post was received and whom it reached, as it was counted [CAN-1, ROLE-1] @everywhere', async ({
+  signedInAs,
+  visit,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'Reach')
+  const member = await visit()
+  const { firstName, lastName } = await becomeMember(member)
+  const seen = member.waitForRequest('**/api/post-views')
+  await gotoLive(member, titled(title))
+  await member.getByRole('article').getByRole('button', { name: /^Like/ }).click()
+  await seen
+  await expect
+    .poll(async () => (await readPosts(creator)).posts[0])
+    .toMatchObject({ title, views: 1, likes: 1 })
+
+  await creator.goto('/content-analytics')
+  await expect(creator.getByRole('heading', { name: 'Content Analytics', level: 1 })).toBeVisible()
+  await expect(rowOf(creator, title)).toContainText('High')
+  const { posts, members } = await readPosts(creator)
+  // As the page shows them: newest first, the first ten.
+  await expect(creator.getByRole('rowheader')).toHaveCount(Math.min(10, posts.length))
+  const [post] = posts
+  expect(post).toMatchObject({ title, views: 1, likes: 1, comments: 0, engagement: 100, reached: 1 })
+  const cells = await cellsOf(creator, title)
+  expect(
+    cells.map((cell) => cell.replace(/^(Views|Likes|Comments|Engagement|Members reached|Watched) /, '')),
+  ).toEqual([
+    '1',
+    '1',
+    '0',
+    '100.0% High',
+    `1 of ${members.toLocaleString('en-US')}`,
+    expect.stringContaining('Does not play'),
+  ])
+
+  await creator.getByText('What these columns count').click()
+  await expect(creator.getByText('Likes and comments of a hundred views.', { exact: false })).toBeVisible()
+  await creator.getByRole('link', { name: title }).click()
+  await expect(creator.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  const reached = rowOf(creator, `${firstName} ${lastName}`)
+  await expect(reached).toContainText('Yes')
+  await creator.getByLabel('What “Members reached” means').click()
+  await expect(
+    creator.getByText('Members of now who have seen it on any day', { exact: false }),
+  ).toBeVisible()
+  await creator.getByRole('link', { name: 'All posts' }).click()
+
+  const [download] = await Promise.all([
+    creator.waitForEvent('download'),
+    creator.getByRole('link', { name: 'Download CSV' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain(`${title},text,1,1,0,100,1,${members},`)
+})
+
+test('a member plays a film, and the creator sees for how long and by whom [CAN-1, PLAY-1]', async ({
+  signedInAs,
+  visit,
+}) => {
+  test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
+  test.setTimeout(180_000)
+  const creator = await signedInAs('creator')
+  const short = await readFile(join(import.meta.dirname, '../content/demo/level-is-on.mp4'))
+  const title = `Watched ${Date.now()}`
+  const { id, address } = await publishVideo(creator, short, {
+    title,
+    isDone: ({ status }) => status === 'ready',
+  })
+  const member = await visit()
+  const { firstName, lastName } = await becomeMember(member)
+  const told: number[] = []
+  member.on('request', (request) => {
+    if (request.url().endsWith(`/api/posts/${id}/watch`)) {
+      const { seconds }: { seconds: number } = request.postDataJSON()
+      told.push(seconds)
+    }
+  })
+  await member.goto(address)
+  await startFilm(member, title)
+  await expect.poll(() => filmTime(member), { timeout: 30_000 }).toBeGreaterThan(2.2)
+  await member.keyboard.press('k')
+  await expect(playerButton(member, 'Play')).toBeVisible()
+  await expect.poll(() => told.length).toBeGreaterThan(1)
+  expect(told[0]).toBe(0)
+  const all = told.reduce((sum, seconds) => sum + seconds, 0)
+  expect(all).toBeGreaterThan(0)
+
+  const watched = async () => (await readPosts(creator)).posts.find((post) => post.id === id)?.watchedSeconds
+  await expect.poll(watched).toBe(all)
+  await creator.goto(`/content-analytics/${id}`)
+  const row = rowOf(creator, `${firstName} ${lastName}`)
+  await expect(row).toContainText(`${all} s`)
+})
+
+test('a member tells their age group and country, takes them back, and the creator sees only groups [AUD-1, PROF-1] @everywhere', async ({
+  signedInAs,
+  visit,
+}) => {
+  const member = await visit()
+  await becomeMember(member)
+  await member.goto('/profile')
+  const section = member.getByRole('region', { name: 'For the Club’s Statistics' })
+  await expect(section.getByText('groups of 5 members or more', { exact: false })).toBeVisible()
+  await expect(section.getByLabel('Age group')).toHaveValue('')
+  await expect(section.getByLabel('Country')).toHaveValue('')
+  await section.getByLabel('Age group').selectOption('25-34')
+  await section.getByLabel('Country').selectOption('Ireland')
+  await section.getByRole('button', { name: 'Save Answers' }).click()
+  await expect(toastOn(member)).toContainText('Your answers are saved.')
+  await member.reload()
+  await expect(section.getByLabel('Country')).toHaveValue('IE')
+  await section.getByLabel('Age group').selectOption('Rather not say')
+  await section.getByLabel('Country').selectOption('Rather not say')
+  await section.getByRole('button', { name: 'Save Answers' }).click()
+  await expect(toastOn(member)).toContainText('Nothing is kept of your answers.')
+
+  const creator = await signedInAs('creator')
+  await creator.goto('/audience-insights')
+  await expect(creator.getByRole('heading', { name: 'Audience Insights', level: 1 })).toBeVisible()
+  const age = creator.getByRole('region', { name: 'Age', exact: true })
+  await expect(age).toContainText(/\d+ of \d+ members have told\./)
+  await expect(
+    age.getByRole('table').or(age.getByText('Not enough data yet', { exact: false })),
+  ).toBeVisible()
+  await creator.getByLabel('What “Location” means').click()
+  await expect(creator.getByText('Telling is voluntary.', { exact: false })).toBeVisible()
+})
+
+test('the audience is drawn from what five members told and from what they did [AUD-1]', async ({
+  signedInAs,
+  visit,
+}) => {
+  const creator = await signedInAs('creator')
+  const posts = await Promise.all(Array.from({ length: 10 }, () => publish(creator, 'Liked')))
+  const { posts: listed } = await readPosts(creator)
+  expect(posts).toHaveLength(10)
+  for (let number = 0; number < 5; number += 1) {
+    const member = await visit()
+    await becomeMember(member)
+    await member.request.put('/api/audience-answers', { data: { ageBand: '45-54', country: 'IE' } })
+    for (const { id } of listed) await member.request.post(`/api/posts/${id}/like`)
+  }
+  const { timeZone } = await creator.evaluate(() => Intl.DateTimeFormat().resolvedOptions())
+  await creator.goto('/audience-insights')
+  const answer = await (
+    await creator.request.get(`/api/analytics/audience?timeZone=${encodeURIComponent(timeZone)}`)
+  ).json()
+  const { ages, countries, activity } = answer
+  for (const [name, key, shown, spread] of [
+    ['Age', '45-54', '45-54', ages],
+    ['Location', 'IE', 'Ireland', countries],
+  ] as const) {
+    const { count } = spread.groups.find((group: { key: string }) => group.key === key)
+    expect(count).toBeGreaterThanOrEqual(5)
+    const region = creator.getByRole('region', { name, exact: true })
+    await expect(region.getByRole('row').filter({ hasText: shown }).getByRole('cell').first()).toHaveText(
+      `${count}`,
+    )
+  }
+  const hours: number[][] = activity.hours
+  const strip = creator.getByRole('table', { name: 'Actions by hour of the week' })
+  const numbers = (await strip.getByRole('cell').allTextContents()).map(Number)
+  expect(numbers).toEqual(hours.flat())
+  expect(numbers.reduce((sum, count) => sum + count, 0)).toBe(activity.actions)
+})
+
+for (const address of ['/content-analytics', '/audience-insights'])
+  for (const who of ['member', 'admin'] as const)
+    test(`${address} turns the ${who} away and says so [ROLE-1]`, async ({ signedInAs }) => {
+      const page = await signedInAs(who)
+      await page.goto(address)
+      await expect(toastOn(page)).toContainText('Access Denied')
+      await expect(page).toHaveURL('/')
+    })

@@ -1,3 +1,0 @@
-CREATE INDEX "memberships_owing" ON "memberships" USING btree ("unpaid_since") WHERE is_current and ended_at is null and status in ('past_due', 'unpaid');--> statement-breakpoint
-CREATE INDEX "memberships_started" ON "memberships" USING btree ("started_at");--> statement-breakpoint
-CREATE INDEX "tips_to_heart" ON "tips" USING btree ("to_person_id","created_at","id") WHERE status = 'completed' and not is_acknowledged;

@@ -1,0 +1,17 @@
+import { validate } from 'uuid'
+import { invalid } from '#errors.ts'
+
+/** Where a list goes on that is sorted by time and id. */
+export type Place = { at: Date; id: string }
+
+/** A place as the cursor a caller is given, for whom it means nothing. */
+export const cursorOf = ({ at, id }: Place) => `${at.toISOString()}_${id}`
+
+/** The place of a cursor; throws a 400 refusal for one that was made up. */
+export function placeOf(cursor: string): Place {
+  const [time = '', id = ''] = cursor.split('_')
+  const at = new Date(time)
+  const isOurs = /^\d{4}-/.test(time) && !Number.isNaN(at.getTime()) && validate(id)
+  if (!isOurs) throw invalid('This place in the list does not exist.')
+  return { at, id }
+}

@@ -1,0 +1,43 @@
+import { activeDays, type Audience, fewestActions, smallestGroup } from '@touchline/contract/audience.ts'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { weekHours } from './week-hours.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * When members were active in the last four weeks: their likes, comments and tips by the hour of the week in a time
+ * zone. Also of those who have left since; what staff does is no sign of it.
+ */
+export async function activityAt(db: Queryable, now: Date, timeZone: string): Promise<Audience['activity']> {
+  const since = new Date(now.getTime() - activeDays * dayMs)
+  const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${now.toISOString()}::timestamptz`]
+  const { rows } = await db.execute<{ at: string | null; count: number }>(sql`
+    with acts as materialized (
+      select a.at, a.person_id from (
+        select created_at as at, person_id from likes where created_at >= ${from} and created_at < ${to}
+        union all
+        select created_at, person_id from comments
+          where created_at >= ${from} and created_at < ${to} and removed_at is null
+        union all
+        select created_at, from_person_id from tips
+          where created_at >= ${from} and created_at < ${to} and status = 'completed'
+      ) a
+      where not exists (select from people p where p.id = a.person_id and p.role <> 'subscriber')
+    )
+    select null as at, count(*)::int as count from (
+      select distinct person_id from acts limit ${smallestGroup}) as few
+    union all
+    select date_bin('15 minutes', at, '2000-01-01Z'), count(*)::int from acts group by 1`)
+  const people = rows.find(({ at }) => at === null)?.count ?? 0
+  const quarters = rows.flatMap(({ at, count }) => (at === null ? [] : { at: new Date(at), count }))
+  const actions = quarters.reduce((sum, { count }) => sum + count, 0)
+  const isEnough = actions >= fewestActions && people >= smallestGroup
+  return {
+    timeZone,
+    since: since.toISOString(),
+    until: now.toISOString(),
+    actions,
+    hours: isEnough ? weekHours(quarters, timeZone) : null,
+  }
+}

@@ -1,0 +1,242 @@
+import { api } from '@touchline/contract/api.ts'
+import { ageBands, type AgeBand } from '@touchline/contract/audience.ts'
+import { countries } from '@touchline/contract/countries.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { comments } from '#features/comments/schema.ts'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { likes } from '#features/posts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { tips } from '#features/tips/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { audienceAnswers } from './schema.ts'
+
+const hourMs = 60 * 60 * 1000
+const dayMs = 24 * hourMs
+
+let club: Club
+let fans: string[]
+beforeAll(async () => {
+  club = await openClub()
+  const { services, clock } = club
+  const now = clock.now()
+  fans = await Promise.all(
+    Array.from({ length: 20 }, async (_, index) => {
+      const { id } = await createPerson(services.db, { email: `fan${index}@club.example`, createdAt: now })
+      await services.db.insert(memberships).values({
+        id,
+        personId: id,
+        customerId: `cus_${index}`,
+        subscriptionId: `sub_${index}`,
+        status: 'active',
+        paidThrough: new Date(now.getTime() + 300 * dayMs),
+        priceCents: 1299,
+        periodEnd: now,
+        startedAt: now,
+        isCurrent: true,
+        syncedAt: now,
+      })
+      return id
+    }),
+  )
+})
+afterAll(() => club.close())
+beforeEach(async () => {
+  for (const table of [audienceAnswers, likes, comments, tips]) await club.services.db.delete(table)
+})
+
+const seen = (timeZone?: string, caller = club.people.creator) =>
+  caller.call(api.audience.show, { query: timeZone === undefined ? {} : { timeZone } })
+const tell = (body: Record<string, unknown>, caller = club.people.member) =>
+  caller.call(api.audience.changeAnswers, { body })
+const answered = (told: { ageBand: AgeBand | null; country: string | null }[]) =>
+  club.services.db
+    .insert(audienceAnswers)
+    .values(told.map((one, index) => ({ personId: fans[index]!, ...one, toldAt: club.clock.now() })))
+
+/** Likes of the fans at a moment, each of a post of its own. */
+async function likesAt(at: Date, byPeople: string[]) {
+  const { creator } = club.people
+  const postId = await publishPost(club.services, {
+    creatorId: creator.id,
+    content: 'Text',
+    contentType: 'text',
+  })
+  await club.services.db
+    .insert(likes)
+    .values(byPeople.map((personId) => ({ postId, personId, createdAt: at })))
+  return postId
+}
+/** The last Wednesday at 19:30 in UTC. */
+function lastWednesday() {
+  const at = new Date(club.clock.now().getTime() - dayMs)
+  while (at.getUTCDay() !== 3) at.setTime(at.getTime() - dayMs)
+  at.setUTCHours(19, 30, 0, 0)
+  return at
+}
+
+describe('what members tell of themselves', () => {
+  it('is nothing until they tell it, and nothing again when they take it back [AUD-1]', async () => {
+    const { member, otherMember } = club.people
+    const nothing = { ageBand: null, country: null, toldAt: null }
+    expect((await member.call(api.audience.showAnswers)).body).toEqual(nothing)
+    const told = await tell({ ageBand: '25-34', country: 'GB' })
+    expect(told).toMatchObject({ status: 200, body: { ageBand: '25-34', country: 'GB' } })
+    expect((await member.call(api.audience.showAnswers)).body).toEqual(told.body)
+    expect((await otherMember.call(api.audience.showAnswers)).body).toEqual(nothing)
+    expect((await tell({ ageBand: null, country: 'IE' })).body).toMatchObject({
+      ageBand: null,
+      country: 'IE',
+    })
+    expect((await tell({ ageBand: null, country: null })).body).toEqual(nothing)
+    expect(await club.services.db.$count(audienceAnswers)).toBe(0)
+  })
+
+  it('is one of the groups and one of the countries there are, and nobody’s under eighteen [AUD-1, T-IN-02]', async () => {
+    expect([ageBands[0], countries.length, new Set(countries).size]).toEqual(['18-24', 249, 249])
+    const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+    expect(countries.filter((code) => names.of(code) === undefined)).toEqual([])
+    const refused = [
+      { ageBand: '13-17', country: null },
+      { ageBand: '25', country: null },
+      { ageBand: 30, country: null },
+      { ageBand: null, country: 'gb' },
+      { ageBand: null, country: 'UK' },
+      { ageBand: null, country: 'EU' },
+      { ageBand: null, country: 'ZZ' },
+      { ageBand: null, country: 'Ireland' },
+      { ageBand: null, country: ['GB'] },
+      { ageBand: '25-34' },
+      {},
+    ]
+    for (const body of refused) {
+      const { status, message } = await tell(body)
+      expect([body, status, message]).toEqual([
+        body,
+        400,
+        expect.stringMatching(/^Please choose (one of the age groups|a country from the list)\.$/),
+      ])
+    }
+    expect((await tell({ ageBand: '65+', country: 'GB' }, club.people.lapsed)).status).toBe(200)
+  })
+})
+
+describe('the audience', () => {
+  it('is shown in groups of five or more members of now [AUD-1]', async () => {
+    const { creator, otherCreator, member, admin } = club.people
+    await answered([
+      ...Array.from({ length: 7 }, () => ({ ageBand: '25-34' as const, country: 'GB' })),
+      ...Array.from({ length: 5 }, () => ({ ageBand: '35-44' as const, country: 'IE' })),
+      ...Array.from({ length: 3 }, () => ({ ageBand: '65+' as const, country: null })),
+    ])
+    // Who is no member now does not count, whatever they told.
+    await tell({ ageBand: '18-24', country: 'GB' }, club.people.lapsed)
+    const { body } = await seen()
+    expect(body.ages).toEqual({
+      members: 22,
+      answered: 15,
+      groups: [{ key: '25-34', count: 7 }],
+      others: 8,
+    })
+    expect(body.countries).toEqual({
+      members: 22,
+      answered: 12,
+      groups: [
+        { key: 'GB', count: 7 },
+        { key: 'IE', count: 5 },
+      ],
+      others: 0,
+    })
+    // It is the club's, also for a creator who is not the main one.
+    expect((await seen(undefined, otherCreator)).body.ages).toEqual(body.ages)
+    for (const one of [member, admin]) expect((await seen(undefined, one)).status).toBe(403)
+    expect((await seen(undefined, creator)).status).toBe(200)
+  })
+
+  it('says that there is not enough while fewer than five have told [AUD-1]', async () => {
+    await answered(Array.from({ length: 4 }, () => ({ ageBand: '25-34' as const, country: null })))
+    const { body } = await seen()
+    expect(body.ages).toEqual({ members: 22, answered: 4, groups: null, others: 0 })
+    expect(body.countries).toEqual({ members: 22, answered: 0, groups: null, others: 0 })
+  })
+
+  it('forgets a member who ends, and counts them again when they are back [AUD-1]', async () => {
+    await answered(Array.from({ length: 5 }, () => ({ ageBand: '25-34' as const, country: 'GB' })))
+    const theirs = eq(memberships.personId, fans[0]!)
+    await club.services.db.update(memberships).set({ status: 'unpaid' }).where(theirs)
+    expect((await seen()).body.ages).toMatchObject({ members: 21, answered: 4, groups: null })
+    await club.services.db.update(memberships).set({ status: 'active' }).where(theirs)
+    expect((await seen()).body.ages).toMatchObject({ members: 22, groups: [{ key: '25-34', count: 5 }] })
+  })
+})
+
+describe('when members are active', () => {
+  it('is counted from likes, comments and tips of the last four weeks by the hour of the week [AUD-1]', async () => {
+    const { creator, admin } = club.people
+    const { db } = club.services
+    const at = lastWednesday()
+    const postId = await likesAt(at, fans)
+    await likesAt(new Date(at.getTime() - 7 * dayMs), fans)
+    // Too long ago, of staff, taken down, not paid.
+    await likesAt(new Date(club.clock.now().getTime() - 29 * dayMs), fans)
+    await likesAt(at, [creator.id, admin.id])
+    const said = (personId: string, removedAt: Date | null) => ({
+      id: uuid(),
+      postId,
+      personId,
+      content: 'x',
+      createdAt: at,
+      removedAt,
+    })
+    await db
+      .insert(comments)
+      .values([...fans.map((id) => said(id, null)), said(fans[0]!, at), said(creator.id, null)])
+    const sent = (status: 'completed' | 'failed') => ({
+      id: uuid(),
+      fromPersonId: fans[0]!,
+      toPersonId: creator.id,
+      amountCents: 500,
+      status,
+      customerId: 'cus',
+      paymentMethodId: 'pm',
+      cardBrand: 'visa',
+      cardLast4: '4242',
+      createdAt: new Date(at.getTime() + hourMs),
+      completedAt: status === 'completed' ? at : null,
+    })
+    await db.insert(tips).values([sent('completed'), sent('failed')])
+
+    const { body } = await seen('UTC')
+    expect(body.activity.actions).toBe(61)
+    const hours = body.activity.hours!
+    expect([hours.length, ...hours.map((day) => day.length)]).toEqual([7, 24, 24, 24, 24, 24, 24, 24])
+    expect([hours[2]![19], hours[2]![20], hours.flat().reduce((a, b) => a + b, 0)]).toEqual([60, 1, 61])
+    // The same moments are Thursday morning elsewhere.
+    const tokyo = (await seen('Asia/Tokyo')).body.activity
+    expect([tokyo.timeZone, tokyo.hours![3]![4], tokyo.hours![3]![5]]).toEqual(['Asia/Tokyo', 60, 1])
+  })
+
+  it('says nothing from too few actions, nor from those of too few people [AUD-1]', async () => {
+    const at = lastWednesday()
+    await likesAt(at, fans)
+    await likesAt(at, fans)
+    expect((await seen()).body.activity).toMatchObject({ actions: 40, hours: null })
+    const four = fans.slice(0, 4)
+    await club.services.db.delete(likes)
+    for (let time = 0; time < 13; time += 1) await likesAt(at, four)
+    expect((await seen()).body.activity).toMatchObject({ actions: 52, hours: null })
+    await likesAt(at, fans.slice(4, 5))
+    expect((await seen()).body.activity.hours![2]![19]).toBe(53)
+  })
+
+  it('takes time zones by their names and refuses anything else [AUD-1, T-IN-02]', async () => {
+    for (const zone of ['Europe/London', 'UTC', 'Asia/Calcutta', 'Asia/Kolkata', 'Etc/GMT+5'])
+      expect([zone, (await seen(zone)).status]).toEqual([zone, 200])
+    for (const zone of ['', 'Mars/Base', '+02:00', '-0500', "Europe/London'--", 'x'.repeat(65), '💥', '..']) {
+      const { status, message } = await seen(zone)
+      expect([zone, status, message]).toEqual([zone, 400, 'Please name a time zone like Europe/London.'])
+    }
+  })
+})

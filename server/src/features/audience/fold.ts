@@ -1,0 +1,25 @@
+import { type Spread, smallestGroup } from '@touchline/contract/audience.ts'
+
+type Group = { key: string; count: number }
+
+/**
+ * Groups of answers as they may be shown: none of fewer than five people. Smaller ones become others; while there are
+ * others and they are fewer than five, the smallest group left joins them, so that nobody is found by subtracting. With
+ * fewer than five answers in all there is nothing to show.
+ */
+export function foldGroups(groups: Group[]): Pick<Spread, 'answered' | 'groups' | 'others'> {
+  const sorted = groups
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))
+  const answered = sorted.reduce((sum, { count }) => sum + count, 0)
+  if (answered < smallestGroup) return { answered, groups: null, others: 0 }
+  let others = 0
+  const isFoldedNext = () => {
+    const smallest = sorted.at(-1)
+    return (
+      smallest !== undefined && (smallest.count < smallestGroup || (others > 0 && others < smallestGroup))
+    )
+  }
+  while (isFoldedNext()) others += sorted.pop()?.count ?? 0
+  return { answered, groups: sorted, others }
+}

@@ -1,0 +1,24 @@
+import { type AgeBand, ageBands } from '@touchline/contract/audience.ts'
+import { sql } from 'drizzle-orm'
+import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+
+const bands = sql.raw(ageBands.map((band) => `'${band}'`).join(', '))
+
+/** What people chose to tell of themselves for the club's statistics; who told nothing has no row. `country` is a code of ISO 3166-1. */
+export const audienceAnswers = pgTable(
+  'audience_answers',
+  {
+    personId: uuid('person_id')
+      .primaryKey()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    ageBand: text('age_band').$type<AgeBand>(),
+    country: text('country'),
+    toldAt: timestamp('told_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  },
+  () => [
+    check('audience_answers_age_band_known', sql`age_band in (${bands})`),
+    check('audience_answers_country_form', sql`country ~ '^[A-Z]{2}$'`),
+    check('audience_answers_something_told', sql`age_band is not null or country is not null`),
+  ],
+)

@@ -1,0 +1,53 @@
+import { type SQL, sql } from 'drizzle-orm'
+
+/** Money that moves between members and the club; payouts and the provider's own fees are not revenue. */
+export const revenueKinds = [
+  'subscription',
+  'tip',
+  'refund',
+  'refund_failed',
+  'dispute',
+  'dispute_reversed',
+] as const
+
+const revenueKindList = sql.raw(revenueKinds.map((kind) => `'${kind}'`).join(', '))
+
+type Days = string[] | 'all'
+
+/** The condition that a moment lies on one of some days of UTC, so that an index on the moment serves it. */
+const onOneOf = (days: Days, moment: SQL): SQL =>
+  days === 'all'
+    ? sql``
+    : sql`join unnest(${`{${days.join(',')}}`}::date[]) as wanted (of_day)
+        on ${moment} >= wanted.of_day::timestamp at time zone 'UTC'
+        and ${moment} < (wanted.of_day + 1)::timestamp at time zone 'UTC'`
+
+/**
+ * The statement that counts the books by day (UTC) and kind: day, kind, count, gross_cents, creator_cents. Gross is what
+ * a member paid, whoever bears the provider's fee; what was taken back is negative.
+ */
+export const countMoneyDays = (days: Days): SQL => sql`
+  select day, kind, count(*)::int as count, sum(gross_cents)::bigint as gross_cents,
+    sum(creator_cents)::bigint as creator_cents
+  from (
+    select (j.occurred_at at time zone 'UTC')::date as day, j.kind,
+      coalesce(sum(l.amount_cents) filter (where l.account in ('provider_balance', 'provider_fees')), 0) as gross_cents,
+      coalesce(-sum(l.amount_cents) filter (where l.account = 'creator_payable'), 0) as creator_cents
+    from ledger_journals j
+    join ledger_lines l on l.journal_id = j.id
+    ${onOneOf(days, sql`j.occurred_at`)}
+    where j.kind in (${revenueKindList})
+    group by j.id
+  ) journals
+  group by day, kind`
+
+/**
+ * The statement that counts the movements of memberships by day (UTC), kind and the month their people first came:
+ * day, kind, joined_month, count, members, cents.
+ */
+export const countMemberDays = (days: Days): SQL => sql`
+  select (m.happened_at at time zone 'UTC')::date as day, m.kind, m.joined_month, count(*)::int as count,
+    sum(m.members)::int as members, sum(m.cents)::bigint as cents
+  from membership_movements m
+  ${onOneOf(days, sql`m.happened_at`)}
+  group by 1, 2, 3`

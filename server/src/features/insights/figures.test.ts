@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { lifetimeOf } from './lifetime.ts'
+import { everyMonth } from './month-list.ts'
+import { type MoneyMonth, type MovedMonth, unmoved } from './queries.ts'
+import { allRecurringMonths } from './recurring.ts'
+import { cohortsOf } from './retention.ts'
+
+const now = new Date('2028-03-15T00:00:00Z')
+
+const moved = (parts: Partial<MovedMonth>): MovedMonth => Object.assign(unmoved(), parts)
+const part = (count: number, sign: 1 | -1, cents = 1000) => ({
+  count,
+  members: sign * count,
+  cents: sign * count * cents,
+})
+const paid = (grossCents: number): MoneyMonth => ({
+  subscriptionCents: grossCents,
+  tipCents: 0,
+  takenBackCents: 0,
+  grossCents,
+  creatorCents: grossCents * 0.75,
+})
+
+describe('the months of a list', () => {
+  it('are all from the first to the running one, over years and leap days', () => {
+    expect(everyMonth(['2027-12-01', '2027-11-01'], now)).toEqual([
+      '2027-11-01',
+      '2027-12-01',
+      '2028-01-01',
+      '2028-02-01',
+      '2028-03-01',
+    ])
+    expect(everyMonth(['2028-04-01'], now)).toEqual(['2028-04-01'])
+    expect(everyMonth([], now)).toEqual([])
+  })
+})
+
+describe('a club without members', () => {
+  it('has no months, and nothing that was divided by nobody', () => {
+    expect(allRecurringMonths(new Map(), now)).toEqual([])
+    expect(cohortsOf([], now)).toEqual([])
+    expect(lifetimeOf({ money: new Map(), moved: new Map() }, now)).toEqual({
+      people: 0,
+      paidCents: 0,
+      paidPerPersonCents: null,
+      monthlyLoss: null,
+      monthsCounted: 0,
+      lostInThem: 0,
+      revenuePerMemberCents: null,
+      expectedCents: null,
+    })
+  })
+})
+
+describe('what a member is expected to bring', () => {
+  const known = (lost: number) => ({
+    moved: new Map([
+      ['2027-12-01', moved({ new: part(100, 1) })],
+      ['2028-01-01', moved({ lost_by_choice: part(lost, -1) })],
+      ['2028-02-01', moved({ lost_by_failed_payment: part(8, -1), recovered: part(3, 1) })],
+    ]),
+    money: new Map([
+      ['2027-12-01', paid(100_000)],
+      ['2028-01-01', paid(90_000)],
+      ['2028-02-01', paid(80_000)],
+      ['2028-03-01', paid(5000)],
+    ]),
+  })
+
+  it('is what one pays a month by the part that is lost in a month', () => {
+    const { monthlyLoss, ...figures } = lifetimeOf(known(15), now)
+    // 15 and 8 less 3 of the 100 and 85 who began the two months; 170,000 cents of 92.5 and 82.5 who were there.
+    expect(monthlyLoss).toBeCloseTo(20 / 185)
+    expect(figures).toEqual({
+      people: 100,
+      paidCents: 275_000,
+      paidPerPersonCents: 2750,
+      monthsCounted: 2,
+      lostInThem: 20,
+      revenuePerMemberCents: 971,
+      expectedCents: Math.round((170_000 / 175) * (185 / 20)),
+    })
+  })
+
+  it('is not said while fewer than twenty were lost', () => {
+    expect(lifetimeOf(known(14), now)).toMatchObject({
+      lostInThem: 19,
+      monthlyLoss: null,
+      expectedCents: null,
+      revenuePerMemberCents: 963,
+    })
+  })
+
+  it('looks at six months at most, and is a number when everybody has left', () => {
+    const months = Array.from({ length: 9 }, (_, index) => `2027-0${index + 1}-01`)
+    const leaving = new Map(months.map((month) => [month, moved({ lost_by_choice: part(10, -1) })]))
+    leaving.set('2026-12-01', moved({ new: part(90, 1) }))
+    const figures = lifetimeOf({ moved: leaving, money: new Map() }, new Date('2027-10-01T00:00:00Z'))
+    expect(figures).toMatchObject({
+      monthsCounted: 6,
+      lostInThem: 60,
+      monthlyLoss: 60 / (60 + 50 + 40 + 30 + 20 + 10),
+      revenuePerMemberCents: 0,
+      expectedCents: 0,
+    })
+    expect(allRecurringMonths(leaving, now).at(-1)).toMatchObject({ endCents: 0, membersAtEnd: 0 })
+  })
+})

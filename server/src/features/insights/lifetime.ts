@@ -1,0 +1,71 @@
+import type { Lifetime } from '@touchline/contract/insights.ts'
+import { monthOf } from '#features/payouts/months.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { inOneMoment } from './in-one-moment.ts'
+import { countedAt, moneyByMonth, type MoneyMonth, type MovedMonth, movedByMonth } from './queries.ts'
+import { allRecurringMonths, type RecurringMonth } from './recurring.ts'
+
+/** How many full months a loss is taken from. */
+const monthsLookedAt = 6
+
+/** With fewer who were lost, one more or less would change what is expected by more than a twentieth. */
+const fewestLost = 20
+
+/** What members brought so far and what one is expected to bring; nothing for a creator the club's money is not for. */
+export function lifetimeFor(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+): Promise<Lifetime> {
+  return inOneMoment(db, async (tx) => {
+    const earnsHere = viewer.isMainInfluencer
+    const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
+    const moved = earnsHere ? await movedByMonth(tx) : new Map<string, MovedMonth>()
+    return { ...lifetimeOf({ money, moved }, clock.now()), countedAt: await countedAt(tx) }
+  })
+}
+
+type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MovedMonth> }
+
+/**
+ * By the last full months that began with a member: the part of the members at their start that was lost in a month is
+ * all who were lost by all who were there at the starts. What a member pays a month is all that was paid in them, less
+ * what was given back, by the mean of the members at start and end. A member who is lost at such a rate stays
+ * 1 / rate months, and pays that often.
+ */
+export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, 'countedAt'> {
+  const people = sumOf([...moved.values()], (movements) => movements.new.count)
+  const paidCents = sumOf([...money.values()], ({ grossCents }) => grossCents)
+  const months = allRecurringMonths(moved, now)
+    .filter(({ month, membersAtStart }) => month < monthOf(now) && membersAtStart > 0)
+    .slice(-monthsLookedAt)
+  const lostInThem = sumOf(months, lostIn)
+  const monthlyLoss =
+    lostInThem < fewestLost ? null : lostInThem / sumOf(months, ({ membersAtStart }) => membersAtStart)
+  const meanMembers = sumOf(months, ({ membersAtStart, membersAtEnd }) => (membersAtStart + membersAtEnd) / 2)
+  const inMonthsCents = sumOf(months, ({ month }) => money.get(month)?.grossCents ?? 0)
+  const revenuePerMember = meanMembers > 0 ? inMonthsCents / meanMembers : null
+  return {
+    people,
+    paidCents,
+    paidPerPersonCents: people > 0 ? Math.round(paidCents / people) : null,
+    monthlyLoss,
+    monthsCounted: months.length,
+    lostInThem,
+    revenuePerMemberCents: revenuePerMember === null ? null : Math.round(revenuePerMember),
+    expectedCents:
+      revenuePerMember === null || monthlyLoss === null ? null : Math.round(revenuePerMember / monthlyLoss),
+  }
+}
+
+/** Who left, failed to pay or got their money back, less those whose payment was made good. */
+const lostIn = ({ movements }: RecurringMonth) =>
+  sumOf(
+    (['lost_by_choice', 'lost_by_failed_payment', 'taken_back', 'recovered'] as const).map(
+      (kind) => movements[kind].members,
+    ),
+    (members) => -members,
+  )
+
+const sumOf = <One>(list: readonly One[], part: (one: One) => number) =>
+  list.reduce((sum, one) => sum + part(one), 0)

@@ -1,0 +1,161 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bookMoney } from '#testing/booked.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { addMoved } from '#testing/moved.ts'
+import { signInAgain } from '#testing/months.ts'
+import { rollUp } from './roll-up.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
+  // The last moment of a leap day, and somebody who left and came back.
+  await addMoved(club, [came('2028-02-29T23:59:59.999Z')])
+  await addMoved(club, [
+    came('2028-02-10T12:00:00Z'),
+    { kind: 'lost_by_choice', at: '2028-03-10T12:00:00Z', members: -1, cents: -1299 },
+    { kind: 'returning', at: '2028-05-01T00:00:00Z', members: 1, cents: 999 },
+  ])
+  // Nobody moves in April.
+  await addMoved(club, [
+    came('2028-03-01T00:00:00Z'),
+    { kind: 'lost_by_failed_payment', at: '2028-05-02T00:00:00Z', members: -1, cents: -1299 },
+    { kind: 'recovered', at: '2028-05-04T00:00:00Z', members: 1, cents: 1299 },
+    { kind: 'repriced', at: '2028-05-05T00:00:00Z', members: 0, cents: -300 },
+  ])
+  await bookMoney(club, 'subscription', '2028-02-29T23:59:59.999Z', [1299, 974])
+  await bookMoney(club, 'tip', '2028-05-03T10:00:00Z', [1000, 750])
+  club.clock.set(new Date('2028-05-20T12:00:00Z'))
+  for (const name of ['creator', 'otherCreator', 'member'] as const)
+    await signInAgain(club, club.people[name])
+  await rollUp(club.services.db, club.clock.now())
+})
+afterAll(() => club.close())
+
+const none = { count: 0, cents: 0 }
+
+describe('recurring revenue', () => {
+  it('goes from month to month by the sum of what moved it [ANA-1, ANA-2]', async () => {
+    const { months } = (await club.people.creator.call(api.insights.recurring)).body
+    expect(months.map(({ month, startCents, endCents }) => [month, startCents, endCents])).toEqual([
+      ['2028-02-01', 0, 2598],
+      ['2028-03-01', 2598, 2598],
+      ['2028-04-01', 2598, 2598],
+      ['2028-05-01', 2598, 3297],
+    ])
+    expect(months.map(({ membersAtStart, membersAtEnd }) => [membersAtStart, membersAtEnd])).toEqual([
+      [0, 2],
+      [2, 2],
+      [2, 2],
+      [2, 3],
+    ])
+    expect(months[3]!.movements).toEqual({
+      new: none,
+      returning: { count: 1, cents: 999 },
+      recovered: { count: 1, cents: 1299 },
+      repriced: { count: 1, cents: -300 },
+      lost_by_choice: none,
+      lost_by_failed_payment: { count: 1, cents: -1299 },
+      taken_back: none,
+    })
+    for (const { startCents, endCents, movements } of months)
+      expect(Object.values(movements).reduce((sum, { cents }) => sum + cents, startCents)).toBe(endCents)
+  })
+
+  it('is a file as well, whose rows lead from start to end [ANA-2]', async () => {
+    const reply = await club.people.creator.fetch('/api/analytics/recurring?format=csv')
+    const [head, ...rows] = (await reply.text()).trimEnd().split('\r\n')
+    expect(head).toContain('Lost by failed payment (count),Lost by failed payment (USD)')
+    expect(rows.at(-1)).toBe(
+      '2028-05-01,2,25.98,0,0.00,1,9.99,1,12.99,1,-3.00,0,0.00,1,-12.99,0,0.00,3,32.97',
+    )
+  })
+})
+
+describe('retention', () => {
+  it('says for every month who of its newcomers was there at the end of each month since [ANA-1]', async () => {
+    const { cohorts } = (await club.people.creator.call(api.insights.retention)).body
+    expect(cohorts).toEqual([
+      { month: '2028-02-01', joined: 2, kept: [2, 1, 1, 2] },
+      { month: '2028-03-01', joined: 1, kept: [1, 1, 1] },
+      { month: '2028-04-01', joined: 0, kept: [0, 0] },
+      { month: '2028-05-01', joined: 0, kept: [0] },
+    ])
+    const reply = await club.people.creator.fetch('/api/analytics/retention?format=csv')
+    expect((await reply.text()).split('\r\n').slice(0, 3)).toEqual([
+      'Joined in,Joined,Members after 0 months,Members after 1 months,Members after 2 months,Members after 3 months',
+      '2028-02-01,2,2,1,1,2',
+      '2028-03-01,1,1,1,1,',
+    ])
+  })
+})
+
+describe('the figures of this moment', () => {
+  it('are those of the running month, and money is only for the creator it is for [ANA-1]', async () => {
+    const { creator, otherCreator, member } = club.people
+    const { body } = await creator.call(api.insights.overview)
+    expect(body).toMatchObject({
+      totalSubscribers: 3,
+      monthlyRevenue: 10,
+      newSubscribersThisMonth: 0,
+      revenuePerSubscriber: 3.33,
+      engagementRate: null,
+      earnsHere: true,
+    })
+    expect(body.revenueTrend).toEqual([
+      { month: '2028-02-01', gross: 12.99, net: 9.74 },
+      { month: '2028-03-01', gross: 0, net: 0 },
+      { month: '2028-04-01', gross: 0, net: 0 },
+      { month: '2028-05-01', gross: 10, net: 7.5 },
+    ])
+    expect((await otherCreator.call(api.insights.overview)).body).toMatchObject({
+      totalSubscribers: 3,
+      monthlyRevenue: 0,
+      revenuePerSubscriber: null,
+      revenueTrend: [],
+      earnsHere: false,
+    })
+    expect((await otherCreator.call(api.insights.recurring)).body.months).toEqual([])
+    expect((await otherCreator.call(api.insights.lifetime)).body).toMatchObject({
+      people: 0,
+      paidCents: 0,
+      paidPerPersonCents: null,
+      revenuePerMemberCents: null,
+    })
+    for (const figure of ['overview', 'recurring', 'retention', 'lifetime'] as const)
+      expect(await member.call(api.insights[figure])).toMatchObject({ status: 403 })
+  })
+
+  it('say when they were counted, and are those of then until they are counted again [ANA-1]', async () => {
+    const { creator } = club.people
+    const before = (await creator.call(api.insights.overview)).body
+    await bookMoney(club, 'tip', '2028-05-19T10:00:00Z', [500, 375])
+    expect((await creator.call(api.insights.overview)).body).toEqual(before)
+    await rollUp(club.services.db, club.clock.now())
+    const after = (await creator.call(api.insights.overview)).body
+    expect(after.monthlyRevenue).toBe(15)
+    expect(after.countedAt! > before.countedAt!).toBe(true)
+  })
+})
+
+describe('lifetime value', () => {
+  it('is what people paid so far, and expects nothing while too few were lost [ANA-1]', async () => {
+    const { body } = await club.people.creator.call(api.insights.lifetime)
+    expect(body).toMatchObject({
+      people: 3,
+      paidCents: 1299 + 1000 + 500,
+      paidPerPersonCents: 933,
+      monthlyLoss: null,
+      // March and April: May is not over, and February began with nobody.
+      monthsCounted: 2,
+      lostInThem: 1,
+      revenuePerMemberCents: 0,
+      expectedCents: null,
+    })
+    const reply = await club.people.creator.fetch('/api/analytics/lifetime?format=csv')
+    const rows = (await reply.text()).split('\r\n')
+    expect(rows).toContain('Paid by person (USD),9.33')
+    expect(rows).toContain('Expected of a member (USD),')
+  })
+})

@@ -1,0 +1,45 @@
+import type { Overview } from '@touchline/contract/insights.ts'
+import { monthOf } from '#features/payouts/months.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { inOneMoment } from './in-one-moment.ts'
+import { membersIn } from './members-in.ts'
+import { everyMonth, monthsShown } from './month-list.ts'
+import { countedAt, moneyByMonth, type MoneyMonth, movedByMonth, postFigures } from './queries.ts'
+
+const inDollars = (cents: number) => cents / 100
+
+/** The figures of this moment as `viewer` may see them: money is for the creator it is for, posts are their own. */
+export function overviewFor(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Viewer,
+): Promise<Overview> {
+  const now = clock.now()
+  const earnsHere = viewer.isMainInfluencer
+  return inOneMoment(db, async (tx) => {
+    const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
+    const moved = await movedByMonth(tx)
+    const { posts, likes, comments, views } = await postFigures(tx, viewer.id)
+    const totalSubscribers = membersIn(moved)
+    const monthCents = money.get(monthOf(now))?.grossCents ?? 0
+    return {
+      totalSubscribers,
+      monthlyRevenue: inDollars(monthCents),
+      totalPosts: posts,
+      totalLikes: likes,
+      engagementRate: views > 0 ? ((likes + comments) / views) * 100 : null,
+      newSubscribersThisMonth: moved.get(monthOf(now))?.new.count ?? 0,
+      revenuePerSubscriber:
+        earnsHere && totalSubscribers > 0 ? inDollars(Math.round(monthCents / totalSubscribers)) : null,
+      revenueTrend: everyMonth(money.keys(), now)
+        .slice(-monthsShown)
+        .map((month) => ({
+          month,
+          gross: inDollars(money.get(month)?.grossCents ?? 0),
+          net: inDollars(money.get(month)?.creatorCents ?? 0),
+        })),
+      earnsHere,
+      countedAt: await countedAt(tx),
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import { type MovementKind, movementKinds } from '@touchline/contract/insights.ts'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { insightCounting } from './schema.ts'
+
+/** When the days were counted last, as the contract writes it; null before they ever were. */
+export async function countedAt(db: Queryable): Promise<string | null> {
+  const [counting] = await db.select({ at: insightCounting.countedAt }).from(insightCounting)
+  return counting?.at.toISOString() ?? null
+}
+
+/** A month of the books in cents: what members paid, what was taken back (not above 0), and the creator's part of both. */
+export type MoneyMonth = {
+  subscriptionCents: number
+  tipCents: number
+  takenBackCents: number
+  grossCents: number
+  creatorCents: number
+}
+
+/** The books by month; a month in which nothing was written is not there. */
+export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMonth>> {
+  const { rows } = await db.execute<MoneyMonth & { month: string }>(sql`
+    select date_trunc('month', day::timestamp)::date::text as month,
+      coalesce(sum(gross_cents) filter (where kind = 'subscription'), 0)::bigint as "subscriptionCents",
+      coalesce(sum(gross_cents) filter (where kind = 'tip'), 0)::bigint as "tipCents",
+      coalesce(sum(gross_cents) filter (where kind not in ('subscription', 'tip')), 0)::bigint as "takenBackCents",
+      sum(gross_cents)::bigint as "grossCents",
+      sum(creator_cents)::bigint as "creatorCents"
+    from insight_money_days group by 1`)
+  return new Map(rows.map(({ month, ...sums }) => [month, sums]))
+}
+
+/** What one kind of movement did in a month: how many there were, and by how much the club grew. */
+export type Moved = { count: number; members: number; cents: number }
+export type MovedMonth = Record<MovementKind, Moved>
+
+/** A month in which nothing moved. */
+export const unmoved = (): MovedMonth => {
+  const none = movementKinds.map((kind) => [kind, { count: 0, members: 0, cents: 0 }] as const)
+  // Made of all the kinds there are.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(none) as MovedMonth
+}
+
+/** The movements of memberships by month and kind; a month in which nothing moved is not there. */
+export async function movedByMonth(db: Queryable): Promise<Map<string, MovedMonth>> {
+  const { rows } = await db.execute<Moved & { month: string; kind: MovementKind }>(sql`
+    select date_trunc('month', day::timestamp)::date::text as month, kind, sum(count)::int as count,
+      sum(members)::int as members, sum(cents)::bigint as cents
+    from insight_member_days group by 1, 2`)
+  const months = new Map<string, MovedMonth>()
+  for (const { month, kind, ...moved } of rows)
+    months.set(month, Object.assign(months.get(month) ?? unmoved(), { [kind]: moved }))
+  return months
+}
+
+/** How many of those who first came in `joinedMonth` joined in a month, and by how many they became more or fewer in it. */
+export type CohortMove = { joinedMonth: string; month: string; joined: number; members: number }
+
+/** The movements of memberships by the month in which their people first came. */
+export async function cohortMoves(db: Queryable): Promise<CohortMove[]> {
+  const { rows } = await db.execute<CohortMove>(sql`
+    select joined_month::text as "joinedMonth", date_trunc('month', day::timestamp)::date::text as month,
+      coalesce(sum(count) filter (where kind = 'new'), 0)::int as joined, sum(members)::int as members
+    from insight_member_days group by 1, 2`)
+  return rows
+}
+
+/** What a creator's shown posts were met with, by the counters of the posts. */
+export async function postFigures(db: Queryable, creatorId: string) {
+  const { rows } = await db.execute<{ posts: number; likes: number; comments: number; views: number }>(sql`
+    select count(*)::int as posts, coalesce(sum(likes_count), 0)::bigint as likes,
+      coalesce(sum(comments_count), 0)::bigint as comments, coalesce(sum(views_count), 0)::bigint as views
+    from posts where creator_id = ${creatorId} and status = 'ready'`)
+  const [found] = rows
+  if (!found) throw new Error('the figures of the posts gave no row')
+  return found
+}
+
+/** What the closed months of a creator earned: lines of payouts are none of it. Amounts in cents. */
+export async function earnedByStatement(db: Queryable, creatorId: string) {
+  const { rows } = await db.execute<{ id: string; month: string; earnedCents: number }>(sql`
+    with paid_out as (
+      select lines.statement_id, sum(lines.amount_cents)::bigint as cents
+      from payouts
+      join ledger_journals j on j.source_id = payouts.id and j.kind in ('payout', 'payout_paid', 'payout_reversed')
+      join payout_lines lines on lines.journal_id = j.id
+      group by 1
+    )
+    select s.id, s.month::text as month,
+      s.closing_cents - s.opening_cents - coalesce(paid_out.cents, 0) as "earnedCents"
+    from payout_statements s left join paid_out on paid_out.statement_id = s.id
+    where s.creator_id = ${creatorId}`)
+  return new Map(rows.map(({ month, ...earned }) => [month, earned]))
+}

@@ -1,0 +1,35 @@
+import type { Retention } from '@touchline/contract/insights.ts'
+import type { Services } from '#services.ts'
+import { inOneMoment } from './in-one-moment.ts'
+import { everyMonth, monthsShown } from './month-list.ts'
+import { cohortMoves, type CohortMove, countedAt } from './queries.ts'
+
+/** Who stayed, by the month they joined in. */
+export function retentionOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Retention> {
+  return inOneMoment(db, async (tx) => ({
+    cohorts: cohortsOf(await cohortMoves(tx), clock.now()).slice(-monthsShown),
+    countedAt: await countedAt(tx),
+  }))
+}
+
+/**
+ * Every month since the first in which somebody joined. Who is a member at the end of a month is the sum of all that
+ * moved up to then: somebody who left and came back counts again.
+ */
+export function cohortsOf(moves: CohortMove[], now: Date): Retention['cohorts'] {
+  const months = everyMonth(
+    moves.flatMap(({ joinedMonth, month }) => [joinedMonth, month]),
+    now,
+  )
+  const byCohort = Map.groupBy(moves, ({ joinedMonth }) => joinedMonth)
+  return months.map((month) => {
+    const own = byCohort.get(month) ?? []
+    const movedIn = new Map(own.map((move) => [move.month, move.members]))
+    let members = 0
+    return {
+      month,
+      joined: own.reduce((sum, { joined }) => sum + joined, 0),
+      kept: months.filter((later) => later >= month).map((later) => (members += movedIn.get(later) ?? 0)),
+    }
+  })
+}

@@ -1,0 +1,64 @@
+import type { Revenue } from '@touchline/contract/insights.ts'
+import { monthOf } from '#features/payouts/months.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { inOneMoment } from './in-one-moment.ts'
+import { membersIn } from './members-in.ts'
+import { everyMonth, monthsShown } from './month-list.ts'
+import { countedAt, earnedByStatement, moneyByMonth, type MoneyMonth, movedByMonth } from './queries.ts'
+
+/** How many full months a year is projected from. */
+const monthsProjected = 3
+const monthsInAYear = 12
+
+const nothing: MoneyMonth = {
+  subscriptionCents: 0,
+  tipCents: 0,
+  takenBackCents: 0,
+  grossCents: 0,
+  creatorCents: 0,
+}
+
+/** Revenue by month beside the statements of payouts; nothing for a creator the club's money is not for. */
+export function revenueFor({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer: Viewer): Promise<Revenue> {
+  const now = clock.now()
+  return inOneMoment(db, async (tx) => {
+    const earnsHere = viewer.isMainInfluencer
+    const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
+    const statements = await earnedByStatement(tx, viewer.id)
+    const members = earnsHere ? membersIn(await movedByMonth(tx)) : 0
+    const known = [...money.keys(), ...(earnsHere ? statements.keys() : [])]
+    const months = everyMonth(known, now).map((month) =>
+      besideStatement(month, money.get(month) ?? nothing, statements.get(month)),
+    )
+    const thisMonthCents = money.get(monthOf(now))?.creatorCents ?? 0
+    return {
+      thisMonthCents,
+      ...projectionOf(
+        months.filter(({ month }) => month < monthOf(now)).map(({ creatorCents }) => creatorCents),
+      ),
+      perSubscriberCents: members > 0 ? Math.round(thisMonthCents / members) : null,
+      months: months.slice(-monthsShown),
+      countedAt: await countedAt(tx),
+    }
+  })
+}
+
+type Earned = { id: string; earnedCents: number }
+
+/** What the statement has that is of other months counts against it, and what another has of its month for it. */
+const besideStatement = (month: string, sums: MoneyMonth, closed: Earned | undefined) =>
+  Object.assign(
+    { month, statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null },
+    sums,
+  )
+
+/** A year of months like the last full ones; `fullMonths` are their cents, oldest first. */
+export function projectionOf(fullMonths: readonly number[]) {
+  const last = fullMonths.slice(-monthsProjected)
+  const sum = last.reduce((cents, month) => cents + month, 0)
+  return {
+    yearlyProjectionCents: last.length > 0 ? Math.round((sum * monthsInAYear) / last.length) : null,
+    monthsProjectedFrom: last.length,
+  }
+}

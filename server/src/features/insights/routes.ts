@@ -1,0 +1,61 @@
+import { api } from '@touchline/contract/api.ts'
+import type { TracedFigure } from '@touchline/contract/insights.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import { sendCsv } from '#http/csv.ts'
+import { limits } from '#http/limits.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { lifetimeCsv, recurringCsv, retentionCsv, revenueCsv } from './figures-csv.ts'
+import { lifetimeFor } from './lifetime.ts'
+import { overviewFor } from './overview.ts'
+import { recurringFor } from './recurring.ts'
+import { retentionOf } from './retention.ts'
+import { revenueFor } from './revenue.ts'
+import { rowsCsv } from './rows-csv.ts'
+import { tracedRows } from './traced-rows.ts'
+
+const defaultLimit = 24
+
+/** Figures whose rows are the club's members, one by one and by name. */
+const namesMembers = new Set<TracedFigure>(['subscribers', 'new_subscribers', 'joined', 'movements'])
+
+export function insightRoutes(route: Route, services: Services): void {
+  const { db, clock } = services
+
+  route(api.insights.overview, ({ viewer }) => overviewFor(services, viewer))
+
+  route(api.insights.recurring, async ({ query, viewer, reply }) => {
+    const recurring = await recurringFor(services, viewer)
+    return query.format ? sendCsv(reply, 'recurring-revenue', recurringCsv(recurring)) : recurring
+  })
+
+  route(api.insights.retention, async ({ query, reply }) => {
+    const retention = await retentionOf(services)
+    return query.format ? sendCsv(reply, 'retention', retentionCsv(retention)) : retention
+  })
+
+  route(api.insights.lifetime, async ({ query, viewer, reply }) => {
+    const lifetime = await lifetimeFor(services, viewer)
+    return query.format ? sendCsv(reply, 'lifetime-value', lifetimeCsv(lifetime)) : lifetime
+  })
+
+  route(api.insights.revenue, async ({ query, viewer, reply }) => {
+    const revenue = await revenueFor(services, viewer)
+    return query.format ? sendCsv(reply, 'revenue', revenueCsv(revenue)) : revenue
+  })
+
+  route(api.insights.rows, ({ query: { limit = defaultLimit, ...wish }, viewer }) =>
+    tracedRows(db, viewer, { ...wish, limit }),
+  )
+
+  route(
+    api.insights.rowsCsv,
+    async ({ query, viewer, reply }) => {
+      if (namesMembers.has(query.figure))
+        await recordAct(db, { actorId: viewer.id, action: 'subscribers_exported', at: clock.now() })
+      const name = [query.figure.replaceAll('_', '-'), query.month?.slice(0, 7)].filter(Boolean).join('-')
+      return sendCsv(reply, name, rowsCsv(db, viewer, query))
+    },
+    { limit: limits.figureRows },
+  )
+}

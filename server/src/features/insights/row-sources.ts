@@ -1,0 +1,110 @@
+import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import { nameInSql } from '#features/accounts/name-in-sql.ts'
+import { endOf, startOf } from '#features/payouts/months.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { revenueKinds } from './count-days.ts'
+
+/** Which rows of a figure: those of a month, or of a kind of movement, where one is named. */
+export type Traced = {
+  figure: TracedFigure
+  month?: string | undefined
+  kind?: MovementKind | undefined
+}
+
+/** Where the rows of a figure are: `at` and `id` put them in order, `columns` say what a row says beside these. */
+export type RowSource = { from: SQL; at: SQL; id: SQL; columns: SQL; conditions: SQL[] }
+
+type Asked = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
+
+/** The rows a figure is counted from, as the viewer may see them; null where they are money that is not for them. */
+export function sourceOf(asked: Asked): RowSource | null {
+  const { figure, viewer, month } = asked
+  if (isMoney[figure] && !viewer.isMainInfluencer) return null
+  const source = sources[figure](asked)
+  if (month === undefined) return source
+  const within = sql`${source.at} >= ${startOf(month)} and ${source.at} < ${endOf(month)}`
+  return { ...source, conditions: [...source.conditions, within] }
+}
+
+const isMoney: Partial<Record<TracedFigure, true>> = { revenue: true, movements: true }
+
+const sources: Record<TracedFigure, (asked: Asked) => RowSource> = {
+  subscribers: memberships,
+  new_subscribers: (asked) => movements({ ...asked, kind: 'new' }),
+  joined: (asked) => movements({ ...asked, kind: 'new' }),
+  movements,
+  revenue: journals,
+  posts: (asked) => posts(asked, sql`1`),
+  likes: (asked) => posts(asked, sql`p.likes_count`),
+  comments: (asked) => posts(asked, sql`p.comments_count`),
+  views: (asked) => posts(asked, sql`p.views_count`),
+}
+
+/** The name of whoever is joined as `who`; nobody who was erased is named. */
+const name = sql`case when who.erased_at is null then ${nameInSql('who')} end as name`
+
+/** What recurs is money: only the creator it is for hears how much. */
+const whatRecurs = ({ viewer }: Asked, cents: SQL) =>
+  viewer.isMainInfluencer ? sql`${cents} as "amountCents"` : sql`null as "amountCents"`
+
+/** Memberships that count at this moment, with what each brings a month; none that has ended does. */
+function memberships(asked: Asked): RowSource {
+  return {
+    from: sql`memberships m
+      join lateral (
+        select sum(v.members) as members, sum(v.cents)::int as cents
+        from membership_movements v where v.membership_id = m.id
+      ) moved on moved.members > 0
+      join people who on who.id = m.person_id`,
+    at: sql`m.started_at`,
+    id: sql`m.id`,
+    columns: sql`'membership' as what, ${name}, moved.members::int as count,
+      ${whatRecurs(asked, sql`moved.cents`)}, null as "creatorCents", null as "postId"`,
+    conditions: [sql`m.ended_at is null`],
+  }
+}
+
+function movements(asked: Asked): RowSource {
+  return {
+    from: sql`membership_movements v join people who on who.id = v.person_id`,
+    at: sql`v.happened_at`,
+    id: sql`v.id`,
+    columns: sql`v.kind as what, ${name}, 1 as count,
+      ${whatRecurs(asked, sql`v.cents`)}, null as "creatorCents", null as "postId"`,
+    conditions: asked.kind === undefined ? [] : [sql`v.kind = ${asked.kind}`],
+  }
+}
+
+const sumOfLines = (accounts: SQL) => sql`coalesce((
+  select sum(l.amount_cents) from ledger_lines l where l.journal_id = j.id and l.account in (${accounts})), 0)::int`
+
+/** Money that moved between members and the club; what was taken back is negative. */
+function journals(): RowSource {
+  return {
+    from: sql`ledger_journals j left join people who on who.id = j.person_id`,
+    at: sql`j.occurred_at`,
+    id: sql`j.id`,
+    columns: sql`j.kind as what, ${name}, 1 as count,
+      ${sumOfLines(sql`'provider_balance', 'provider_fees'`)} as "amountCents",
+      -${sumOfLines(sql`'creator_payable'`)} as "creatorCents", null as "postId"`,
+    conditions: [
+      sql`j.kind in (${sql.join(
+        revenueKinds.map((kind) => sql`${kind}`),
+        sql`, `,
+      )})`,
+    ],
+  }
+}
+
+/** The viewer's own posts that are shown and add anything. */
+function posts({ viewer }: Asked, count: SQL): RowSource {
+  return {
+    from: sql`posts p`,
+    at: sql`p.created_at`,
+    id: sql`p.id`,
+    columns: sql`coalesce(p.title, nullif(left(p.content, 100), ''), 'A post without words') as what,
+      null as name, ${count} as count, null as "amountCents", null as "creatorCents", p.id as "postId"`,
+    conditions: [sql`p.creator_id = ${viewer.id}`, sql`p.status = 'ready'`, sql`${count} > 0`],
+  }
+}

@@ -1,0 +1,263 @@
+import { api } from '@touchline/contract/api.ts'
+import {
+  movementKinds,
+  type TracedFigure,
+  tracedFigures,
+  type TracedRow,
+} from '@touchline/contract/insights.ts'
+import { eq } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+import { bookMoney } from '#testing/booked.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { addMoved } from '#testing/moved.ts'
+import { signInAgain } from '#testing/months.ts'
+import { rollUp } from './roll-up.ts'
+
+const formula = '=HYPERLINK("http://evil.example")'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  await receivePosts()
+  await moveMembers()
+  const personId = club.people.member.id
+  const paid = await bookMoney(club, 'subscription', '2027-01-10T12:00:00Z', [1299, 974], { personId })
+  // Three at one moment: their ids alone keep them apart.
+  for (let tip = 0; tip < 3; tip += 1)
+    await bookMoney(club, 'tip', '2027-01-31T23:59:59Z', [500, 375], { personId })
+  await bookMoney(club, 'dispute', '2027-02-01T00:00:00Z', [-1299, -974], {
+    personId,
+    paymentJournalId: paid,
+  })
+  await bookMoney(club, 'dispute_reversed', '2027-02-20T00:00:00Z', [1299, 974], {
+    personId,
+    paymentJournalId: paid,
+  })
+  await bookMoney(club, 'refund', '2027-02-21T00:00:00Z', [-300, -225], { personId, paymentJournalId: paid })
+  club.clock.set(new Date('2027-02-25T00:00:00Z'))
+  for (const name of ['creator', 'otherCreator', 'member'] as const)
+    await signInAgain(club, club.people[name])
+  await rollUp(club.services.db, club.clock.now())
+})
+afterAll(() => club.close())
+
+/** Two posts of the creator and one of another, liked, seen and commented on. */
+async function receivePosts() {
+  const { creator, otherCreator, member, otherMember } = club.people
+  const written = [
+    [creator.id, 'Tactics board'],
+    [creator.id, null],
+    [otherCreator.id, 'Somebody else’s'],
+  ] as const
+  const ids: string[] = []
+  for (const [creatorId, title] of written) {
+    const createdAt = new Date(`2027-01-0${ids.length + 1}T10:00:00Z`)
+    const post = {
+      id: uuid(),
+      creatorId,
+      title,
+      content: 'Three at the back',
+      mediaType: 'text',
+      createdAt,
+    } as const
+    await club.services.db.insert(posts).values(post)
+    ids.push(post.id)
+  }
+  await member.call(api.posts.countViews, { body: { postIds: ids } })
+  await otherMember.call(api.posts.countViews, { body: { postIds: ids.slice(1) } })
+  for (const id of ids) await member.call(api.posts.like, { params: { id } })
+  const comment = { clientId: uuid(), content: 'Offside' }
+  await member.call(api.comments.add, { params: { id: ids[0]! }, body: comment })
+}
+
+async function moveMembers() {
+  const { db } = club.services
+  const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
+  await addMoved(club, [came('2027-01-05T10:00:00Z')], formula)
+  await addMoved(club, [
+    came('2027-01-05T10:00:00Z'),
+    { kind: 'lost_by_failed_payment', at: '2027-02-05T10:00:00Z', members: -1, cents: -1299 },
+    { kind: 'recovered', at: '2027-02-06T10:00:00Z', members: 1, cents: 1299 },
+    { kind: 'repriced', at: '2027-02-07T10:00:00Z', members: 0, cents: -299 },
+  ])
+  const erased = await addMoved(club, [
+    came('2027-02-08T10:00:00Z'),
+    { kind: 'lost_by_choice', at: '2027-02-09T10:00:00Z', members: -1, cents: -1299 },
+  ])
+  const nobody = { firstName: 'Former member', erasedAt: new Date('2027-02-10T10:00:00Z') }
+  await db.update(people).set(nobody).where(eq(people.id, erased.personId))
+}
+
+type Wish = { figure: TracedFigure; month?: string; kind?: (typeof movementKinds)[number] }
+
+/** All rows of a figure, read two at a time. */
+async function rowsOf(who: Caller, wish: Wish): Promise<TracedRow[]> {
+  const all: TracedRow[] = []
+  let before: string | undefined
+  do {
+    const { status, body } = await who.call(api.insights.rows, {
+      query: { ...wish, limit: '2', ...(before ? { before } : {}) },
+    })
+    expect(status).toBe(200)
+    all.push(...body.rows)
+    before = body.next ?? undefined
+  } while (before)
+  expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+  expect(all.map(({ at }) => at)).toEqual(
+    all
+      .map(({ at }) => at)
+      .toSorted()
+      .toReversed(),
+  )
+  return all
+}
+
+const countOf = (rows: TracedRow[]) => rows.reduce((sum, { count }) => sum + count, 0)
+const centsOf = (rows: TracedRow[]) => rows.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
+const creatorCentsOf = (rows: TracedRow[]) =>
+  rows.reduce((sum, { creatorCents }) => sum + (creatorCents ?? 0), 0)
+
+describe('the rows of a figure', () => {
+  it('add up to the figures of this moment [ANA-2]', async () => {
+    const { creator } = club.people
+    const { body } = await creator.call(api.insights.overview)
+    const month = '2027-02-01'
+    const subscribers = await rowsOf(creator, { figure: 'subscribers' })
+    expect(countOf(subscribers)).toBe(body.totalSubscribers)
+    expect(body.totalSubscribers).toBe(2)
+    expect(countOf(await rowsOf(creator, { figure: 'new_subscribers', month }))).toBe(
+      body.newSubscribersThisMonth,
+    )
+    expect(body.newSubscribersThisMonth).toBe(1)
+    expect(centsOf(await rowsOf(creator, { figure: 'revenue', month })) / 100).toBe(body.monthlyRevenue)
+    expect(body.monthlyRevenue).toBe(-3)
+    expect(countOf(await rowsOf(creator, { figure: 'posts' }))).toBe(body.totalPosts)
+    expect(body.totalPosts).toBe(2)
+    expect(countOf(await rowsOf(creator, { figure: 'likes' }))).toBe(body.totalLikes)
+    expect(body.totalLikes).toBe(2)
+    const [comments, views] = [
+      await rowsOf(creator, { figure: 'comments' }),
+      await rowsOf(creator, { figure: 'views' }),
+    ]
+    expect([countOf(comments), countOf(views)]).toEqual([1, 3])
+    expect(body.engagementRate).toBe(((body.totalLikes + countOf(comments)) / countOf(views)) * 100)
+    const { months } = (await creator.call(api.insights.recurring)).body
+    expect(centsOf(subscribers)).toBe(months.at(-1)!.endCents)
+  })
+
+  it('add up to every movement of every month, and to what people paid in all [ANA-2]', async () => {
+    const { creator } = club.people
+    const { months } = (await creator.call(api.insights.recurring)).body
+    expect(months).toHaveLength(2)
+    for (const { month, movements } of months)
+      for (const kind of movementKinds) {
+        const rows = await rowsOf(creator, { figure: 'movements', month, kind })
+        expect({ count: countOf(rows), cents: centsOf(rows) }).toEqual(movements[kind])
+      }
+    const { cohorts } = (await creator.call(api.insights.retention)).body
+    for (const { month, joined } of cohorts)
+      expect(countOf(await rowsOf(creator, { figure: 'joined', month }))).toBe(joined)
+    const lifetime = (await creator.call(api.insights.lifetime)).body
+    const revenue = await rowsOf(creator, { figure: 'revenue' })
+    expect(centsOf(revenue)).toBe(lifetime.paidCents)
+    expect(countOf(await rowsOf(creator, { figure: 'joined' }))).toBe(lifetime.people)
+  })
+
+  it('add up to the revenue of every month, whole and the creator’s part [ANA-2, REV-1]', async () => {
+    const { creator } = club.people
+    const { months } = (await creator.call(api.insights.revenue)).body
+    for (const { month, grossCents, creatorCents } of months) {
+      const rows = await rowsOf(creator, { figure: 'revenue', month })
+      expect([centsOf(rows), creatorCentsOf(rows)]).toEqual([grossCents, creatorCents])
+    }
+    expect(months.map(({ grossCents }) => grossCents)).toEqual([2799, -300])
+  })
+
+  it('say whom they are of, and name nobody who was deleted [ANA-2]', async () => {
+    const rows = await rowsOf(club.people.creator, { figure: 'movements', month: '2027-02-01' })
+    expect(rows.map(({ what, name }) => [what, name])).toEqual([
+      ['lost_by_choice', null],
+      ['new', null],
+      ['repriced', 'Una'],
+      ['recovered', 'Una'],
+      ['lost_by_failed_payment', 'Una'],
+    ])
+    const [likes] = await rowsOf(club.people.creator, { figure: 'likes' })
+    expect(likes).toMatchObject({
+      what: 'Three at the back',
+      name: null,
+      count: 1,
+      amountCents: null,
+      postId: likes!.id,
+    })
+    const [refund] = await rowsOf(club.people.creator, { figure: 'revenue' })
+    expect(refund).toMatchObject({ what: 'refund', name: 'Mina Osei', amountCents: -300, creatorCents: -225 })
+  })
+
+  it('are a creator’s own posts and, without their own money, no money [ANA-2]', async () => {
+    const { otherCreator, member } = club.people
+    expect((await rowsOf(otherCreator, { figure: 'likes' })).map(({ what }) => what)).toEqual([
+      'Somebody else’s',
+    ])
+    expect(await rowsOf(otherCreator, { figure: 'revenue' })).toEqual([])
+    expect(await rowsOf(otherCreator, { figure: 'movements' })).toEqual([])
+    const subscribers = await rowsOf(otherCreator, { figure: 'subscribers' })
+    expect(subscribers.map(({ amountCents }) => amountCents)).toEqual([null, null])
+    expect(await member.call(api.insights.rows, { query: { figure: 'posts' } })).toMatchObject({
+      status: 403,
+    })
+  })
+
+  it('refuse figures, months, kinds and places that are none, in a sentence', async () => {
+    const { creator } = club.people
+    for (const query of [
+      'figure=shoes',
+      '',
+      'figure=revenue&month=2027-13-01',
+      'figure=revenue&month=0000-01-01',
+      'figure=movements&kind=gone',
+      'figure=revenue&before=yesterday',
+      `figure=revenue&before=%2B123456-01-01T00:00:00.000Z_${uuid()}`,
+      'figure=revenue&limit=51',
+    ]) {
+      const reply = await creator.fetch(`/api/analytics/rows?${query}`)
+      expect([query, reply.status, await reply.json()]).toEqual([
+        query,
+        400,
+        expect.objectContaining({ message: expect.stringMatching(/\.$/) }),
+      ])
+    }
+  })
+})
+
+describe('the rows as a file', () => {
+  it('are all of them, start no formula, and add up as well [ANA-2]', async () => {
+    const { creator } = club.people
+    for (const figure of tracedFigures) {
+      const reply = await creator.fetch(`/api/analytics/rows/csv?figure=${figure}`)
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      const [, ...lines] = (await reply.text()).trimEnd().split('\r\n')
+      const rows = await rowsOf(creator, { figure })
+      expect(lines).toHaveLength(rows.length)
+      expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map(({ id }) => id))
+    }
+    const file = await creator.fetch('/api/analytics/rows/csv?figure=subscribers&month=2027-01-01')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="subscribers-2027-01.csv"')
+    expect(await file.text()).toContain(`,membership,"'=HYPERLINK(""http://evil.example"")",1,12.99,,`)
+  })
+
+  it('are noted when they name the members [ANA-2]', async () => {
+    const { creator } = club.people
+    const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
+    const before = await noted()
+    await creator.fetch('/api/analytics/rows/csv?figure=revenue')
+    expect(await noted()).toBe(before)
+    await creator.fetch('/api/analytics/rows/csv?figure=joined')
+    expect(await noted()).toBe(before + 1)
+  })
+})

@@ -1,0 +1,36 @@
+import type { TracedRow } from '@touchline/contract/insights.ts'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { cursorOf, placeOf } from '#db/place-in-list.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { sourceOf, type Traced } from './row-sources.ts'
+
+type Wish = Traced & { before?: string | undefined; limit: number }
+
+/**
+ * The rows a figure is counted from, newest first, and the cursor of the rest (null at the end); their `count` and their
+ * `amountCents` add up to the figure. Throws a 400 refusal for a cursor that is none.
+ */
+export async function tracedRows(
+  db: Queryable,
+  viewer: Viewer,
+  { before, limit, ...traced }: Wish,
+): Promise<{ rows: TracedRow[]; next: string | null }> {
+  const place = before === undefined ? null : placeOf(before)
+  const source = sourceOf({ ...traced, viewer })
+  if (!source) return { rows: [], next: null }
+  const { from, at, id, columns } = source
+  const conditions = [
+    sql`true`,
+    ...source.conditions,
+    ...(place ? [sql`(${at}, ${id}) < (${place.at}::timestamptz, ${place.id}::uuid)`] : []),
+  ]
+  const { rows } = await db.execute<TracedRow>(sql`
+    select ${id} as id, ${at} as at, ${columns} from ${from}
+    where ${sql.join(conditions, sql` and `)}
+    order by ${at} desc, ${id} desc limit ${limit + 1}`)
+  const page = rows.slice(0, limit).map((row) => Object.assign(row, { at: new Date(row.at).toISOString() }))
+  const last = page.at(-1)
+  const hasMore = rows.length > limit
+  return { rows: page, next: hasMore && last ? cursorOf({ at: new Date(last.at), id: last.id }) : null }
+}

@@ -1,0 +1,48 @@
+import type { PostReach } from '@touchline/contract/reach.ts'
+import type { Queryable } from '#db/database.ts'
+import { csvField } from '#features/payouts/statement-csv.ts'
+import { ownPosts } from './own-posts.ts'
+
+const rowsAtOnce = 200
+
+const row = (fields: (string | number | null)[]) =>
+  `${fields.map((field) => csvField(String(field ?? ''))).join(',')}\r\n`
+
+const heading = [
+  'Published (UTC)',
+  'Title',
+  'Kind',
+  'Views',
+  'Likes',
+  'Comments',
+  'Engagement (%)',
+  'Members reached',
+  'Members',
+  'Watched (seconds)',
+  'Id',
+]
+
+const fieldsOf = (post: PostReach, members: number) => [
+  post.createdAt,
+  post.title ?? post.excerpt,
+  post.mediaType,
+  post.views,
+  post.likes,
+  post.comments,
+  post.engagement,
+  post.reached,
+  members,
+  post.watchedSeconds,
+  post.id,
+]
+
+/** Every post of a creator and how it was received as CSV, newest first, page by page. */
+export async function* contentCsv(db: Queryable, now: Date, creatorId: string): AsyncGenerator<string> {
+  yield row(heading)
+  let before: string | undefined
+  do {
+    const { posts, members, next } = await ownPosts(db, now, { creatorId, before, limit: rowsAtOnce })
+    yield posts.map((post) => row(fieldsOf(post, members))).join('')
+    before = next ?? undefined
+  } while (before)
+}

@@ -1,0 +1,266 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { people } from '#features/accounts/schema.ts'
+import { media } from '#features/media/schema.ts'
+import { publishPost } from '#features/posts/publish-post.ts'
+import { likes, posts, postViews } from '#features/posts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { engagementOf } from './own-posts.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+beforeEach(async () => void (await club.services.db.delete(posts)))
+
+const textPost = (title: string | undefined, creatorId = club.people.creator.id) =>
+  publishPost(club.services, { creatorId, title, content: `About ${title}`, contentType: 'text' })
+const see = (caller: Caller, ...postIds: string[]) => caller.call(api.posts.countViews, { body: { postIds } })
+const contentFor = (caller: Caller, query: { before?: string; limit?: number } = {}) =>
+  caller.call(api.reach.content, { query })
+const reachedBy = (
+  id: string,
+  query: { before?: string; limit?: number } = {},
+  caller = club.people.creator,
+) => caller.call(api.reach.members, { params: { id }, query })
+
+const titles = async (caller: Caller) => (await contentFor(caller)).body.posts.map(({ title }) => title)
+const rate = (views: number, likesAndComments: number) =>
+  engagementOf({ views, likes: likesAndComments, comments: 0 })
+
+describe('how posts were received', () => {
+  it('is counted from rows, and says nothing where nobody looked [CAN-1]', async () => {
+    const { creator, member, otherMember, otherCreator } = club.people
+    const quiet = await textPost('Quiet')
+    club.clock.advance(1000)
+    const loud = await textPost('Loud')
+    await see(member, loud)
+    await see(otherMember, loud)
+    // Seen by a colleague: a view, and no member reached.
+    await see(otherCreator, loud)
+    for (const one of [member, otherMember]) await one.call(api.posts.like, { params: { id: loud } })
+    await member.call(api.comments.add, { params: { id: loud }, body: { content: 'Offside' } })
+    const { status, body } = await contentFor(creator)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ next: null, members: 2, countsViews: true })
+    expect(body.posts).toEqual([
+      {
+        id: loud,
+        title: 'Loud',
+        excerpt: 'About Loud',
+        mediaType: 'text',
+        createdAt: expect.any(String),
+        views: 3,
+        likes: 2,
+        comments: 1,
+        engagement: 100,
+        reached: 2,
+        watchedSeconds: null,
+      },
+      expect.objectContaining({ id: quiet, views: 0, engagement: null, reached: 0 }),
+    ])
+  })
+
+  it('counts a person once however often they come back, and only while they are a member [CAN-1]', async () => {
+    const { creator, member, otherMember } = club.people
+    const { db } = club.services
+    const id = await textPost('Again')
+    await see(member, id)
+    club.clock.advance(dayMs)
+    await see(member, id)
+    await see(otherMember, id)
+    const read = async () => {
+      const { body } = await contentFor(creator)
+      const { views, reached } = body.posts[0]!
+      return [views, reached, body.members]
+    }
+    expect(await read()).toEqual([3, 2, 2])
+    const end = { revokedAt: club.clock.now() }
+    await db.update(memberships).set(end).where(eq(memberships.personId, otherMember.id))
+    expect(await read()).toEqual([3, 1, 1])
+    expect((await reachedBy(id)).body.people.map(({ person }) => person.id)).toEqual([member.id])
+    await db.update(memberships).set({ revokedAt: null }).where(eq(memberships.personId, otherMember.id))
+    // Who is blocked is no member meanwhile, whoever was erased never again.
+    await db.update(people).set({ isBlocked: true }).where(eq(people.id, otherMember.id))
+    expect(await read()).toEqual([3, 1, 1])
+    await db.update(people).set({ isBlocked: false }).where(eq(people.id, otherMember.id))
+    expect(await read()).toEqual([3, 2, 2])
+  })
+
+  it('shows the newest ten first and goes on from there, each post once [CAN-1]', async () => {
+    const { creator } = club.people
+    const ids: string[] = []
+    for (let number = 0; number < 23; number += 1) ids.push(await textPost(`Post ${number}`))
+    // Some of the same moment.
+    const at = club.clock.now()
+    await club.services.db.update(posts).set({ createdAt: at }).where(eq(posts.title, 'Post 12'))
+    await club.services.db.update(posts).set({ createdAt: at }).where(eq(posts.title, 'Post 13'))
+    const pages: string[][] = []
+    let before: string | undefined
+    do {
+      const { body } = await contentFor(creator, before === undefined ? {} : { before })
+      pages.push(body.posts.map(({ id }) => id))
+      before = body.next ?? undefined
+    } while (before)
+    expect(pages.map(({ length }) => length)).toEqual([10, 10, 3])
+    expect(pages.flat().toSorted()).toEqual(ids.toSorted())
+    expect(pages.flat().slice(0, 3)).toEqual([ids[13], ids[12], ids[22]])
+    for (const mark of ['x', '2026-01-01', `_${ids[0]}`, `2026-13-01T00:00:00Z_${ids[0]}`, '💥_💥']) {
+      const refused = await contentFor(creator, { before: mark })
+      expect([mark, refused.status, refused.message]).toEqual([
+        mark,
+        400,
+        'This place in the list does not exist.',
+      ])
+    }
+  })
+
+  it('is of one’s own posts alone, those that are out and not taken down [CAN-1, T-ID-01]', async () => {
+    const { creator, otherCreator, member, admin } = club.people
+    const { db } = club.services
+    const mine = await textPost('Mine')
+    const theirs = await textPost('Theirs', otherCreator.id)
+    const removed = await textPost('Removed')
+    await db.update(posts).set({ status: 'removed' }).where(eq(posts.id, removed))
+    expect([await titles(creator), await titles(otherCreator)]).toEqual([['Mine'], ['Theirs']])
+    for (const one of [member, admin]) expect((await contentFor(one)).status).toBe(403)
+    expect((await reachedBy(mine)).status).toBe(200)
+    for (const id of [theirs, removed, 'no-uuid', '00000000-0000-7000-8000-000000000000'])
+      expect(await reachedBy(id)).toMatchObject({ status: 404, message: 'Post not found' })
+    for (const one of [member, admin]) expect((await reachedBy(mine, {}, one)).status).toBe(403)
+  })
+
+  it('says so while a creator wants nobody counted [CAN-1, SET-5]', async () => {
+    const { creator } = club.people
+    await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: false } })
+    expect((await contentFor(creator)).body).toEqual({
+      posts: [],
+      next: null,
+      members: 2,
+      countsViews: false,
+    })
+    await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: true } })
+  })
+
+  it('rounds engagement as it is shown [CAN-1]', () => {
+    expect([rate(0, 3), rate(1000, 49), rate(1000, 50), rate(10_000, 495), rate(3, 1), rate(2, 4)]).toEqual([
+      null,
+      4.9,
+      5,
+      5,
+      33.3,
+      200,
+    ])
+  })
+
+  it('comes as a CSV file with every post, and no formula in it [CAN-1, T-EX-02]', async () => {
+    const { creator, member } = club.people
+    const first = await textPost('=HYPERLINK("x")')
+    await see(member, first)
+    await club.services.db.update(posts).set({ createdAt: new Date('2026-01-02T03:04:05Z') })
+    for (let number = 0; number < 11; number += 1) await textPost(`Post, ${number}`)
+    const answer = await creator.fetch('/api/analytics/content?format=csv')
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toContain('attachment; filename="content.csv"')
+    const lines = (await answer.text()).split('\r\n')
+    expect(lines).toHaveLength(14)
+    expect(lines[0]).toBe(
+      'Published (UTC),Title,Kind,Views,Likes,Comments,Engagement (%),Members reached,Members,Watched (seconds),Id',
+    )
+    expect(lines[1]).toContain('"Post, 10",text,0,0,0,,0,2,,')
+    expect(lines[12]).toBe(`2026-01-02T03:04:05.000Z,"'=HYPERLINK(""x"")",text,1,0,0,0,1,2,,${first}`)
+    expect((await creator.fetch('/api/analytics/content?format=pdf')).status).toBe(400)
+    expect((await member.fetch('/api/analytics/content?format=csv')).status).toBe(403)
+  })
+})
+
+describe('whom a post reached', () => {
+  it('says when they saw it, what they did and how long they watched [CAN-1]', async () => {
+    const { creator, member, otherMember } = club.people
+    const { id, mediaId } = await storedPost(club.services, {
+      creatorId: creator.id,
+      kind: 'video',
+      files: [wholeVideo(1000)],
+    })
+    await club.services.db.update(media).set({ durationMs: 60_000 }).where(eq(media.id, mediaId))
+    const watch = (seconds: number) => member.call(api.reach.watch, { params: { id }, body: { seconds } })
+    const today = () => club.clock.now().toISOString().slice(0, 10)
+    const firstDay = today()
+    await see(member, id)
+    await watch(0)
+    club.clock.advance(20_000)
+    await watch(20)
+    await member.call(api.posts.like, { params: { id } })
+    for (const content of ['One', 'Two'])
+      await member.call(api.comments.add, { params: { id }, body: { content } })
+    club.clock.advance(2 * dayMs)
+    await see(otherMember, id)
+    club.clock.advance(dayMs)
+    await see(member, id)
+    const { body } = await reachedBy(id)
+    expect(body).toMatchObject({ members: 2, next: null, post: { id, reached: 2, watchedSeconds: 20 } })
+    expect(body.people).toMatchObject([
+      {
+        person: { id: member.id, firstName: 'Mina', lastName: 'Osei', email: member.email },
+        firstSeen: firstDay,
+        lastSeen: today(),
+        hasLiked: true,
+        comments: 2,
+        watchedSeconds: 20,
+      },
+      { person: { id: otherMember.id, firstName: null }, hasLiked: false, comments: 0, watchedSeconds: 0 },
+    ])
+  })
+
+  it('names everybody once, page by page, as many as the figure says [CAN-1]', async () => {
+    const { services, clock } = club
+    const id = await textPost('Many')
+    const now = clock.now()
+    const fans = await Promise.all(
+      Array.from({ length: 24 }, async (_, index) => {
+        const person = await createPerson(services.db, { email: `fan${index}@club.example`, createdAt: now })
+        await services.db.insert(memberships).values({
+          id: person.id,
+          personId: person.id,
+          customerId: `cus_${index}`,
+          subscriptionId: `sub_${index}`,
+          status: 'active',
+          paidThrough: new Date(now.getTime() + 20 * dayMs),
+          priceCents: 1299,
+          periodEnd: now,
+          startedAt: now,
+          isCurrent: true,
+          syncedAt: now,
+        })
+        return person.id
+      }),
+    )
+    // Five days on which four or five came.
+    const seen = fans.map((personId, index) => ({ postId: id, personId, day: `2026-0${1 + (index % 5)}-28` }))
+    await services.db.insert(postViews).values(seen)
+    await services.db.insert(likes).values({ postId: id, personId: fans[0]!, createdAt: now })
+    const found: string[] = []
+    const days: string[] = []
+    let before: string | undefined
+    do {
+      const { body } = await reachedBy(id, { limit: 7, ...(before === undefined ? {} : { before }) })
+      expect(body.post.reached).toBe(24)
+      found.push(...body.people.map(({ person }) => person.id))
+      days.push(...body.people.map(({ lastSeen }) => lastSeen))
+      before = body.next ?? undefined
+    } while (before)
+    expect(found.toSorted()).toEqual(fans.toSorted())
+    expect(days).toEqual(days.toSorted().toReversed())
+    for (const mark of ['x', '2026-02-31', `day_${fans[0]}`, `2026-99-99_${fans[0]}`])
+      expect([mark, (await reachedBy(id, { before: mark })).status]).toEqual([mark, 400])
+  })
+})

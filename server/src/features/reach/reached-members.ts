@@ -1,0 +1,56 @@
+import type { ReachedMember } from '@touchline/contract/reach.ts'
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import { type PartyRow, toParty } from '#features/accounts/to-user.ts'
+import { membersNow } from '#features/subscriptions/members-now.ts'
+import type { Viewer } from '#http/viewer.ts'
+import { cursorAt, pairAt } from './cursor.ts'
+
+type Row = Omit<ReachedMember, 'person'> & { person: PartyRow }
+
+/**
+ * Who of the members of now has seen a post, those who saw it last first, and the cursor of the rest (null at the end).
+ * 400 for a cursor that is none.
+ */
+export async function reachedMembers(
+  db: Queryable,
+  now: Date,
+  {
+    postId,
+    viewer,
+    before,
+    limit,
+  }: { postId: string; viewer: Viewer; before?: string | undefined; limit: number },
+): Promise<{ people: ReachedMember[]; next: string | null }> {
+  const earlier =
+    before === undefined
+      ? sql`true`
+      : sql`(max(v.day)::timestamp at time zone 'UTC', v.person_id) < ${pairAt(before)}`
+  const { rows } = await db.execute<Row>(sql`
+    with seen as materialized (
+      select v.person_id, min(v.day) as first_seen, max(v.day) as last_seen from post_views v
+      where v.post_id = ${postId}::uuid and v.person_id in (${membersNow(now)})
+      group by v.person_id having ${earlier}
+      order by max(v.day) desc, v.person_id desc limit ${limit + 1}
+    )
+    select
+      json_build_object(
+        'id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email,
+        'avatarId', p.avatar_id, 'isMainInfluencer', p.is_main_influencer) as person,
+      s.first_seen::text as "firstSeen", s.last_seen::text as "lastSeen",
+      exists (select from likes l where l.post_id = ${postId}::uuid and l.person_id = p.id) as "hasLiked",
+      (select count(*)::int from comments c
+        where c.post_id = ${postId}::uuid and c.person_id = p.id and c.removed_at is null) as comments,
+      (select case when o.media_type in ('video', 'audio') then (
+          select coalesce(sum(w.seconds), 0)::int from post_watches w
+          where w.post_id = o.id and w.person_id = p.id) end
+        from posts o where o.id = ${postId}::uuid) as "watchedSeconds"
+    from seen s join people p on p.id = s.person_id
+    order by s.last_seen desc, s.person_id desc`)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    people: page.map((row) => Object.assign(row, { person: toParty(row.person, viewer) })),
+    next: rows.length > limit && last ? cursorAt(last.lastSeen, last.person.id) : null,
+  }
+}

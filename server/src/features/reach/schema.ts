@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { check, date, index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { people } from '#features/accounts/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+
+/**
+ * For how long somebody has played the film or recording of a post on a day (UTC). Until `reportedAt` the time that has
+ * passed is used up: no report can claim it again.
+ */
+export const postWatches = pgTable(
+  'post_watches',
+  {
+    postId: uuid('post_id')
+      .notNull()
+      .references(() => posts.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    day: date('day', { mode: 'string' }).notNull(),
+    seconds: integer('seconds').notNull(),
+    reportedAt: timestamp('reported_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.postId, table.personId, table.day] }),
+    index('post_watches_person').on(table.personId),
+    check('post_watches_seconds_of_a_day', sql`seconds between 0 and 86400`),
+  ],
+)

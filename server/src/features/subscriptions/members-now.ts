@@ -1,0 +1,28 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { renewalWindowMs } from './access.ts'
+
+/**
+ * The ids of everybody who is a member at `now`, as a query with one column, `person_id`: subscribers who may see what
+ * members see, by the rule of `accessOf` (a test holds the two against each other), save those who are blocked or
+ * erased.
+ */
+export const membersNow = (now: Date): SQL => {
+  const at = sql`${now.toISOString()}::timestamptz`
+  const window = sql`${renewalWindowMs} * interval '1 millisecond'`
+  const whileActive = sql`
+    case when m.cancel_at is null then ${at} < m.paid_through + ${window}
+      else ${at} < least(m.cancel_at, m.paid_through) and m.paid_through is not null end`
+  return sql`
+    select m.person_id from memberships m
+    where m.is_current and m.revoked_at is null
+      and case m.status
+        when 'past_due' then ${at} < m.grace_until
+        when 'incomplete' then m.first_payment = 'processing' and ${at} < m.paid_through
+        when 'active' then ${whileActive}
+        when 'trialing' then ${whileActive}
+        else false
+      end
+      and not exists (
+        select from people p
+        where p.id = m.person_id and (p.role <> 'subscriber' or p.is_blocked or p.erased_at is not null))`
+}

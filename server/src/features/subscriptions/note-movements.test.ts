@@ -1,0 +1,84 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join, joinTwice } from '#testing/joining.ts'
+import { hourOfDepartures, leave } from '#testing/leaving.ts'
+import { quiet } from '#testing/quiet.ts'
+import { applyReadings } from './apply-readings.ts'
+import { readSubscriptionsOf } from './reading.ts'
+import { membershipMovements } from './schema.ts'
+import { syncCustomer } from './sync-customer.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const dayMs = 86_400_000
+const stripe = () => club.services.payments.stripe
+
+const movedOf = async (personId: string) => {
+  const rows = await club.services.db
+    .select()
+    .from(membershipMovements)
+    .where(eq(membershipMovements.personId, personId))
+    .orderBy(membershipMovements.happenedAt, sql`${membershipMovements.members} desc`)
+  return rows.map(({ kind, members, cents }) => [kind, members, cents])
+}
+
+const came = ['new', 1, 1299]
+
+describe('movements of memberships', () => {
+  it('are noted once, however often and out of order the provider is heard', async () => {
+    const { user, subscriptionId } = await join(club)
+    const customerId = user.stripeCustomerId!
+    const early = {
+      askedAt: club.services.clock.now(),
+      said: await readSubscriptionsOf(club.services.payments, customerId),
+    }
+    club.clock.advance(60_000)
+    await stripe().subscriptions.cancel(subscriptionId)
+    await Promise.all([1, 2, 3].map(() => syncCustomer(club.services, customerId)))
+    await club.services.db.transaction((tx) =>
+      applyReadings(tx, club.services, user.id, customerId, early.said, early.askedAt),
+    )
+    await quiet(club)
+    expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+  })
+
+  it('never count the second of two that run at once, which is given back', async () => {
+    const { user } = await joinTwice(club)
+    await quiet(club)
+    expect(
+      (await stripe().subscriptions.list({ customer: user.stripeCustomerId!, status: 'all' })).data,
+    ).toHaveLength(2)
+    expect(await movedOf(user.id)).toEqual([came])
+  })
+
+  it('stay of somebody whose account is deleted, who is counted and not named [ANA-2, T-PR-01]', async () => {
+    const { caller, user } = await join(club)
+    await leave(club, caller, user.email)
+    club.clock.advance(29 * dayMs)
+    await quiet(club)
+    await hourOfDepartures(club)
+    const [person] = await club.services.db.select().from(people).where(eq(people.id, user.id))
+    expect(person).toMatchObject({ firstName: 'Former member', stripeCustomerId: null })
+    expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+  })
+
+  it('are not written where the reading is not', async () => {
+    const { user } = await join(club)
+    const customerId = user.stripeCustomerId!
+    const [living] = await readSubscriptionsOf(club.services.payments, customerId)
+    const ended = { ...living!, status: 'canceled', endedAt: club.services.clock.now() }
+    club.clock.advance(1000)
+    const breaking = club.services.db.transaction(async (tx) => {
+      await applyReadings(tx, club.services, user.id, customerId, [ended], club.services.clock.now())
+      throw new Error('something else went wrong')
+    })
+    await expect(breaking).rejects.toThrow('something else')
+    expect(await movedOf(user.id)).toEqual([came])
+  })
+})

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import type { Transaction } from '#db/database.ts'
+import { type Moved, movementsOf } from './movements.ts'
+import type { SubscriptionReading } from './reading.ts'
+import { membershipMovements } from './schema.ts'
+
+export type WrittenReading = { membershipId: string; reading: SubscriptionReading }
+
+type Noting = {
+  personId: string
+  /** What was just written, each with the membership it is of. */
+  written: WrittenReading[]
+  /** Subscriptions that are given back because another one goes on. */
+  seconds: string[]
+  askedAt: Date
+  now: Date
+}
+
+/** Appends what readings moved of the memberships of one person; whoever calls holds the customer. */
+export async function noteMovements(
+  tx: Transaction,
+  { personId, written, seconds, askedAt, now }: Noting,
+): Promise<void> {
+  const known = await movedSoFar(tx, personId)
+  for (const { membershipId, reading } of written.toSorted(byStart)) {
+    const movements = movementsOf({
+      reading,
+      isSecond: seconds.includes(reading.id),
+      askedAt,
+      moved: known.find((moved) => moved.membershipId === membershipId) ?? null,
+      hasCountedElse: known.some((moved) => moved.membershipId !== membershipId),
+    })
+    const [first] = movements
+    if (!first) continue
+    const joinedMonth = known[0]?.joinedMonth ?? monthOf(first.happenedAt)
+    const whose = { membershipId, personId, joinedMonth, notedAt: now }
+    for (const movement of movements)
+      await tx.insert(membershipMovements).values({ id: uuid(), ...whose, ...movement })
+    // Only whether it counted matters to those that follow.
+    known.push({ membershipId, joinedMonth, members: 0, cents: 0, lastAt: first.happenedAt })
+  }
+}
+
+/** Of every membership that ever counted what its movements add up to. */
+async function movedSoFar(
+  tx: Transaction,
+  personId: string,
+): Promise<(Moved & { membershipId: string; joinedMonth: string })[]> {
+  return tx
+    .select({
+      membershipId: membershipMovements.membershipId,
+      joinedMonth: sql<string>`min(${membershipMovements.joinedMonth})::text`,
+      members: sql<number>`sum(${membershipMovements.members})::int`,
+      cents: sql<number>`sum(${membershipMovements.cents})::int`,
+      lastAt: sql<Date>`max(${membershipMovements.happenedAt})`.mapWith(membershipMovements.happenedAt),
+    })
+    .from(membershipMovements)
+    .where(sql`${membershipMovements.personId} = ${personId}`)
+    .groupBy(membershipMovements.membershipId)
+}
+
+const byStart = (one: WrittenReading, other: WrittenReading) =>
+  one.reading.startedAt.getTime() - other.reading.startedAt.getTime()
+
+const monthOf = (date: Date) => `${date.toISOString().slice(0, 7)}-01`

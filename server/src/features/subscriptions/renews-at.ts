@@ -1,0 +1,25 @@
+import type { Stripe } from 'stripe'
+
+/**
+ * What the next month of a subscription will cost, in cents: its price less the discounts that still apply then.
+ * One that is for the first month only, or that is over by the end of the month that runs, takes nothing off any more.
+ * Expects `discounts.source.coupon` to be expanded; a discount that is not has nothing it could take off.
+ */
+export function renewsAtCents({
+  discounts,
+  items,
+}: Pick<Stripe.Subscription, 'discounts' | 'items'>): number {
+  const item = items.data[0]
+  const priceCents = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1)
+  const renewsAt = item?.current_period_end ?? 0
+  return discounts.reduce((left, discount) => {
+    if (typeof discount === 'string' || (discount.end ?? Infinity) <= renewsAt) return left
+    const { coupon } = discount.source
+    return !coupon || typeof coupon === 'string' ? left : left - offOf(coupon, left)
+  }, priceCents)
+}
+
+function offOf({ duration, amount_off, percent_off }: Stripe.Coupon, cents: number): number {
+  if (duration === 'once') return 0
+  return Math.min(amount_off ?? Math.round((cents * (percent_off ?? 0)) / 100), cents)
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { csvField, csvRow, inDollars } from './csv.ts'
+
+it('quotes what would break a row, and leaves amounts be', () => {
+  expect(
+    ['plain', 'a,b', 'say "x"', 'two\nlines', '-9.74', '-9.74+1', '@sum', '+1', '\tx'].map(csvField),
+  ).toEqual(['plain', '"a,b"', '"say ""x"""', '"two\nlines"', '-9.74', "'-9.74+1", "'@sum", "'+1", "'\tx"])
+})
+
+it('writes cents as dollars, and nothing where there is nothing', () => {
+  expect(csvRow([inDollars(-974), inDollars(0), inDollars(null), null, 7, 'Mina'])).toBe(
+    '-9.74,0.00,,,7,Mina\r\n',
+  )
+})

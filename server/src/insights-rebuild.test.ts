@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { writeJournal } from '#features/ledger/write-journal.ts'
+import { rollUp } from '#features/insights/roll-up.ts'
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+
+let database: TestDatabase
+let site: ReturnType<typeof openDatabase>
+let dataDir: string
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = openDatabase(database.address, { maxConnections: 2 })
+  dataDir = mkdtempSync(join(tmpdir(), 'insights-rebuild-'))
+})
+afterAll(async () => {
+  await site.close()
+  await database.drop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const program = fileURLToPath(new URL('insights-rebuild.ts', import.meta.url))
+
+function insightsRebuild(databaseUrl = urlOf(database.address)) {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+  return new Promise<{ code: number; said: string }>((resolve) => {
+    execFile(process.execPath, [program], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+}
+
+function urlOf(address: TestDatabase['address']): string {
+  if ('url' in address) return address.url
+  const { host, port, user, database: name } = address.connection
+  return `postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
+}
+
+const tip = (occurredAt: string) =>
+  site.db.transaction((tx) =>
+    writeJournal(tx, {
+      kind: 'tip',
+      providerTxn: `txn_${occurredAt}`,
+      occurredAt: new Date(occurredAt),
+      currency: 'usd',
+      shareBasisPoints: 7500,
+      moves: { provider_balance: 471, provider_fees: 29, creator_payable: -375, platform_revenue: -125 },
+    }),
+  )
+
+const agrees = 'What was kept agrees with what was counted.'
+
+describe('npm run insights:rebuild', () => {
+  it('counts a club without any money', async () => {
+    expect(await insightsRebuild()).toEqual({
+      code: 0,
+      said: `Money: 0 journals of members' money on 0 days.\nMembers: 0 movements of memberships on 0 days.\n${agrees}\n`,
+    })
+  })
+
+  it('says what it counted, and that it is what was kept [ANA-2]', async () => {
+    await tip('2028-02-29T10:00:00Z')
+    await tip('2028-02-29T11:00:00Z')
+    await tip('2028-03-01T10:00:00Z')
+    await rollUp(site.db, new Date())
+    const { code, said } = await insightsRebuild()
+    expect(said).toContain("Money: 3 journals of members' money on 2 days.")
+    expect(said).toContain(agrees)
+    expect(code).toBe(0)
+  })
+
+  it('says where what was kept was wrong, and mends it [ANA-2]', async () => {
+    await site.db.execute(sql`update insight_money_days set gross_cents = 1 where day = '2028-02-29'`)
+    expect(await insightsRebuild()).toEqual({ code: 1, said: expect.stringContaining('differed in 1 row;') })
+    expect(await insightsRebuild()).toEqual({ code: 0, said: expect.stringContaining(agrees) })
+  })
+
+  it('says in a line when there is nothing it could count', async () => {
+    const { code, said } = await insightsRebuild('')
+    expect([code, said]).toEqual([2, expect.stringMatching(/^There is no database in .*\n$/)])
+  })
+})

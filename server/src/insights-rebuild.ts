@@ -1,0 +1,43 @@
+import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { openDatabase } from '#db/database.ts'
+import { besideTheSite } from '#db/running-server.ts'
+import { isStartFailure } from '#db/start-failure.ts'
+import { rebuild } from '#features/insights/roll-up.ts'
+import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
+import { movingClock } from '#moving-clock.ts'
+
+/** Exit codes: what was kept was right, it was not and is now, it could not be counted. */
+const exit = { right: 0, mended: 1, uncounted: 2 }
+
+const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
+
+/** Counts the creator's numbers of the configured site from nothing and says what it found; true when nothing differed. */
+const count = (config: Config): Promise<boolean> =>
+  besideTheSite(config, async (address) => {
+    const { db, close } = openDatabase(address, { maxConnections: 1 })
+    try {
+      // Pages say when was counted last at the club's own time.
+      const clock = movingClock()
+      clock.advance(await rehearsedAheadMs(db))
+      const { money, members, differing } = await rebuild(db, clock.now())
+      say([
+        `Money: ${money.counted} journals of members' money on ${money.days} days.`,
+        `Members: ${members.counted} movements of memberships on ${members.days} days.`,
+        differing === 0
+          ? 'What was kept agrees with what was counted.'
+          : `What was kept differed in ${differing} ${differing === 1 ? 'row' : 'rows'}; it is replaced by what was counted.`,
+      ])
+      return differing === 0
+    } finally {
+      await close()
+    }
+  })
+
+try {
+  process.exitCode = (await count(readConfig(process.env))) ? exit.right : exit.mended
+} catch (error) {
+  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
+  const text = error instanceof Error ? error.stack : String(error)
+  process.stderr.write(`${isForTheOperator ? error.message : text}\n`)
+  process.exitCode = exit.uncounted
+}

@@ -1,0 +1,172 @@
+import { api } from '@touchline/contract/api.ts'
+import type Stripe from 'stripe'
+import { type Random, seededRandom } from '#demo/seeded-random.ts'
+import { startSubscription } from '#features/subscriptions/start-subscription.ts'
+import type { Club } from './club.ts'
+import { cards, newApplicant, payWith, signUp } from './joining.ts'
+import { earnTip } from './months.ts'
+import { quiet } from './quiet.ts'
+
+/** What a code takes off: of how many months, and what a month costs while it does. */
+const codes = {
+  HALF: { months: Infinity, cents: 649, coupon: { percent_off: 50, duration: 'forever' } },
+  FREE: { months: Infinity, cents: 0, coupon: { percent_off: 100, duration: 'forever' } },
+  FIRST: { months: 1, cents: 0, coupon: { percent_off: 100, duration: 'once' } },
+  THREE: { months: 3, cents: 999, coupon: { amount_off: 300, duration: 'repeating', duration_in_months: 3 } },
+} as const
+type Code = keyof typeof codes
+
+type Fan = { personId: string; customerId: string; card: string }
+
+export type Lived = {
+  /** The code each subscription was made with, by its id. */
+  codeOf: Map<string, Code | null>
+  fans: Fan[]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Lives through months of a club from the first of one on (UTC): people join, with codes and without, fail to pay, pay
+ * after all, cancel, think better of it, have their money back, dispute a payment, come back and tip, as the seed draws.
+ * `atMonthEnd` is called on the evening of each month's last day, when all that happened is known; nothing is charged
+ * between that and the next month.
+ */
+export async function liveMonths(
+  club: Club,
+  { from, months, seed }: { from: Date; months: number; seed: number },
+  atMonthEnd: (lived: Lived, end: Date) => Promise<void>,
+): Promise<void> {
+  const random = seededRandom(seed, 'months')
+  const lived: Lived = { codeOf: new Map(), fans: [] }
+  club.clock.set(from)
+  await makeCodes(club)
+  for (let nth = 0; nth < months; nth += 1) {
+    const start = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + nth, 1)
+    const end = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + nth + 1, 1))
+    const last = Math.round((end.getTime() - start) / dayMs)
+    const days = new Set(Array.from({ length: 5 }, () => random.whole(1, last)))
+    for (const day of [...days].toSorted((one, other) => one - other)) {
+      club.clock.set(new Date(start + (day - 0.5) * dayMs))
+      await club.services.payments.sandbox?.control.runDue()
+      for (let acts = random.whole(1, 3); acts > 0; acts -= 1) await act(club, lived, random)
+      club.clock.set(new Date(start + (day - 0.25) * dayMs))
+      await quiet(club)
+    }
+    club.clock.set(new Date(end.getTime() - dayMs / 4))
+    await quiet(club)
+    await atMonthEnd(lived, end)
+  }
+}
+
+/** What the next month of a running subscription costs by its code, whatever the provider says of it. */
+export function nextMonthCents(code: Code | null, subscription: Stripe.Subscription): number {
+  if (!code) return 1299
+  const begun = new Date(subscription.start_date * 1000)
+  const renewsAt = new Date((subscription.items.data[0]?.current_period_end ?? 0) * 1000)
+  const lived =
+    (renewsAt.getUTCFullYear() - begun.getUTCFullYear()) * 12 + renewsAt.getUTCMonth() - begun.getUTCMonth()
+  return lived < codes[code].months ? codes[code].cents : 1299
+}
+
+async function makeCodes({ services: { payments } }: Club) {
+  const known = await payments.stripe.promotionCodes.list({ code: 'HALF' })
+  if (known.data.length > 0) return
+  for (const [code, { coupon }] of Object.entries(codes)) {
+    const made = await payments.stripe.coupons.create(
+      'amount_off' in coupon ? { ...coupon, currency: 'usd' } : coupon,
+    )
+    await payments.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: made.id } })
+  }
+}
+
+const cardOfRefundsThatFail = '4000000000005126'
+
+async function act(club: Club, lived: Lived, random: Random): Promise<void> {
+  if (lived.fans.length < 4 || random.chance(0.2)) return joins(club, lived, random)
+  if (random.chance(0.1)) return void (await earnTip(club, random.whole(100, 5000)))
+  const fan = random.pick(lived.fans)
+  const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
+  const [living] = data
+  if (!living) return comesBack(club, lived, fan, random)
+  await random.pick([
+    failsToPay,
+    failsToPay,
+    paysAfterAll,
+    cancels,
+    endsNow,
+    isRefunded,
+    isRefunded,
+    disputes,
+  ])(club, { fan, living }, random)
+}
+
+async function joins(club: Club, lived: Lived, random: Random) {
+  const visitor = club.visitor()
+  const code = random.chance(0.5) ? random.pick<Code>(['HALF', 'FREE', 'FIRST', 'THREE']) : null
+  const card = random.chance(0.2) ? cardOfRefundsThatFail : cards.good
+  const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant({ couponCode: code }))
+  if (clientSecret) await payWith(visitor, club, clientSecret, card)
+  const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+  if (!('user' in made.body)) throw new Error(`the account was answered with ${made.status}`)
+  const { id: personId, stripeCustomerId } = made.body.user
+  lived.codeOf.set(subscriptionId, code)
+  lived.fans.push({ personId, customerId: stripeCustomerId ?? '', card })
+}
+
+async function comesBack(club: Club, { codeOf }: Lived, { personId, card }: Fan, random: Random) {
+  const code = random.chance(0.3) ? 'HALF' : null
+  const { clientSecret, subscriptionId } = await startSubscription(club.services, personId, code)
+  if (clientSecret) await payWith(club.visitor(), club, clientSecret, card)
+  if (subscriptionId && !codeOf.has(subscriptionId)) codeOf.set(subscriptionId, code)
+}
+
+type Whose = { fan: Fan; living: Stripe.Subscription }
+
+async function saves(club: Club, { fan, living }: Whose, card: string) {
+  const { stripe } = club.services.payments
+  const method = await stripe.paymentMethods.attach(card, { customer: fan.customerId })
+  await stripe.subscriptions.update(living.id, { default_payment_method: method.id })
+}
+
+const failsToPay = (club: Club, whose: Whose) => saves(club, whose, 'pm_card_chargeCustomerFail')
+
+async function paysAfterAll(club: Club, whose: Whose) {
+  const { stripe } = club.services.payments
+  await saves(club, whose, 'pm_card_visa')
+  const { data } = await stripe.invoices.list({ subscription: whose.living.id, status: 'open' })
+  for (const { id } of data) await stripe.invoices.pay(id)
+}
+
+/** Cancels, or takes a cancellation back. */
+async function cancels({ services: { payments } }: Club, { living }: Whose) {
+  await payments.stripe.subscriptions.update(living.id, {
+    cancel_at_period_end: !living.cancel_at_period_end,
+  })
+}
+
+const endsNow = async ({ services: { payments } }: Club, { living }: Whose) =>
+  void (await payments.stripe.subscriptions.cancel(living.id))
+
+async function newestCharge({ services: { payments } }: Club, { fan }: Whose) {
+  const { data } = await payments.stripe.charges.list({ customer: fan.customerId, limit: 100 })
+  return data.find(({ paid, refunded, disputed }) => paid && !refunded && !disputed)
+}
+
+async function isRefunded(club: Club, whose: Whose, random: Random) {
+  const charge = await newestCharge(club, whose)
+  if (!charge) return
+  const part = random.chance(0.3) ? { amount: Math.ceil((charge.amount - charge.amount_refunded) / 2) } : {}
+  await club.services.payments.stripe.refunds.create({ charge: charge.id, ...part })
+}
+
+async function disputes(club: Club, whose: Whose, random: Random) {
+  const charge = await newestCharge(club, whose)
+  if (!charge || charge.amount_refunded > 0) return
+  const { stripe, sandbox } = club.services.payments
+  sandbox?.control.dispute(charge.id)
+  const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
+  if (!dispute || random.chance(0.3)) return
+  if (random.chance(0.5)) await stripe.disputes.close(dispute.id)
+  else await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
+}

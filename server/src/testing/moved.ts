@@ -1,0 +1,51 @@
+import type { MovementKind } from '@touchline/contract/insights.ts'
+import { v7 as uuid } from 'uuid'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { membershipMovements, memberships } from '#features/subscriptions/schema.ts'
+import type { Club } from './club.ts'
+
+type Move = { kind: MovementKind; at: string; members: -1 | 0 | 1; cents: number }
+
+/**
+ * Adds somebody with a membership of which these movements are noted, as if the provider had told of them; without a
+ * provider behind it. They first came with the first of them.
+ */
+export async function addMoved(
+  { services: { db } }: Pick<Club, 'services'>,
+  moves: Move[],
+  firstName = 'Una',
+) {
+  const [first] = moves
+  const startedAt = new Date(first!.at)
+  const membershipId = uuid()
+  const { id: personId } = await createPerson(db, {
+    email: `${membershipId}@moved.example`,
+    firstName,
+    role: 'subscriber',
+    createdAt: startedAt,
+  })
+  await db.insert(memberships).values({
+    id: membershipId,
+    personId,
+    customerId: `cus_${membershipId}`,
+    subscriptionId: `sub_${membershipId}`,
+    status: 'active',
+    priceCents: 1299,
+    periodEnd: startedAt,
+    startedAt,
+    isCurrent: true,
+    syncedAt: startedAt,
+  })
+  await db.insert(membershipMovements).values(
+    moves.map(({ at, ...move }) => ({
+      id: uuid(),
+      membershipId,
+      personId,
+      joinedMonth: `${first!.at.slice(0, 7)}-01`,
+      happenedAt: new Date(at),
+      notedAt: new Date(at),
+      ...move,
+    })),
+  )
+  return { personId, membershipId }
+}

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  activeDays,
+  ageBands,
+  type Audience,
+  fewestActions,
+  type Spread,
+  smallestGroup,
+} from '@touchline/contract/audience.ts'
+import { useState } from 'react'
+import { usePageTitle } from '#session/page-title.ts'
+import { BarList } from '#ui/bar-list.tsx'
+import { Card } from '#ui/card.tsx'
+import { notEnough } from '#ui/counted-figure.tsx'
+import { longDate } from '#ui/dates.ts'
+import { Definition } from '#ui/definition.tsx'
+import { HeatStrip } from '#ui/heat-strip.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { countryName } from './country-names.ts'
+import { audienceIn } from './requests.ts'
+import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-words.ts'
+
+const grouped = `Counted over the members of now who told it in their profile: those who pay and may come in at this moment. Telling is voluntary. Groups of fewer than ${smallestGroup} people are added to the others, and so is the smallest group that is left while the others are fewer than ${smallestGroup}.`
+
+/** Who the members are, as far as they told, and when they are active. */
+export function AudienceInsightsPage() {
+  usePageTitle('Audience Insights')
+  const [timeZone] = useState(ownTimeZone)
+  const { data } = useQuery(audienceIn(timeZone))
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Audience Insights</h1>
+      <p className="measure mt-2 text-muted">
+        What members chose to tell of themselves, and when they are active. Read anew every half minute.
+      </p>
+      {data ? (
+        <div className="mt-6 grid grid-cols-1 gap-6">
+          <SpreadCard
+            title="Age"
+            of="Age group"
+            spread={data.ages}
+            name={(key) => key}
+            order={(key) => ageBands.findIndex((band) => band === key)}
+          />
+          <SpreadCard title="Location" of="Country" spread={data.countries} name={countryName} />
+          <ActivityCard activity={data.activity} />
+        </div>
+      ) : (
+        <Skeleton className="mt-6 h-96" />
+      )}
+    </main>
+  )
+}
+
+type SpreadProps = {
+  title: string
+  of: string
+  spread: Spread
+  name: (key: string) => string
+  /** Where the groups have an order of their own; otherwise the largest comes first. */
+  order?: (key: string) => number
+}
+
+function SpreadCard({ title, of, spread, name, order }: SpreadProps) {
+  const { members, answered, groups, others } = spread
+  const titleId = `${title.toLowerCase()}-title`
+  const shown = order ? groups?.toSorted((a, b) => order(a.key) - order(b.key)) : groups
+  const rows = [
+    ...(shown ?? []).map(({ key, count }) => ({ key, name: name(key), count })),
+    ...(others > 0 ? [{ key: 'others', name: 'Others', count: others }] : []),
+  ]
+  return (
+    <Card aria-labelledby={titleId} className="relative">
+      <h2 id={titleId} className="pr-8 text-xl">
+        {title}
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {answered.toLocaleString('en-US')} of {members.toLocaleString('en-US')}{' '}
+        {members === 1 ? 'member has' : 'members have'} told.
+      </p>
+      <Definition of={title}>{grouped}</Definition>
+      {groups === null ? (
+        <p className="mt-4 text-muted">
+          {notEnough}: this is shown once {smallestGroup} members have told.
+        </p>
+      ) : (
+        <div className="mt-4">
+          <BarList label={`Members by ${of.toLowerCase()}`} of={of} counted="Members" rows={rows} />
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function ActivityCard({
+  activity: { timeZone, since, until, actions, hours },
+}: {
+  activity: Audience['activity']
+}) {
+  return (
+    <Card aria-labelledby="activity-title" className="relative">
+      <h2 id="activity-title" className="pr-8 text-xl">
+        Peak hours
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {inActions(actions)} from {longDate(since)} to {longDate(until)}, in the time of{' '}
+        {timeZone.replaceAll('_', ' ')}.
+      </p>
+      <Definition of="Peak hours">
+        Likes, comments and tips of members in the last {activeDays} days, by the hour of the week in which
+        they were made. What creators and admins do does not count.
+      </Definition>
+      {hours ? (
+        <div className="mt-4 grid grid-cols-1 gap-6">
+          <HeatStrip
+            label="Actions by hour of the week"
+            corner="Day"
+            rows={weekdays}
+            columns={hoursOfDay}
+            values={hours}
+            say={inActions}
+          />
+          <div>
+            <h3 className="text-base">Busiest hours</h3>
+            <ol className="mt-2 list-decimal pl-5 text-sm">
+              {busiestHours(hours, 5).map(({ when, count }) => (
+                <li key={when} className="py-1">
+                  {when}: {inActions(count)}
+                </li>
+              ))}
+            </ol>
+          </div>
+        </div>
+      ) : (
+        <p className="mt-4 text-muted">
+          {notEnough}: this is shown from {fewestActions} actions by at least {smallestGroup} members on.
+        </p>
+      )}
+    </Card>
+  )
+}

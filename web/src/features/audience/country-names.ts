@@ -1,0 +1,11 @@
+import { countries } from '@touchline/contract/countries.ts'
+
+const names = new Intl.DisplayNames('en', { type: 'region' })
+
+export const countryName = (code: string) => names.of(code) ?? code
+
+/** Every country by its name, in the order of the alphabet. */
+export const countriesByName = () =>
+  countries
+    .map((code) => ({ code, name: countryName(code) }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))

@@ -1,0 +1,35 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as api from '@touchline/contract/audience.ts'
+import type { AudienceAnswers } from '@touchline/contract/audience.ts'
+import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+
+/** How often the audience is read again by itself. */
+const lookAgainMs = 30_000
+
+/** The audience, with the hours of a time zone. */
+export const audienceIn = (timeZone: string) =>
+  queryOptions({
+    queryKey: ['audience', timeZone],
+    queryFn: ({ signal }) => call(api.audience, { query: { timeZone }, signal }),
+    staleTime: 0,
+    refetchInterval: lookAgainMs,
+    // What is there outlives a failed reading; without it the failure is shown.
+    throwOnError: (error, { state }) =>
+      state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error),
+  })
+
+/** What the viewer told of themselves for the statistics. */
+export const ownAnswers = queryOptions({
+  queryKey: ['audience-answers'],
+  queryFn: ({ signal }) => call(api.showAnswers, { signal }),
+  throwOnError: false,
+})
+
+export function useTellAnswers() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: AudienceAnswers) => call(api.changeAnswers, { body }),
+    onSuccess: (told) => client.setQueryData(ownAnswers.queryKey, told),
+  })
+}

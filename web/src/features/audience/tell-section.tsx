@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  ageBands,
+  type AudienceAnswers,
+  smallestGroup,
+  type ToldAnswers,
+} from '@touchline/contract/audience.ts'
+import { useId, useState } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Field } from '#ui/field.tsx'
+import { Select } from '#ui/select.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { countriesByName } from './country-names.ts'
+import { ownAnswers, useTellAnswers } from './requests.ts'
+
+/** Where a member may tell their age group and country for the club's statistics, and take it back. */
+export function TellSection() {
+  const { data, isError, refetch } = useQuery(ownAnswers)
+  const titleId = useId()
+  return (
+    <Card aria-labelledby={titleId}>
+      <h2 id={titleId} className="text-xl">
+        For the Club’s Statistics
+      </h2>
+      <p className="measure mt-2 text-muted">
+        You need not tell either. It helps the creator to know whom they make this for. The creator sees it
+        only as a count over groups of {smallestGroup} members or more, never with your name, and nobody else
+        sees it. Whatever you tell you can take back here, and it is gone.
+      </p>
+      {data ? (
+        <AnswersForm told={data} />
+      ) : isError ? (
+        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
+          <p className="font-medium text-dismissal">What you told could not be loaded.</p>
+          <Button kind="link" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Skeleton className="mt-4 h-32" />
+      )}
+    </Card>
+  )
+}
+
+const untold = 'Rather not say'
+
+const isBand = (value: string) => ageBands.find((band) => band === value) ?? null
+
+function AnswersForm({ told }: { told: ToldAnswers }) {
+  const [chosen, setChosen] = useState<AudienceAnswers>({ ageBand: told.ageBand, country: told.country })
+  const [listed] = useState(countriesByName)
+  const tell = useTellAnswers()
+  const isExpired = useExpiredSession()
+  const save = () =>
+    tell.mutate(chosen, {
+      onSuccess: ({ toldAt }) =>
+        toast({
+          title: toldAt ? 'Thank You' : 'Taken Back',
+          description: toldAt ? 'Your answers are saved.' : 'Nothing is kept of your answers.',
+          kind: 'success',
+        }),
+      onError: (error) => {
+        if (isExpired(error)) return
+        const description = sentenceOf(error, 'Your answers could not be saved. Please try again.')
+        toast({ title: 'Error', description, kind: 'destructive' })
+      },
+    })
+  return (
+    <form
+      noValidate
+      aria-label="Statistics"
+      className="mt-5 grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!tell.isPending) save()
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Age group">
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen.ageBand ?? ''}
+              onChange={({ target }) => setChosen({ ...chosen, ageBand: isBand(target.value) })}
+            >
+              <option value="">{untold}</option>
+              {ageBands.map((band) => (
+                <option key={band} value={band}>
+                  {band}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        <Field label="Country">
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen.country ?? ''}
+              onChange={({ target }) => setChosen({ ...chosen, country: target.value || null })}
+            >
+              <option value="">{untold}</option>
+              {listed.map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      </div>
+      <div>
+        <Button type="submit" disabled={tell.isPending}>
+          {tell.isPending ? 'Saving...' : 'Save Answers'}
+        </Button>
+      </div>
+    </form>
+  )
+}

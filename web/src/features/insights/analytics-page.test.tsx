@@ -1,0 +1,230 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import {
+  type Lifetime,
+  movementKinds,
+  type Overview,
+  type Recurring,
+  type Retention,
+} from '@touchline/contract/insights.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage, openSite } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { AnalyticsPage } from './analytics-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const countedAt = '2026-11-20T12:00:00.000Z'
+
+const overview: Overview = {
+  totalSubscribers: 1204,
+  monthlyRevenue: 64.95,
+  totalPosts: 12,
+  totalLikes: 340,
+  engagementRate: 8.25,
+  newSubscribersThisMonth: 2,
+  revenuePerSubscriber: 12.99,
+  revenueTrend: [
+    { month: '2026-10-01', gross: 51.96, net: 38.96 },
+    { month: '2026-11-01', gross: 64.95, net: 48.7 },
+  ],
+  earnsHere: true,
+  countedAt,
+}
+
+const none = { count: 0, cents: 0 }
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- made of all the kinds there are
+const unmoved = Object.fromEntries(
+  movementKinds.map((kind) => [kind, none]),
+) as Recurring['months'][number]['movements']
+
+const recurring: Recurring = {
+  months: [
+    {
+      month: '2026-10-01',
+      startCents: 0,
+      endCents: 5196,
+      membersAtStart: 0,
+      membersAtEnd: 4,
+      movements: { ...unmoved, new: { count: 4, cents: 5196 } },
+    },
+    {
+      month: '2026-11-01',
+      startCents: 5196,
+      endCents: 6495,
+      membersAtStart: 4,
+      membersAtEnd: 5,
+      movements: {
+        ...unmoved,
+        new: { count: 2, cents: 2598 },
+        lost_by_failed_payment: { count: 1, cents: -1299 },
+      },
+    },
+  ],
+  countedAt,
+}
+
+const retention: Retention = {
+  cohorts: [
+    { month: '2026-10-01', joined: 4, kept: [4, 3] },
+    { month: '2026-11-01', joined: 0, kept: [0] },
+  ],
+  countedAt,
+}
+
+const lifetime: Lifetime = {
+  people: 6,
+  paidCents: 11_691,
+  paidPerPersonCents: 1949,
+  monthlyLoss: null,
+  monthsCounted: 1,
+  lostInThem: 1,
+  revenuePerMemberCents: 1299,
+  expectedCents: null,
+  countedAt,
+}
+
+type Answers = Record<string, unknown>
+
+/** Serves each part of the page; `answers` may change while it is open. An answer that is missing is a failure. */
+async function open(changed: Answers = {}, sees = 'Total Posts') {
+  const answers: Answers = {
+    '': overview,
+    '/recurring': recurring,
+    '/retention': retention,
+    '/lifetime': lifetime,
+    ...changed,
+  }
+  stop = await servePage(({ url = '' }, response) => {
+    const answer = answers[url.replace('/api/analytics', '')]
+    if (answer) response.end(JSON.stringify(answer))
+    else response.writeHead(503).end(JSON.stringify({ message: 'Please try again in a minute.' }))
+  })
+  openPage(() => <AnalyticsPage recentTips={<p>Tips of late</p>} />)
+  await screen.findByText(sees)
+  return answers
+}
+
+const figure = (label: string) => screen.getByText(label, { selector: 'dt' }).parentElement!
+const linksIn = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+const cells = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+describe('the creator’s numbers', () => {
+  it('are figures with their definition and the way to their rows [ANA-1, ANA-2]', async () => {
+    await open()
+    const shown = {
+      'Total Subscribers': '1,204',
+      'Monthly Revenue': '$64.95',
+      'Total Posts': '12',
+      'Total Likes': '340',
+      'Engagement Rate': '8.3%',
+      'New Subscribers This Month': '2',
+      'Revenue per Subscriber': '$12.99',
+    }
+    for (const [label, value] of Object.entries(shown)) {
+      expect(within(figure(label)).getAllByRole('definition')[0]?.textContent).toBe(value)
+      expect(within(figure(label)).getByLabelText(`What “${label}” means`)).toBeTruthy()
+    }
+    expect(linksIn(figure('Monthly Revenue'))).toEqual([
+      '/analytics/rows?figure=revenue&month=2026-11-01',
+      '/api/analytics/rows/csv?figure=revenue&month=2026-11-01',
+    ])
+    expect(linksIn(figure('Engagement Rate'))).toEqual(
+      ['likes', 'comments', 'views'].map((name) => `/analytics/rows?figure=${name}`),
+    )
+    expect(screen.getByText('Tips of late')).toBeTruthy()
+  })
+
+  it('draw what was paid and the creator’s part of it, month by month, in dollars and cents [ANA-1, ANA-2]', async () => {
+    await open()
+    const trend = screen.getByRole('slider', { name: 'Revenue Trend' })
+    const said = () => trend.getAttribute('aria-valuetext')
+    expect(said()).toBe('November 2026: Paid by members $64.95, Your part $48.70')
+    fireEvent.change(trend, { target: { value: '0' } })
+    expect(said()).toBe('October 2026: Paid by members $51.96, Your part $38.96')
+    const rows = screen.getByRole('link', { name: 'Rows of October 2026' })
+    expect(rows.getAttribute('href')).toBe('/analytics/rows?figure=revenue&month=2026-10-01')
+  })
+
+  it('say what moved the recurring revenue of a month, newest first, each with its rows [ANA-2]', async () => {
+    await open()
+    const table = await screen.findByRole('table', { name: 'What Moved It' })
+    const [, november] = within(table).getAllByRole('row')
+    const nobody = '0'
+    expect(cells(november!)).toEqual([
+      '$51.96',
+      '+$25.982 members, New, November 2026',
+      nobody,
+      nobody,
+      nobody,
+      nobody,
+      '-$12.991 member, Lost by Failed Payment, November 2026',
+      nobody,
+      '$64.955 members',
+    ])
+    expect(linksIn(november!)).toEqual(
+      ['new', 'lost_by_failed_payment'].map(
+        (kind) => `/analytics/rows?figure=movements&month=2026-11-01&kind=${kind}`,
+      ),
+    )
+    expect(screen.getByText(/a month now, from 5 members: \+\$12.99 since November 2026 began/)).toBeTruthy()
+  })
+
+  it('say who stayed in percent and in people, and nothing of a month nobody joined in [ANA-2]', async () => {
+    await open()
+    const table = await screen.findByRole('table', { name: 'Retention' })
+    const [, november, october] = within(table).getAllByRole('row')
+    expect(cells(october!)).toEqual(['4 joined in October 2026', '100%4 of 4', '75%3 of 4'])
+    expect(cells(november!)).toEqual(['0', '0'])
+  })
+
+  it('leave open what there is not enough data for [ANA-2]', async () => {
+    await open({
+      '': { ...overview, engagementRate: null, revenuePerSubscriber: null, revenueTrend: [] },
+      '/recurring': { months: [], countedAt },
+      '/retention': { cohorts: [], countedAt },
+    })
+    await screen.findByText('Lifetime Value')
+    for (const label of ['Engagement Rate', 'Revenue per Subscriber', 'Lifetime Value', 'Lost in a Month'])
+      expect(figure(label).textContent).toContain('Not enough data yet')
+    for (const name of ['Revenue Trend', 'Monthly Recurring Revenue', 'Retention'])
+      expect(screen.getByRole('region', { name }).textContent).toContain('Not enough data yet')
+  })
+
+  it('are without amounts for a creator the money is not for [ANA-1]', async () => {
+    await open({ '': { ...overview, earnsHere: false, monthlyRevenue: 0, revenueTrend: [] } })
+    expect(
+      screen.getByText(`What members pay here is ${openSite.creator.name}’s`, { exact: false }),
+    ).toBeTruthy()
+    await screen.findByRole('table', { name: 'Retention' })
+    for (const gone of ['Monthly Revenue', 'Revenue per Subscriber', 'Revenue Trend', 'Lifetime Value'])
+      expect(screen.queryByText(gone)).toBeNull()
+  })
+
+  it('are not shown before they were ever counted, and then by themselves [ANA-2]', async () => {
+    const answers = await open({ '': { ...overview, countedAt: null } }, 'Not counted yet')
+    expect(screen.queryByText('Total Posts')).toBeNull()
+    answers[''] = overview
+    expect(await screen.findByText('Total Posts')).toBeTruthy()
+    expect(screen.getByText(/^Counted /)).toBeTruthy()
+  })
+
+  it('stay when a part of them cannot be read, which is asked for again by a press [ANA-1]', async () => {
+    const answers = await open({ '/retention': undefined })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('Please try again in a minute.')
+    expect(figure('Total Posts').textContent).toContain('12')
+    answers['/retention'] = retention
+    fireEvent.click(within(alert).getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('table', { name: 'Retention' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CountedWhen } from './counted-when.tsx'
+import { figures } from './definitions.ts'
+import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
+import { LifetimeSection } from './lifetime-section.tsx'
+import { MainFigures, PerformanceInsights } from './main-figures.tsx'
+import { MoneyChart } from './money-chart.tsx'
+import { RecurringSection } from './recurring-section.tsx'
+import { files, overviewQuery } from './requests.ts'
+import { RetentionSection } from './retention-section.tsx'
+import { Section } from './section.tsx'
+import { FileLink } from './ways.tsx'
+
+const inCents = (dollars: number) => Math.round(dollars * 100)
+
+/** The creator's numbers, each with what it counts and the way to its rows. `recentTips` are of another feature. */
+export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
+  usePageTitle('Analytics')
+  const { data: facts } = useQuery(overviewQuery)
+  return (
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">Analytics</h1>
+          <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
+        </div>
+        <Button asChild kind="outline">
+          <Link to={paths.revenueReports}>Revenue Reports</Link>
+        </Button>
+      </div>
+      {facts?.countedAt === null ? (
+        <NotCounted />
+      ) : facts ? (
+        <div className="mt-6 grid grid-cols-1 gap-9">
+          <MainFigures facts={facts} />
+          {facts.earnsHere ? (
+            <Section
+              defined={figures.revenueTrend}
+              ways={<FileLink href={files.revenue} of={figures.revenueTrend.name} />}
+            >
+              <MoneyChart
+                label={figures.revenueTrend.name}
+                months={facts.revenueTrend.map(({ month, gross, net }) => ({
+                  month,
+                  grossCents: inCents(gross),
+                  creatorCents: inCents(net),
+                }))}
+              />
+            </Section>
+          ) : (
+            <MoneyElsewhere />
+          )}
+          <PerformanceInsights facts={facts} />
+          {recentTips}
+          {facts.earnsHere ? <RecurringSection /> : null}
+          <RetentionSection />
+          {facts.earnsHere ? <LifetimeSection /> : null}
+        </div>
+      ) : (
+        <Skeleton className="mt-6 h-96" />
+      )}
+    </main>
+  )
+}

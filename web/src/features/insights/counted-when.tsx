@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { clubNow } from '#ui/clock.ts'
+import { dateAndTime } from '#ui/dates.ts'
+import { countedWords } from './words.ts'
+
+/** How often the words are looked at again. */
+const tickMs = 5000
+
+/** When everything on the page was counted. */
+export function CountedWhen({ at }: { at: string }) {
+  const [now, setNow] = useState(clubNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clubNow()), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className="text-sm text-muted" title={dateAndTime(at)}>
+      {countedWords(at, now)}
+    </p>
+  )
+}

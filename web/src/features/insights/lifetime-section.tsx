@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Lifetime } from '@touchline/contract/insights.ts'
+import { CountedFigure } from '#ui/counted-figure.tsx'
+import { figures } from './definitions.ts'
+import { files, lifetimeQuery } from './requests.ts'
+import { Loaded } from './section.tsx'
+import { FileLink, RowsLink, Ways } from './ways.tsx'
+import { inDollars, inMembers, inMonths, inNumbers, inPercent, orNull } from './words.ts'
+
+/** What a member has brought and may bring. */
+export function LifetimeSection() {
+  const query = useQuery(lifetimeQuery)
+  return (
+    <section aria-labelledby="lifetime-title">
+      <div className="mb-2 flex flex-wrap items-center gap-x-4 text-sm">
+        <h2 id="lifetime-title" className="text-xl">
+          What a Member Brings
+        </h2>
+        <FileLink href={files.lifetime} of="what a member brings" />
+      </div>
+      <Loaded query={query}>{(facts) => <Figures facts={facts} />}</Loaded>
+    </section>
+  )
+}
+
+const over = ({ monthsCounted, lostInThem }: Lifetime) =>
+  monthsCounted === 0
+    ? 'No full month has begun with a member yet.'
+    : `Here: ${inMembers(lostInThem)} lost in ${inMonths(monthsCounted)}.`
+
+function Figures({ facts }: { facts: Lifetime }) {
+  const { people, paidCents, paidPerPersonCents, monthlyLoss, revenuePerMemberCents, expectedCents } = facts
+  return (
+    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <CountedFigure
+        label={figures.expected.name}
+        value={orNull(expectedCents, inDollars)}
+        definition={figures.expected.means}
+      >
+        <RowsLink rows={{ figure: 'movements' }} of={figures.expected.name} />
+      </CountedFigure>
+      <CountedFigure
+        label={figures.monthlyLoss.name}
+        value={orNull(monthlyLoss, inPercent)}
+        definition={`${figures.monthlyLoss.means} ${over(facts)}`}
+      >
+        <RowsLink rows={{ figure: 'movements' }} of={figures.monthlyLoss.name} />
+      </CountedFigure>
+      <CountedFigure
+        label={figures.revenuePerMember.name}
+        value={orNull(revenuePerMemberCents, inDollars)}
+        definition={figures.revenuePerMember.means}
+      >
+        <RowsLink rows={{ figure: 'revenue' }} of={figures.revenuePerMember.name} />
+      </CountedFigure>
+      <CountedFigure label={figures.people.name} value={inNumbers(people)} definition={figures.people.means}>
+        <Ways rows={{ figure: 'joined' }} of={figures.people.name} />
+      </CountedFigure>
+      <CountedFigure
+        label={figures.paidSoFar.name}
+        value={inDollars(paidCents)}
+        definition={figures.paidSoFar.means}
+      >
+        <Ways rows={{ figure: 'revenue' }} of={figures.paidSoFar.name} />
+      </CountedFigure>
+      <CountedFigure
+        label={figures.paidPerPerson.name}
+        value={orNull(paidPerPersonCents, inDollars)}
+        definition={figures.paidPerPerson.means}
+      >
+        <RowsLink rows={{ figure: 'revenue' }} of={figures.paidPerPerson.name} />
+      </CountedFigure>
+    </dl>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Overview } from '@touchline/contract/insights.ts'
+import { clubNow } from '#ui/clock.ts'
+import { CountedFigure } from '#ui/counted-figure.tsx'
+import { formatDollars } from '#ui/dollars.ts'
+import { figures } from './definitions.ts'
+import { PartWays, Ways } from './ways.tsx'
+import { inNumbers, inPercent, monthAt, orNull } from './words.ts'
+
+const thisMonth = ({ revenueTrend }: Overview) => revenueTrend.at(-1)?.month ?? monthAt(clubNow())
+
+/** The four figures at the top. */
+export function MainFigures({ facts }: { facts: Overview }) {
+  const { totalSubscribers, monthlyRevenue, totalPosts, totalLikes, earnsHere } = facts
+  const month = thisMonth(facts)
+  return (
+    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
+      <CountedFigure
+        label={figures.totalSubscribers.name}
+        value={inNumbers(totalSubscribers)}
+        definition={figures.totalSubscribers.means}
+      >
+        <Ways rows={{ figure: 'subscribers' }} of={figures.totalSubscribers.name} />
+      </CountedFigure>
+      {earnsHere ? (
+        <CountedFigure
+          label={figures.monthlyRevenue.name}
+          value={formatDollars(monthlyRevenue)}
+          definition={figures.monthlyRevenue.means}
+        >
+          <Ways rows={{ figure: 'revenue', month }} of={figures.monthlyRevenue.name} />
+        </CountedFigure>
+      ) : null}
+      <CountedFigure
+        label={figures.totalPosts.name}
+        value={inNumbers(totalPosts)}
+        definition={figures.totalPosts.means}
+      >
+        <Ways rows={{ figure: 'posts' }} of={figures.totalPosts.name} />
+      </CountedFigure>
+      <CountedFigure
+        label={figures.totalLikes.name}
+        value={inNumbers(totalLikes)}
+        definition={figures.totalLikes.means}
+      >
+        <Ways rows={{ figure: 'likes' }} of={figures.totalLikes.name} />
+      </CountedFigure>
+    </dl>
+  )
+}
+
+/** How the figures relate. */
+export function PerformanceInsights({ facts }: { facts: Overview }) {
+  const { engagementRate, newSubscribersThisMonth, revenuePerSubscriber, earnsHere } = facts
+  const month = thisMonth(facts)
+  return (
+    <section aria-labelledby="performance-title">
+      <h2 id="performance-title" className="mb-4 text-xl">
+        Performance Insights
+      </h2>
+      <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <CountedFigure
+          label={figures.engagementRate.name}
+          value={orNull(engagementRate, (rate) => inPercent(rate / 100))}
+          definition={figures.engagementRate.means}
+        >
+          <PartWays figures={['likes', 'comments', 'views']} />
+        </CountedFigure>
+        <CountedFigure
+          label={figures.newSubscribers.name}
+          value={inNumbers(newSubscribersThisMonth)}
+          definition={figures.newSubscribers.means}
+        >
+          <Ways rows={{ figure: 'new_subscribers', month }} of={figures.newSubscribers.name} />
+        </CountedFigure>
+        {earnsHere ? (
+          <CountedFigure
+            label={figures.revenuePerSubscriber.name}
+            value={orNull(revenuePerSubscriber, formatDollars)}
+            definition={figures.revenuePerSubscriber.means}
+          >
+            <PartWays figures={['revenue', 'subscribers']} />
+          </CountedFigure>
+        ) : null}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { monthInWords } from '#ui/dates.ts'
+import { TrendChart, type TrendPoint, type TrendSeries } from '#ui/trend-chart.tsx'
+import { notEnough } from '#ui/counted-figure.tsx'
+import { inDollars, inFewDollars, shortMonth } from './words.ts'
+import { RowsLink } from './ways.tsx'
+
+type Props = { label: string; months: { month: string; grossCents: number; creatorCents: number }[] }
+
+export const toPoint = ({ month }: { month: string }): TrendPoint => ({
+  name: monthInWords(month),
+  short: shortMonth(month),
+})
+
+/** Months of the books, oldest first: what was paid and the creator's part, with the way to each month's rows. */
+export function MoneyChart({ label, months }: Props) {
+  if (months.length === 0) return <p className="text-muted">{notEnough}</p>
+  const series: TrendSeries[] = [
+    {
+      name: 'Paid by members',
+      look: 'turf',
+      mark: 'area',
+      values: months.map(({ grossCents }) => grossCents),
+    },
+    {
+      name: 'Your part',
+      look: 'review',
+      mark: 'dashes',
+      values: months.map(({ creatorCents }) => creatorCents),
+    },
+  ]
+  return (
+    <TrendChart
+      label={label}
+      points={months.map(toPoint)}
+      series={series}
+      format={inDollars}
+      formatTick={inFewDollars}
+      renderBelow={(index) => {
+        const { month } = months[index]!
+        return <RowsLink rows={{ figure: 'revenue', month }}>Rows of {monthInWords(month)}</RowsLink>
+      }}
+    />
+  )
+}

@@ -1,0 +1,23 @@
+import { useSite } from '#session/site.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+
+/** Instead of amounts, for a creator the club's money is not for. */
+export function MoneyElsewhere() {
+  const { creator } = useSite()
+  return (
+    <p className="surface p-5">
+      What members pay here is {creator.name}’s, so there are no amounts of yours to show.
+    </p>
+  )
+}
+
+/** Instead of figures in the first minute of a club. */
+export function NotCounted() {
+  return (
+    <div className="mt-6">
+      <EmptyState title="Not counted yet">
+        The figures are being counted for the first time. They appear here within a minute.
+      </EmptyState>
+    </div>
+  )
+}

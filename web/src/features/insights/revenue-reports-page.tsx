@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Revenue } from '@touchline/contract/insights.ts'
+import { Download, Printer } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
+import { Button } from '#ui/button.tsx'
+import { CountedFigure } from '#ui/counted-figure.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { CountedWhen } from './counted-when.tsx'
+import { figures } from './definitions.ts'
+import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
+import { MoneyChart } from './money-chart.tsx'
+import { files, overviewQuery, revenueQuery } from './requests.ts'
+import { RevenueMonths } from './revenue-months.tsx'
+import { Section } from './section.tsx'
+import { FileLink, PartWays, RowsLink } from './ways.tsx'
+import { inDollars, inMonths, orNull } from './words.ts'
+
+const trendMonths = 6
+
+/** What the club brings its creator, from the books and beside the payout statements. Made to be printed, too. */
+export function RevenueReportsPage() {
+  usePageTitle('Revenue Reports')
+  const { data: facts } = useQuery(revenueQuery)
+  const { data: overview } = useQuery(overviewQuery)
+  const { name, creator } = useSite()
+  const isReady = facts && overview
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <p className="mb-2 hidden print:block">
+        {name}, revenue of {creator.name}
+      </p>
+      <p className="mb-4 print:hidden">
+        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
+          Analytics
+        </Link>
+      </p>
+      <h1 className="text-3xl">Revenue Reports</h1>
+      <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
+      {facts?.countedAt === null ? (
+        <NotCounted />
+      ) : !isReady ? (
+        <Skeleton className="mt-6 h-96" />
+      ) : overview.earnsHere ? (
+        <Report facts={facts} />
+      ) : (
+        <div className="mt-6">
+          <MoneyElsewhere />
+        </div>
+      )}
+    </main>
+  )
+}
+
+function Report({ facts }: { facts: Revenue }) {
+  const months = facts.months.toSorted((one, other) => one.month.localeCompare(other.month))
+  return (
+    <>
+      <div className="mt-4 flex flex-wrap gap-3 print:hidden">
+        <Button asChild kind="outline">
+          <a href={files.revenue} download>
+            <Download size={16} aria-hidden /> Download CSV
+          </a>
+        </Button>
+        <Button kind="outline" onClick={() => window.print()}>
+          <Printer size={16} aria-hidden /> Print
+        </Button>
+        <Button asChild kind="outline">
+          <Link to={paths.payouts}>Payouts</Link>
+        </Button>
+      </div>
+      <div className="mt-6 grid grid-cols-1 gap-6">
+        <Figures facts={facts} month={months.at(-1)?.month} />
+        <Section defined={figures.sixMonths}>
+          <MoneyChart label={figures.sixMonths.name} months={months.slice(-trendMonths)} />
+        </Section>
+        <Section defined={figures.months} ways={<FileLink href={files.revenue} of={figures.months.name} />}>
+          <RevenueMonths months={months} />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function Figures({ facts, month }: { facts: Revenue; month: string | undefined }) {
+  const { thisMonthCents, yearlyProjectionCents, monthsProjectedFrom, perSubscriberCents } = facts
+  return (
+    <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
+      <CountedFigure
+        label={figures.earnedThisMonth.name}
+        value={inDollars(thisMonthCents)}
+        definition={figures.earnedThisMonth.means}
+      >
+        {month ? <RowsLink rows={{ figure: 'revenue', month }} of={figures.earnedThisMonth.name} /> : null}
+      </CountedFigure>
+      <CountedFigure
+        label={figures.yearlyProjection.name}
+        value={orNull(yearlyProjectionCents, inDollars)}
+        note={
+          yearlyProjectionCents === null
+            ? 'From the first full month on'
+            : `Twelve times the mean of the last ${inMonths(monthsProjectedFrom)}`
+        }
+        definition={figures.yearlyProjection.means}
+      >
+        <RowsLink rows={{ figure: 'revenue' }} of={figures.yearlyProjection.name} />
+      </CountedFigure>
+      <CountedFigure
+        label={figures.revenuePerUser.name}
+        value={orNull(perSubscriberCents, inDollars)}
+        definition={figures.revenuePerUser.means}
+      >
+        <PartWays figures={['revenue', 'subscribers']} />
+      </CountedFigure>
+    </dl>
+  )
+}

@@ -1,0 +1,110 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import type { TracedRow } from '@touchline/contract/insights.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { RowsOf } from './rows-page.tsx'
+import { type RowsSearch, toRowsSearch } from './rows-search.ts'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const payment = (number: number, part: Partial<TracedRow> = {}): TracedRow => ({
+  id: `row-${number}`,
+  at: '2026-11-04T12:00:00.000Z',
+  what: 'subscription',
+  name: `Fan ${number}`,
+  count: 1,
+  amountCents: 1299,
+  creatorCents: 974,
+  postId: null,
+  ...part,
+})
+
+/** Opens the rows of `search`, served a page at a time; answers what was asked for. */
+async function open(search: RowsSearch, ...pages: TracedRow[][]) {
+  const asked: string[] = []
+  stop = await servePage(({ url = '' }, response) => {
+    asked.push(url)
+    const page = Number(new URL(url, 'http://club').searchParams.get('before') ?? 0)
+    const next = page + 1 < pages.length ? String(page + 1) : null
+    response.end(JSON.stringify({ rows: pages[page] ?? [], next }))
+  })
+  openPage(() => <RowsOf search={search} />)
+  return asked
+}
+
+describe('the rows of a figure', () => {
+  it('come to the figure, with the creator’s part, and go on page by page [ANA-2]', async () => {
+    const refund = payment(2, { what: 'refund', name: null, amountCents: -500, creatorCents: -375 })
+    const asked = await open(
+      { figure: 'revenue', month: '2026-11-01' },
+      [payment(1), refund],
+      [payment(3, { what: 'tip', amountCents: 500, creatorCents: 375 })],
+    )
+    expect(await screen.findByText('The newest 2 rows: $7.99, your part $5.99')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Show More' }))
+    expect(await screen.findByText('3 rows: $12.99, your part $9.74')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
+    expect(asked).toEqual([
+      '/api/analytics/rows?figure=revenue&month=2026-11-01&limit=50',
+      '/api/analytics/rows?figure=revenue&month=2026-11-01&limit=50&before=1',
+    ])
+    const rows = within(screen.getByRole('list', { name: 'Rows' })).getAllByRole('listitem')
+    expect(rows.map(({ textContent }) => textContent)).toEqual([
+      'MembershipFan 1 · 4 November 2026 at 12:00 UTC$12.99your part $9.74',
+      'RefundDeleted account · 4 November 2026 at 12:00 UTC-$5.00your part -$3.75',
+      'TipFan 3 · 4 November 2026 at 12:00 UTC$5.00your part $3.75',
+    ])
+    expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
+      '/api/analytics/rows/csv?figure=revenue&month=2026-11-01',
+    )
+  })
+
+  it('are the posts for what is counted by post, each with the way to it [ANA-2]', async () => {
+    const post = { what: 'Two watches', name: null, amountCents: null, creatorCents: null }
+    await open({ figure: 'likes' }, [
+      payment(1, { ...post, postId: 'one', count: 30 }),
+      payment(2, { ...post, postId: 'two', count: 4 }),
+    ])
+    expect(await screen.findByText('2 rows: 34 in all')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Two watches' })[0]?.getAttribute('href')).toBe('/post/one')
+    expect(screen.queryByText(/Deleted account/)).toBeNull()
+  })
+
+  it('are named by their movement and say what it means [ANA-2]', async () => {
+    await open({ figure: 'movements', kind: 'lost_by_choice' }, [
+      payment(1, { what: 'lost_by_choice', amountCents: -1299, creatorCents: null }),
+    ])
+    expect(await screen.findByText('1 row: -$12.99')).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Lost by Choice')
+    expect(screen.getByText(/Who cancelled/)).toBeTruthy()
+  })
+
+  it('say that there are none, and that there is no such figure [ANA-2]', async () => {
+    await open({ figure: 'joined' })
+    expect(await screen.findByText('No rows')).toBeTruthy()
+    cleanup()
+    for (const search of [{}, toRowsSearch({ figure: 'luck' }), toRowsSearch({ figure: 'to_string' })]) {
+      openPage(() => <RowsOf search={search} />)
+      expect(await screen.findByText('There is no such figure')).toBeTruthy()
+      cleanup()
+    }
+  })
+
+  it('are of a kind only where they are movements, and of one there is [ANA-2]', async () => {
+    const asked = await open(toRowsSearch({ figure: 'posts', kind: 'new' }))
+    await screen.findByText('No rows')
+    cleanup()
+    await stop()
+    const next = await open(toRowsSearch({ figure: 'movements', kind: 'luck' }))
+    await screen.findByText('No rows')
+    expect([...asked, ...next]).toEqual([
+      '/api/analytics/rows?figure=posts&limit=50',
+      '/api/analytics/rows?figure=movements&limit=50',
+    ])
+  })
+})

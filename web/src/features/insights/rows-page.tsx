@@ -1,0 +1,148 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import type { TracedFigure, TracedRow } from '@touchline/contract/insights.ts'
+import { Download } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Button } from '#ui/button.tsx'
+import { dateAndTime, monthInWords } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { movements, traced } from './definitions.ts'
+import { rowsFile, rowsQuery } from './requests.ts'
+import type { RowsSearch, TracedRows } from './rows-search.ts'
+import { inDollars, inNumbers, rowWords } from './words.ts'
+
+/** The rows one figure is counted from, at an address of their own. */
+export function RowsPage() {
+  return <RowsOf search={useSearch({ from: '/members/analytics/rows' })} />
+}
+
+/** The same for a search that is known. */
+export function RowsOf({ search }: { search: RowsSearch }) {
+  const { figure } = search
+  usePageTitle('Rows')
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <p className="mb-4">
+        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
+          All figures
+        </Link>
+      </p>
+      {figure && Object.hasOwn(traced, figure) ? (
+        <Rows rows={toTraced(figure, search)} />
+      ) : (
+        <>
+          <h1 className="mb-6 text-3xl">Rows</h1>
+          <EmptyState title="There is no such figure">Choose one under Analytics.</EmptyState>
+        </>
+      )}
+    </main>
+  )
+}
+
+/** A kind is of movements only, and only one that is known. */
+const toTraced = (figure: TracedFigure, { month, kind }: RowsSearch): TracedRows => ({
+  figure,
+  ...(month ? { month } : {}),
+  ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
+})
+
+function Rows({ rows }: { rows: TracedRows }) {
+  const { figure, month, kind } = rows
+  const query = useInfiniteQuery(rowsQuery(rows))
+  const found = query.data?.pages.flatMap((page) => page.rows)
+  const { name, means } = kind ? movements[kind] : traced[figure]
+  return (
+    <>
+      <h1 className="text-3xl">
+        {name}
+        {month ? `, ${monthInWords(month)}` : ''}
+      </h1>
+      <p className="measure mt-2 text-muted">{means}</p>
+      <div className="mt-4 flex flex-wrap items-center gap-4">
+        <Button asChild kind="outline">
+          <a href={rowsFile(rows)} download>
+            <Download size={16} aria-hidden /> Download CSV
+          </a>
+        </Button>
+        <output>{found ? <Sum rows={found} hasMore={query.hasNextPage} /> : null}</output>
+      </div>
+      {found === undefined ? (
+        <Skeleton className="mt-6 h-96" />
+      ) : found.length === 0 ? (
+        <div className="mt-6">
+          <EmptyState title="No rows">Nothing has been counted here yet.</EmptyState>
+        </div>
+      ) : (
+        <ul aria-label="Rows" className="surface mt-6 divide-y divide-line px-4 sm:px-5">
+          {found.map((row) => (
+            <li key={row.id}>
+              <Row row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage ? (
+        <Button
+          kind="outline"
+          className="mt-4"
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+/** How many rows are shown, and what they come to. */
+function Sum({ rows, hasMore }: { rows: TracedRow[]; hasMore: boolean }) {
+  const isMoney = rows.some(({ amountCents }) => amountCents !== null)
+  const hasPart = rows.some(({ creatorCents }) => creatorCents !== null)
+  const sum = (value: (row: TracedRow) => number) => rows.reduce((all, row) => all + value(row), 0)
+  const pieces = sum(({ count }) => count)
+  const count = `${inNumbers(rows.length)} ${rows.length === 1 ? 'row' : 'rows'}`
+  const facts = [
+    isMoney ? inDollars(sum(({ amountCents }) => amountCents ?? 0)) : `${inNumbers(pieces)} in all`,
+    ...(hasPart ? [`your part ${inDollars(sum(({ creatorCents }) => creatorCents ?? 0))}`] : []),
+  ]
+  return `${hasMore ? `The newest ${count}` : count}: ${facts.join(', ')}`
+}
+
+function Row({ row }: { row: TracedRow }) {
+  const { at, name, count, amountCents, creatorCents, postId } = row
+  const words = rowWords(row)
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold break-words">
+          {postId ? (
+            <Link
+              to={paths.post}
+              params={{ postId }}
+              className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+            >
+              {words}
+            </Link>
+          ) : (
+            words
+          )}
+        </p>
+        <p className="text-sm text-muted">
+          {postId ? null : `${name ?? 'Deleted account'} · `}
+          <time dateTime={at}>{dateAndTime(at)}</time>
+        </p>
+      </div>
+      <p className="ml-auto text-right">
+        <span className="board block">
+          {amountCents === null ? inNumbers(count) : inDollars(amountCents)}
+        </span>
+        {creatorCents === null ? null : (
+          <span className="text-xs text-muted">your part {inDollars(creatorCents)}</span>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
+
+// The form of a name, not the contract's lists: with them the validator would be in the first download. The page looks
+// whether it knows the name.
+const isName = <Name extends string>(text: unknown): text is Name =>
+  typeof text === 'string' && /^[a-z_]{1,40}$/.test(text)
+const isMonth = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-01$/.test(text)
+
+/** What the address of rows says: `/analytics/rows?figure=movements&month=2026-11-01&kind=new`. */
+export type RowsSearch = { figure?: TracedFigure; month?: string; kind?: MovementKind }
+
+/** The same once it names a figure. */
+export type TracedRows = RowsSearch & { figure: TracedFigure }
+
+/** Reads an address somebody may have typed: what has not the form of these is left out. */
+export const toRowsSearch = ({ figure, month, kind }: Record<string, unknown>): RowsSearch => ({
+  ...(isName<TracedFigure>(figure) ? { figure } : {}),
+  ...(isMonth(month) ? { month } : {}),
+  ...(isName<MovementKind>(kind) ? { kind } : {}),
+})

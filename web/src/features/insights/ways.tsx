@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { TracedFigure } from '@touchline/contract/insights.ts'
+import { Download } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#paths.ts'
+import { rowsFile } from './requests.ts'
+import type { TracedRows } from './rows-search.ts'
+import { traced } from './definitions.ts'
+
+const look =
+  'inline-flex min-h-11 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:hidden'
+
+/** The way to the rows a figure is counted from; `of` names the figure where the link stands alone. */
+export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string; children?: ReactNode }) {
+  return (
+    <Link to={paths.analyticsRows} search={rows} className={look}>
+      {children ?? (
+        <>
+          See the rows<span className="sr-only"> of {of ?? traced[rows.figure].name}</span>
+        </>
+      )}
+    </Link>
+  )
+}
+
+/** A table or rows as a file. */
+export function FileLink({ href, of }: { href: string; of: string }) {
+  return (
+    <a href={href} download className={look}>
+      <Download size={14} aria-hidden />
+      CSV<span className="sr-only"> of {of}</span>
+    </a>
+  )
+}
+
+/** Both for a figure that is counted from one kind of rows. */
+export function Ways({ rows, of }: { rows: TracedRows; of: string }) {
+  return (
+    <>
+      <RowsLink rows={rows} of={of} />
+      <FileLink href={rowsFile(rows)} of={of} />
+    </>
+  )
+}
+
+/** The rows of several figures a figure is made of. */
+export function PartWays({ figures }: { figures: TracedFigure[] }) {
+  return figures.map((figure) => (
+    <RowsLink key={figure} rows={{ figure }}>
+      {traced[figure].name}
+    </RowsLink>
+  ))
+}

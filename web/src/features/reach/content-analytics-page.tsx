@@ -1,0 +1,164 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ContentReach, PostReach } from '@touchline/contract/reach.ts'
+import { Download } from 'lucide-react'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Button } from '#ui/button.tsx'
+import { longDate } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Engagement } from './engagement.tsx'
+import { definitions, kindWord, lengthInWords, nameOfPost } from './reach-words.ts'
+import { contentCsvAddress, contentReach } from './requests.ts'
+import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
+
+const columns = {
+  views: 'Views',
+  likes: 'Likes',
+  comments: 'Comments',
+  engagement: 'Engagement',
+  reached: 'Members reached',
+  watched: 'Watched',
+}
+
+/** The creator's own posts, newest first, and how each was received. */
+export function ContentAnalyticsPage() {
+  usePageTitle('Content Analytics')
+  const query = useInfiniteQuery(contentReach)
+  const first = query.data?.pages[0]
+  const posts = query.data?.pages.flatMap((page) => page.posts) ?? []
+  return (
+    <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <div className="flex flex-wrap items-center gap-3">
+        <h1 className="text-3xl">Content Analytics</h1>
+        {posts.length > 0 ? (
+          <Button asChild kind="outline" className="sm:ml-auto print:hidden">
+            <a href={contentCsvAddress} download>
+              <Download size={18} aria-hidden /> Download CSV
+            </a>
+          </Button>
+        ) : null}
+      </div>
+      <p className="measure mt-2 text-muted">Your posts, newest first, and how each was received.</p>
+      <div className="mt-6" aria-live="polite" aria-busy={query.isFetching}>
+        {first ? <Posts first={first} posts={posts} /> : <Skeleton className="h-96" />}
+        {query.hasNextPage ? (
+          <div className="mt-6 flex flex-wrap items-center justify-center gap-3 print:hidden">
+            {query.isFetchNextPageError ? (
+              <p role="alert" className="text-sm text-dismissal">
+                More posts could not be loaded.
+              </p>
+            ) : null}
+            <Button
+              kind="outline"
+              disabled={query.isFetchingNextPage}
+              onClick={() => void query.fetchNextPage()}
+            >
+              {query.isFetchingNextPage ? 'Loading...' : 'Load More Posts'}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+    </main>
+  )
+}
+
+function Posts({ first, posts }: { first: ContentReach; posts: PostReach[] }) {
+  return (
+    <>
+      {first.countsViews ? null : (
+        <p className="surface mb-6 p-4">
+          Content analytics are switched off: nobody is counted.{' '}
+          <Link to={paths.settings} className="underline underline-offset-4">
+            Switch them on in your settings
+          </Link>
+          .
+        </p>
+      )}
+      {posts.length === 0 ? (
+        <EmptyState title="No posts yet">What you publish appears here with how it was received.</EmptyState>
+      ) : (
+        <>
+          <WhatIsCounted />
+          <StackedTable label="Your posts" columns={['Post', ...Object.values(columns)]}>
+            {posts.map((post) => (
+              <PostRow key={post.id} post={post} members={first.members} />
+            ))}
+          </StackedTable>
+        </>
+      )}
+    </>
+  )
+}
+
+function PostRow({ post, members }: { post: PostReach; members: number }) {
+  const name = nameOfPost(post)
+  return (
+    <StackedRow
+      heading={
+        <>
+          <Link
+            to={paths.postReach}
+            params={{ postId: post.id }}
+            className="line-clamp-2 font-semibold break-words underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+          >
+            {name}
+          </Link>
+          <span className="text-xs text-muted">
+            {kindWord(post.mediaType)}, <time dateTime={post.createdAt}>{longDate(post.createdAt)}</time>
+          </span>
+        </>
+      }
+    >
+      <StackedCell of={columns.views}>
+        <span className="board">{post.views.toLocaleString('en-US')}</span>
+      </StackedCell>
+      <StackedCell of={columns.likes}>
+        <span className="board">{post.likes.toLocaleString('en-US')}</span>
+      </StackedCell>
+      <StackedCell of={columns.comments}>
+        <span className="board">{post.comments.toLocaleString('en-US')}</span>
+      </StackedCell>
+      <StackedCell of={columns.engagement}>
+        <Engagement value={post.engagement} />
+      </StackedCell>
+      <StackedCell of={columns.reached}>
+        <span className="board">{post.reached.toLocaleString('en-US')}</span> of{' '}
+        {members.toLocaleString('en-US')}
+      </StackedCell>
+      <StackedCell of={columns.watched}>
+        {post.watchedSeconds === null ? (
+          <>
+            <span aria-hidden className="text-muted">
+              –
+            </span>
+            <span className="sr-only">Does not play</span>
+          </>
+        ) : (
+          lengthInWords(post.watchedSeconds)
+        )}
+      </StackedCell>
+    </StackedRow>
+  )
+}
+
+function WhatIsCounted() {
+  return (
+    <details className="mb-4 text-sm">
+      <summary className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:hidden">
+        What these columns count
+      </summary>
+      <dl className="surface mt-2 grid gap-3 p-4">
+        {Object.entries(columns).map(([key, name]) => (
+          <div key={key}>
+            <dt className="font-semibold">{name}</dt>
+            <dd className="measure text-muted">
+              {Object.entries(definitions).find(([defined]) => defined === key)?.[1]}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

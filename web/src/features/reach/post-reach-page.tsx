@@ -1,0 +1,153 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { PostMembers, ReachedMember } from '@touchline/contract/reach.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { CountedFigure } from '#ui/counted-figure.tsx'
+import { longDate } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { definitions, engagementLook, kindWord, lengthInWords, nameOfPost } from './reach-words.ts'
+import { postMembers } from './requests.ts'
+import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
+
+/** One of the creator's posts: how it was received, and who of the members it reached. */
+export function PostReachPage() {
+  const { postId } = useParams({ from: '/members/content-analytics/$postId' })
+  const query = useInfiniteQuery(postMembers(postId))
+  const first = query.data?.pages[0]
+  usePageTitle(first ? nameOfPost(first.post) : 'Content Analytics')
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <p className="mb-4 print:hidden">
+        <Link
+          to={paths.contentAnalytics}
+          className="underline decoration-line decoration-2 underline-offset-4"
+        >
+          All posts
+        </Link>
+      </p>
+      {first ? (
+        <>
+          <h1 className="text-3xl break-words">{nameOfPost(first.post)}</h1>
+          <p className="mt-2 text-muted">
+            {kindWord(first.post.mediaType)}, published on{' '}
+            <time dateTime={first.post.createdAt}>{longDate(first.post.createdAt)}</time>.{' '}
+            <Link to={paths.post} params={{ postId }} className="underline underline-offset-4">
+              See the post
+            </Link>
+          </p>
+          <Figures facts={first} />
+          <Reached
+            people={query.data?.pages.flatMap(({ people }) => people) ?? []}
+            plays={first.post.watchedSeconds !== null}
+          />
+          {query.hasNextPage ? (
+            <div className="mt-6 text-center print:hidden">
+              <Button
+                kind="outline"
+                disabled={query.isFetchingNextPage}
+                onClick={() => void query.fetchNextPage()}
+              >
+                {query.isFetchingNextPage ? 'Loading...' : 'Load More Members'}
+              </Button>
+            </div>
+          ) : null}
+        </>
+      ) : query.isError ? (
+        <>
+          <h1 className="mb-6 text-3xl">Content Analytics</h1>
+          <EmptyState title="This post is not here">
+            The address may be wrong, or the post is not one of yours.
+          </EmptyState>
+        </>
+      ) : (
+        <Skeleton className="h-96" />
+      )}
+    </main>
+  )
+}
+
+const inFigures = (count: number) => count.toLocaleString('en-US')
+
+function Figures({ facts: { post, members } }: { facts: PostMembers }) {
+  const engagement = engagementLook(post.engagement)
+  return (
+    <dl className="mt-6 grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-3">
+      <CountedFigure
+        label="Members reached"
+        value={`${inFigures(post.reached)} of ${inFigures(members)}`}
+        definition={definitions.reached}
+      />
+      <CountedFigure label="Views" value={inFigures(post.views)} definition={definitions.views} />
+      <CountedFigure
+        label="Engagement"
+        value={engagement && `${engagement.shown} ${engagement.word}`}
+        definition={definitions.engagement}
+      />
+      <CountedFigure label="Likes" value={inFigures(post.likes)} definition={definitions.likes} />
+      <CountedFigure label="Comments" value={inFigures(post.comments)} definition={definitions.comments} />
+      {post.watchedSeconds === null ? null : (
+        <CountedFigure
+          label="Watched"
+          value={lengthInWords(post.watchedSeconds)}
+          definition={definitions.watched}
+        />
+      )}
+    </dl>
+  )
+}
+
+function Reached({ people, plays }: { people: ReachedMember[]; plays: boolean }) {
+  const columns = ['Member', 'First seen', 'Last seen', 'Liked', 'Comments', ...(plays ? ['Watched'] : [])]
+  return (
+    <section aria-labelledby="reached-title" className="mt-10">
+      <h2 id="reached-title" className="mb-3 text-2xl">
+        Members it reached
+      </h2>
+      {people.length === 0 ? (
+        <EmptyState title="Nobody yet">Members who see this post are listed here.</EmptyState>
+      ) : (
+        <StackedTable label="Members it reached" columns={columns}>
+          {people.map((one) => (
+            <MemberRow key={one.person.id} one={one} />
+          ))}
+        </StackedTable>
+      )}
+    </section>
+  )
+}
+
+function MemberRow({
+  one: { person, firstSeen, lastSeen, hasLiked, comments, watchedSeconds },
+}: {
+  one: ReachedMember
+}) {
+  return (
+    <StackedRow
+      heading={
+        <span className="flex items-center gap-3">
+          <Avatar imageUrl={person.profileImageUrl} initial={partyInitial(person, 'Member')} size="small" />
+          <span className="min-w-0 font-semibold break-words">{fullNameOf(person, 'A member')}</span>
+        </span>
+      }
+    >
+      <StackedCell of="First seen">
+        <time dateTime={firstSeen}>{longDate(firstSeen)}</time>
+      </StackedCell>
+      <StackedCell of="Last seen">
+        <time dateTime={lastSeen}>{longDate(lastSeen)}</time>
+      </StackedCell>
+      <StackedCell of="Liked">{hasLiked ? 'Yes' : 'No'}</StackedCell>
+      <StackedCell of="Comments">
+        <span className="board">{comments}</span>
+      </StackedCell>
+      {watchedSeconds === null ? null : (
+        <StackedCell of="Watched">{lengthInWords(watchedSeconds)}</StackedCell>
+      )}
+    </StackedRow>
+  )
+}

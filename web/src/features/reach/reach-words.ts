@@ -1,0 +1,43 @@
+import { fairEngagement, highEngagement, type PostReach } from '@touchline/contract/reach.ts'
+
+const kinds = { image: 'Picture', video: 'Video', audio: 'Recording', text: 'Text' }
+
+export const kindWord = (kind: PostReach['mediaType']) => kinds[kind]
+
+/** What a post is called in a list: its title, how its text begins, or what it is. */
+export const nameOfPost = ({
+  title,
+  excerpt,
+  mediaType,
+}: Pick<PostReach, 'title' | 'excerpt' | 'mediaType'>) =>
+  title || excerpt.trim() || `${kinds[mediaType]} without a title`
+
+/** How engagement is judged: a colour, and the same in a word. Null without a view. */
+export function engagementLook(engagement: number | null) {
+  if (engagement === null) return null
+  const shown = `${engagement.toFixed(1)}%`
+  if (engagement >= highEngagement) return { shown, word: 'High', colour: 'text-turf' }
+  if (engagement >= fairEngagement) return { shown, word: 'Fair', colour: 'text-caution' }
+  return { shown, word: 'Low', colour: 'text-dismissal' }
+}
+
+/** A length in seconds as it is said: `45 s`, `3 min 20 s`, `1 h 12 min`. */
+export function lengthInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`
+  return `${Math.floor(minutes / 60).toLocaleString('en-US')} h ${minutes % 60} min`
+}
+
+/** What is counted, and how, in the words shown beside each figure. */
+export const definitions = {
+  views:
+    'How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins do not count.',
+  likes: 'Hearts the post has now.',
+  comments: 'Comments and replies under it, yours included.',
+  engagement: `Likes and comments of a hundred views. High from ${highEngagement.toFixed(1)}% on, fair from ${fairEngagement.toFixed(1)}% on, else low.`,
+  reached:
+    'Members of now who have seen it on any day, out of all members of now: those who pay and may come in at this moment.',
+  watched:
+    'How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day.',
+}

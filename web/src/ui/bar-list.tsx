@@ -1,0 +1,53 @@
+type Row = { key: string; name: string; count: number }
+
+type Props = {
+  /** What the table is about, for who cannot see it: `Members by country`. */
+  label: string
+  /** What is told apart, and what is counted, as headings of the columns. */
+  of: string
+  counted: string
+  rows: Row[]
+}
+
+const inPercent = (share: number) => `${Math.round(share * 100)}%`
+
+/** Counts as bars beside their numbers, the longest the whole width: a table, drawn. Shares are of all rows together. */
+export function BarList({ label, of, counted, rows }: Props) {
+  const all = rows.reduce((sum, { count }) => sum + count, 0)
+  const most = Math.max(1, ...rows.map(({ count }) => count))
+  return (
+    <table className="w-full border-collapse text-sm">
+      <caption className="sr-only">{label}</caption>
+      <thead className="text-muted">
+        <tr className="border-b border-line text-right">
+          <th scope="col" className="py-2 text-left font-semibold">
+            {of}
+          </th>
+          <th scope="col" className="w-20 py-2 font-semibold">
+            {counted}
+          </th>
+          <th scope="col" className="w-16 py-2 font-semibold">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, count }) => (
+          <tr key={key} className="border-b border-line text-right align-bottom">
+            <th scope="row" className="py-2.5 text-left font-normal">
+              <span className="block">{name}</span>
+              <span aria-hidden className="mt-1.5 block h-2.5 rounded-full bg-bench">
+                <span
+                  className="block h-full min-w-1 rounded-full bg-turf print:border print:border-chalk"
+                  style={{ width: `${(100 * count) / most}%` }}
+                />
+              </span>
+            </th>
+            <td className="board py-2.5">{count}</td>
+            <td className="board py-2.5">{all === 0 ? '' : inPercent(count / all)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

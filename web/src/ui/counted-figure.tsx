@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Definition } from './definition.tsx'
+
+/** Instead of a figure there is not enough to say for. */
+export const notEnough = 'Not enough data yet'
+
+type Props = {
+  label: string
+  /** As it is read; null while there is not enough data. */
+  value: string | null
+  /** Said below it at once. */
+  note?: string
+  /** What is counted, and how. */
+  definition: ReactNode
+  /** Ways to the rows. */
+  children?: ReactNode
+}
+
+/** One figure with its name and, a press away, what it counts; for a `<dl>`. */
+export function CountedFigure({ label, value, note, definition, children }: Props) {
+  return (
+    <div className="surface relative flex min-w-0 flex-col gap-1 p-4 sm:p-5">
+      <dt className="lettering pr-8 text-sm text-muted">{label}</dt>
+      <dd className={value === null ? 'text-muted' : 'board text-2xl break-words'}>{value ?? notEnough}</dd>
+      {note ? <dd className="text-xs text-muted">{note}</dd> : null}
+      <dd>
+        <Definition of={label}>{definition}</Definition>
+      </dd>
+      {children ? <dd className="mt-auto flex flex-wrap gap-x-4 text-sm print:hidden">{children}</dd> : null}
+    </div>
+  )
+}

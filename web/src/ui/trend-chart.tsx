@@ -1,0 +1,233 @@
+import { clsx } from 'clsx'
+import { type PointerEvent, type ReactNode, useId, useState } from 'react'
+import { areaPath, isNamed, linePath, type Places, placesOf, pointAt } from './trend-shape.ts'
+import { TrendTable } from './trend-table.tsx'
+
+const looks = {
+  turf: { stroke: 'stroke-turf', fill: 'fill-turf', swatch: 'text-turf' },
+  review: { stroke: 'stroke-review', fill: 'fill-review', swatch: 'text-review' },
+  dismissal: { stroke: 'stroke-dismissal', fill: 'fill-dismissal', swatch: 'text-dismissal' },
+}
+
+export type TrendSeries = {
+  name: string
+  look: keyof typeof looks
+  /** How it is drawn: no two of a chart alike, so that colour is not what tells them apart. */
+  mark: 'area' | 'dashes' | 'bars'
+  /** One value a point. */
+  values: number[]
+}
+
+export type TrendPoint = {
+  /** In full: October 2026. */
+  name: string
+  /** For the axis: Oct. */
+  short: string
+}
+
+type Props = {
+  label: string
+  points: TrendPoint[]
+  series: TrendSeries[]
+  /** A value as it is read out: $12.99. */
+  format: (value: number) => string
+  /** A value at the axis, where there is little room: $1.2K. `format` where it is left out. */
+  formatTick?: (value: number) => string
+  /** Where more about a point is. */
+  renderBelow?: (index: number) => ReactNode
+}
+
+/**
+ * Values over time. It is one stop for the keyboard: the arrow keys go from point to point, and each is read out by its
+ * name and values; the same stands in a table. Everything is placed by percent, so that it fits a phone and paper too.
+ */
+export function TrendChart({ label, points, series, format, formatTick = format, renderBelow }: Props) {
+  const [chosen, setChosen] = useState(points.length - 1)
+  const sliderId = useId()
+  const count = points.length
+  // Fewer points than before may have come.
+  const index = Math.min(chosen, count - 1)
+  const point = points[index]
+  if (!point) return null
+
+  const places = placesOf(
+    series.flatMap(({ values }) => values),
+    count,
+  )
+  const said = series.map(({ name, values }) => `${name} ${format(values[index] ?? 0)}`).join(', ')
+  const follow = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    setChosen(pointAt((clientX - left) / width, count))
+  }
+
+  return (
+    <figure aria-label={label}>
+      <output htmlFor={sliderId} aria-live="off" className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <span className="font-semibold">{point.name}</span>
+        {series.map(({ name, look, mark, values }) => (
+          <span key={name} className="flex items-center gap-2">
+            <Swatch look={look} mark={mark} />
+            <span className="text-muted">{name}</span>
+            <span className="board">{format(values[index] ?? 0)}</span>
+          </span>
+        ))}
+      </output>
+      <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+        <Axis places={places} format={formatTick} />
+        <div
+          onPointerMove={follow}
+          onPointerDown={follow}
+          className="relative h-56 rounded-control has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-turf"
+        >
+          <Plot places={places} series={series} index={index} count={count} />
+          <input
+            id={sliderId}
+            type="range"
+            aria-label={label}
+            aria-valuetext={`${point.name}: ${said}`}
+            min={0}
+            max={count - 1}
+            value={index}
+            onChange={({ target }) => setChosen(Number(target.value))}
+            className="pointer-events-none absolute inset-0 size-full opacity-0"
+          />
+        </div>
+        <Names points={points} places={places} index={index} />
+      </div>
+      {renderBelow ? <div className="mt-2 text-sm print:hidden">{renderBelow(index)}</div> : null}
+      <TrendTable label={label} points={points} series={series} format={format} />
+    </figure>
+  )
+}
+
+function Swatch({ look, mark }: Pick<TrendSeries, 'look' | 'mark'>) {
+  return (
+    <svg aria-hidden viewBox="0 0 20 10" className={clsx('h-2.5 w-5', looks[look].swatch)}>
+      {mark === 'bars' ? (
+        <rect x="5" width="10" height="10" className="fill-current" />
+      ) : (
+        <path
+          d="M0 5h20"
+          className="stroke-current stroke-3"
+          strokeDasharray={mark === 'dashes' ? '5 3' : undefined}
+        />
+      )}
+    </svg>
+  )
+}
+
+function Axis({ places, format }: { places: Places; format: (value: number) => string }) {
+  const names = places.ticks.map((value) => ({ value, text: format(value) }))
+  return (
+    <div aria-hidden className="relative text-right text-xs text-muted">
+      {names.map(({ value, text }) => (
+        <span
+          key={value}
+          className="absolute right-0 -translate-y-1/2 whitespace-nowrap"
+          style={{ top: `${places.y(value)}%` }}
+        >
+          {text}
+        </span>
+      ))}
+      {/* They stand outside the flow: these keep room for the widest of them. */}
+      {names.map(({ value, text }) => (
+        <span key={value} className="invisible block h-0 overflow-hidden whitespace-nowrap">
+          {text}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+type PlotProps = { places: Places; series: TrendSeries[]; index: number; count: number }
+
+/** The outer drawing is as wide as its place, the one inside it is stretched; only lines may be stretched. */
+function Plot({ places, series, index, count }: PlotProps) {
+  const { x, y } = places
+  const at = `${x(index)}%`
+  return (
+    <svg aria-hidden className="absolute inset-0 size-full overflow-visible">
+      {places.ticks.map((value) => (
+        <line
+          key={value}
+          x1="0"
+          x2="100%"
+          y1={`${y(value)}%`}
+          y2={`${y(value)}%`}
+          className={value === 0 ? 'stroke-edge' : 'stroke-line'}
+        />
+      ))}
+      <line x1={at} x2={at} y1="0" y2="100%" className="stroke-edge print:hidden" strokeDasharray="2 4" />
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" className="overflow-visible">
+        {series.map((one) => (
+          <Mark key={one.name} places={places} count={count} {...one} />
+        ))}
+      </svg>
+      {series
+        .filter(({ mark }) => mark !== 'bars')
+        .map(({ name, look, values }) =>
+          values.map((value, place) => (
+            <circle
+              // oxlint-disable-next-line react/no-array-index-key -- a point is its place in time
+              key={`${name} ${place}`}
+              cx={`${x(place)}%`}
+              cy={`${y(value)}%`}
+              r={place === index ? 6 : count > 12 ? 0 : 3.5}
+              className={clsx('fill-stand stroke-2', looks[look].stroke)}
+            />
+          )),
+        )}
+    </svg>
+  )
+}
+
+function Mark({ places, count, look, mark, values }: TrendSeries & { places: Places; count: number }) {
+  const { stroke, fill } = looks[look]
+  const width = 56 / count
+  if (mark === 'bars')
+    return values.map((value, place) => (
+      <rect
+        // oxlint-disable-next-line react/no-array-index-key -- a bar is its place in time
+        key={place}
+        x={places.x(place) - width / 2}
+        y={Math.min(places.y(0), places.y(value))}
+        width={width}
+        height={Math.abs(places.y(0) - places.y(value))}
+        className={fill}
+      />
+    ))
+  return (
+    <>
+      {mark === 'area' ? <path d={areaPath(values, places)} className={clsx(fill, 'opacity-15')} /> : null}
+      <path
+        d={linePath(values, places)}
+        vectorEffect="non-scaling-stroke"
+        strokeDasharray={mark === 'dashes' ? '6 4' : undefined}
+        className={clsx('fill-none stroke-[2.5]', stroke)}
+      />
+    </>
+  )
+}
+
+type NamesProps = { points: TrendPoint[]; places: Places; index: number }
+
+function Names({ points, places, index }: NamesProps) {
+  return (
+    <div aria-hidden className="relative col-start-2 mt-2 h-6 text-xs text-muted">
+      {points.map(({ name, short }, place) => (
+        <span
+          key={name}
+          style={{ left: `${places.x(place)}%` }}
+          className={clsx(
+            'absolute -translate-x-1/2 whitespace-nowrap',
+            place === index && 'font-semibold text-chalk',
+            !isNamed(place, points.length, 'narrow') && 'max-sm:hidden',
+            !isNamed(place, points.length, 'wide') && 'sm:hidden',
+          )}
+        >
+          {short}
+        </span>
+      ))}
+    </div>
+  )
+}
