@@ -12,17 +12,16 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .split('\n')
   .filter((file) => isOfNouns.test(file) && /\.tsx?$/.test(file))
 
-type Schema = { type?: unknown; properties?: Record<string, Schema>; [key: string]: unknown }
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
-
 /** The names of all numbers within a schema, however deep. */
-function numbersIn(schema: Schema, name = ''): string[] {
-  const own = schema.type === 'number' || schema.type === 'integer' ? [name] : []
-  const named = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => numbersIn(value, key))
+function numbersIn(schema: unknown, name = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'type' in schema && (schema.type === 'number' || schema.type === 'integer') ? [name] : []
+  const named = Object.entries(('properties' in schema && schema.properties) || {}).flatMap(([key, value]) =>
+    numbersIn(value, key),
+  )
   const others = Object.entries(schema)
     .filter(([key]) => key !== 'properties')
     .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
-    .filter(isSchema)
     .flatMap((value) => numbersIn(value, name))
   return [...own, ...named, ...others]
 }

@@ -11,7 +11,10 @@ import { id, moment, pageSize } from './text.ts'
 
 const cents = z.int()
 const count = z.int()
-/** When what is counted ahead was counted last; null in the first minute of a club, before it ever was. */
+/**
+ * When what is counted ahead was counted last; null in the first minute of a club, before it ever was: then all but the
+ * figures of posts are empty, and say nothing.
+ */
 const countedAt = z.nullable(moment)
 
 /** Why the recurring revenue of a month changed; their sum is the change. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '@touchline/contract/people.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { openInsideDatabase } from './inside-database.ts'
@@ -12,7 +13,16 @@ export const addNewcomer = (dataDir: string, password: string) => addPerson(data
 /** The same with somebody who looks after the club, where the demo's own admin is missing. */
 export const addAdmin = (dataDir: string, password: string) => addPerson(dataDir, password, 'admin')
 
-async function addPerson(dataDir: string, password: string, role: 'subscriber' | 'admin'): Promise<string> {
+/** The same with the creator a club is built around, where nobody is it yet. */
+export const addCreator = (dataDir: string, password: string) =>
+  addPerson(dataDir, password, 'creator', { isMainInfluencer: true })
+
+async function addPerson(
+  dataDir: string,
+  password: string,
+  role: Role,
+  more: { isMainInfluencer?: boolean } = {},
+): Promise<string> {
   const email = `newcomer-${randomUUID()}@club.example`
   const { db, close } = openInsideDatabase(dataDir)
   try {
@@ -24,6 +34,7 @@ async function addPerson(dataDir: string, password: string, role: 'subscriber' |
       firstName: 'Ned',
       lastName: 'Newhall',
       createdAt: new Date(),
+      ...more,
     })
   } finally {
     await close()

@@ -94,8 +94,10 @@ export function TrendChart({ label, points, series, format, formatTick = format,
         </div>
         <Names points={points} places={places} index={index} />
       </div>
-      {renderBelow ? <div className="mt-2 text-sm print:hidden">{renderBelow(index)}</div> : null}
-      <TrendTable label={label} points={points} series={series} format={format} />
+      <div className="mt-1 flex flex-wrap gap-x-4 text-sm">
+        {renderBelow ? <div className="print:hidden">{renderBelow(index)}</div> : null}
+        <TrendTable label={label} points={points} series={series} format={format} />
+      </div>
     </figure>
   )
 }

@@ -10,7 +10,7 @@ type Props = {
 /** What a chart draws, in rows and columns. */
 export function TrendTable({ label, points, series, format }: Props) {
   return (
-    <details className="mt-2 text-sm">
+    <details className="open:w-full">
       <summary className="inline-flex min-h-11 items-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:hidden">
         Show as table
       </summary>

@@ -159,3 +159,32 @@ describe('lifetime value', () => {
     expect(rows).toContain('Expected of a member (USD),')
   })
 })
+
+describe('a club of many years', () => {
+  it('shows the last two of them, and carries on what was before [ANA-1]', async () => {
+    const old = await openClub()
+    await addMoved(old, [{ kind: 'new', at: '2027-01-31T10:00:00Z', members: 1, cents: 1299 }])
+    await addMoved(old, [{ kind: 'new', at: '2030-03-10T10:00:00Z', members: 1, cents: 1299 }])
+    await bookMoney(old, 'subscription', '2027-01-31T10:00:00Z', [1299, 974])
+    old.clock.set(new Date('2030-05-20T12:00:00Z'))
+    await rollUp(old.services.db, old.clock.now())
+    const { creator } = old.people
+    await signInAgain(old, creator)
+    const { months } = (await creator.call(api.insights.recurring)).body
+    expect(months).toHaveLength(24)
+    expect(months[0]).toMatchObject({ month: '2028-06-01', startCents: 1299, endCents: 1299 })
+    expect(months.at(-1)).toMatchObject({ month: '2030-05-01', endCents: 2598, membersAtEnd: 2 })
+    const { cohorts } = (await creator.call(api.insights.retention)).body
+    expect([cohorts.length, cohorts[0]?.month, cohorts.at(-3)]).toEqual([
+      24,
+      '2028-06-01',
+      { month: '2030-03-01', joined: 1, kept: [1, 1, 1] },
+    ])
+    const { revenueTrend } = (await creator.call(api.insights.overview)).body
+    const revenue = (await creator.call(api.insights.revenue)).body
+    for (const list of [revenueTrend, revenue.months])
+      expect([list.length, list[0]?.month, list.at(-1)?.month]).toEqual([24, '2028-06-01', '2030-05-01'])
+    expect((await creator.call(api.insights.lifetime)).body.paidCents).toBe(1299)
+    await old.close()
+  })
+})

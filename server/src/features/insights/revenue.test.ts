@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import type { Revenue } from '@touchline/contract/insights.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvePayout } from '#features/payouts/approve-payout.ts'
 import { bookMoney } from '#testing/booked.ts'
@@ -9,6 +10,7 @@ import { projectionOf } from './revenue.ts'
 import { rollUp } from './roll-up.ts'
 
 let club: Club
+let uncounted: Revenue
 beforeAll(async () => {
   club = await openClub()
   const { services } = club
@@ -30,9 +32,10 @@ beforeAll(async () => {
   for (const day of ['01', '02'])
     await addMoved(club, [{ kind: 'new', at: `2027-01-${day}T10:00:00Z`, members: 1, cents: 1299 }])
   club.clock.set(new Date('2027-04-10T00:00:00Z'))
-  await rollUp(services.db, club.clock.now())
   for (const name of ['creator', 'otherCreator', 'member'] as const)
     await signInAgain(club, club.people[name])
+  uncounted = (await club.people.creator.call(api.insights.revenue)).body
+  await rollUp(services.db, club.clock.now())
 })
 afterAll(() => club.close())
 
@@ -92,6 +95,17 @@ describe('revenue by month', () => {
       monthsProjectedFrom: 3,
       perSubscriberCents: 188,
       countedAt: expect.stringMatching(/^2027-04-10T00:00:0/),
+    })
+  })
+
+  it('says nothing before the books were ever counted, whatever is stated', () => {
+    expect(uncounted).toEqual({
+      thisMonthCents: 0,
+      yearlyProjectionCents: null,
+      monthsProjectedFrom: 0,
+      perSubscriberCents: null,
+      months: [],
+      countedAt: null,
     })
   })
 

@@ -25,10 +25,12 @@ export function revenueFor({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer
   return inOneMoment(db, async (tx) => {
     const earnsHere = viewer.isMainInfluencer
     const money = earnsHere ? await moneyByMonth(tx) : new Map<string, MoneyMonth>()
-    const statements = await earnedByStatement(tx, viewer.id)
+    const counted = await countedAt(tx)
+    // Before the books were ever counted all that is stated would seem to be of other months.
+    const statements: Map<string, Earned> =
+      earnsHere && counted ? await earnedByStatement(tx, viewer.id) : new Map()
     const members = earnsHere ? membersIn(await movedByMonth(tx)) : 0
-    const known = [...money.keys(), ...(earnsHere ? statements.keys() : [])]
-    const months = everyMonth(known, now).map((month) =>
+    const months = everyMonth([...money.keys(), ...statements.keys()], now).map((month) =>
       besideStatement(month, money.get(month) ?? nothing, statements.get(month)),
     )
     const thisMonthCents = money.get(monthOf(now))?.creatorCents ?? 0
@@ -39,7 +41,7 @@ export function revenueFor({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer
       ),
       perSubscriberCents: members > 0 ? Math.round(thisMonthCents / members) : null,
       months: months.slice(-monthsShown),
-      countedAt: await countedAt(tx),
+      countedAt: counted,
     }
   })
 }

@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Two posts of the creator and one of another, liked, seen and commented on. */
+/** Two posts of the creator and one of another, liked, seen and commented on; and one that nobody is shown any more. */
 async function receivePosts() {
   const { creator, otherCreator, member, otherMember } = club.people
   const written = [
@@ -68,6 +68,17 @@ async function receivePosts() {
     await club.services.db.insert(posts).values(post)
     ids.push(post.id)
   }
+  await club.services.db.insert(posts).values({
+    id: uuid(),
+    creatorId: creator.id,
+    content: 'Taken down by the moderators',
+    mediaType: 'text',
+    status: 'removed',
+    likesCount: 5,
+    commentsCount: 5,
+    viewsCount: 5,
+    createdAt: new Date('2027-01-04T10:00:00Z'),
+  })
   await member.call(api.posts.countViews, { body: { postIds: ids } })
   await otherMember.call(api.posts.countViews, { body: { postIds: ids.slice(1) } })
   for (const id of ids) await member.call(api.posts.like, { params: { id } })

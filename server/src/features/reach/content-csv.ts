@@ -1,12 +1,9 @@
 import type { PostReach } from '@touchline/contract/reach.ts'
 import type { Queryable } from '#db/database.ts'
-import { csvField } from '#features/payouts/statement-csv.ts'
+import { csvRow } from '#http/csv.ts'
 import { ownPosts } from './own-posts.ts'
 
 const rowsAtOnce = 200
-
-const row = (fields: (string | number | null)[]) =>
-  `${fields.map((field) => csvField(String(field ?? ''))).join(',')}\r\n`
 
 const heading = [
   'Published (UTC)',
@@ -38,11 +35,11 @@ const fieldsOf = (post: PostReach, members: number) => [
 
 /** Every post of a creator and how it was received as CSV, newest first, page by page. */
 export async function* contentCsv(db: Queryable, now: Date, creatorId: string): AsyncGenerator<string> {
-  yield row(heading)
+  yield csvRow(heading)
   let before: string | undefined
   do {
     const { posts, members, next } = await ownPosts(db, now, { creatorId, before, limit: rowsAtOnce })
-    yield posts.map((post) => row(fieldsOf(post, members))).join('')
+    yield posts.map((post) => csvRow(fieldsOf(post, members))).join('')
     before = next ?? undefined
   } while (before)
 }

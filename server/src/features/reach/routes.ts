@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
 import { api } from '@touchline/contract/api.ts'
 import { postsAtOnce } from '@touchline/contract/reach.ts'
 import { notFound } from '#errors.ts'
 import { privacyOf } from '#features/profiles/privacy.ts'
+import { sendCsv } from '#http/csv.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -19,12 +19,7 @@ export function reachRoutes(route: Route, services: Services): void {
 
   route(api.reach.content, async ({ query, viewer, reply }) => {
     const { before, limit = postsAtOnce, format } = query
-    if (format === 'csv')
-      return reply
-        .header('content-type', 'text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="content.csv"')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(contentCsv(db, clock.now(), viewer.id)))
+    if (format) return sendCsv(reply, 'content', contentCsv(db, clock.now(), viewer.id))
     const page = await ownPosts(db, clock.now(), { creatorId: viewer.id, before, limit })
     const { contentAnalytics } = await privacyOf(services, viewer.id)
     return { ...page, countsViews: contentAnalytics }

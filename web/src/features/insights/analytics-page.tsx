@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
@@ -11,11 +11,15 @@ import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
 import { LifetimeSection } from './lifetime-section.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
-import { RecurringSection } from './recurring-section.tsx'
 import { files, overviewQuery } from './requests.ts'
 import { RetentionSection } from './retention-section.tsx'
 import { Section } from './section.tsx'
 import { FileLink } from './ways.tsx'
+
+// Below the fold, and the most of the page.
+const RecurringSection = lazy(async () => ({
+  default: (await import('./recurring-section.tsx')).RecurringSection,
+}))
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
 
@@ -58,7 +62,11 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
           )}
           <PerformanceInsights facts={facts} />
           {recentTips}
-          {facts.earnsHere ? <RecurringSection /> : null}
+          {facts.earnsHere ? (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <RecurringSection />
+            </Suspense>
+          ) : null}
           <RetentionSection />
           {facts.earnsHere ? <LifetimeSection /> : null}
         </div>

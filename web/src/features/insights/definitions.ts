@@ -8,7 +8,7 @@ export const figures = {
   totalSubscribers: {
     name: 'Total Subscribers',
     means:
-      'Memberships that count at this moment: their month is paid, and nothing of it was taken back. Somebody who cancelled counts until the paid month ends.',
+      'Memberships that count at this moment: their month is paid or about to be charged, and it was not taken back. Somebody who cancelled counts until the paid month ends; somebody whose renewal failed does not, although they are let in for some days yet.',
   },
   monthlyRevenue: {
     name: 'Monthly Revenue',
@@ -46,7 +46,7 @@ export const figures = {
   recurring: {
     name: 'Monthly Recurring Revenue',
     means:
-      'What the memberships that count at the end of a month bring in a month if all of them stay, at the price each of them pays. Tips are not in it. The running month stands as it is now.',
+      'What the memberships that count at the end of a month bring in a month if all of them stay: the price each of them renews at, less a discount that still applies then. Tips are not in it. The running month stands as it is now.',
   },
   movements: {
     name: 'What Moved It',
@@ -79,7 +79,7 @@ export const figures = {
   revenuePerMember: {
     name: 'Paid by a Member a Month',
     means:
-      'What a member paid in a month of those same months, tips included, less what was given back or disputed.',
+      'What members paid in those same months, tips included, less what was given back or disputed, divided by how many there were on average and by the months.',
   },
   expected: {
     name: 'Lifetime Value',
@@ -118,20 +118,21 @@ export const movements: Record<MovementKind, Defined> = {
   returning: { name: 'Returning', means: 'Who had been a member, had left, and joined again.' },
   recovered: {
     name: 'Recovered',
-    means: 'A payment had failed and the membership no longer counted; then it was paid after all.',
+    means:
+      'Memberships that count again: a failed payment was made after all, or what had been taken back came back.',
   },
   repriced: {
     name: 'Price Changed',
-    means: 'Members who stayed and pay another price than before: a discount ended, say.',
+    means: 'Members who stayed and renew at another price than before: a discount ended, say.',
   },
   lost_by_choice: { name: 'Lost by Choice', means: 'Who cancelled; it counts when the paid month is over.' },
   lost_by_failed_payment: {
     name: 'Lost by Failed Payment',
-    means: 'A renewal could not be charged, so that the month is not paid.',
+    means: 'A renewal was charged and not paid. It counts from the first day of the unpaid month.',
   },
   taken_back: {
     name: 'Taken Back',
-    means: 'The payment of the month was refunded or disputed, so that it no longer counts.',
+    means: 'The payment of the month was refunded in full or lost to a dispute, so that it no longer counts.',
   },
 }
 

@@ -43,7 +43,6 @@ export function RevenueMonths({ months }: { months: Month[] }) {
         {months.toReversed().map((facts) => (
           <tr key={facts.month} className="border-b border-line align-top">
             <th scope="row" className="py-2 pr-2 text-left whitespace-nowrap">
-              <span className="hidden print:inline">{monthInWords(facts.month)}</span>
               <RowsLink rows={{ figure: 'revenue', month: facts.month }}>
                 {monthInWords(facts.month)}
                 <span className="sr-only">, see the rows</span>

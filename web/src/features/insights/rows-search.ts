@@ -2,7 +2,7 @@ import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts
 
 // The form of a name, not the contract's lists: with them the validator would be in the first download. The page looks
 // whether it knows the name.
-const isName = <Name extends string>(text: unknown): text is Name =>
+const isName = (text: unknown): text is TracedFigure & MovementKind =>
   typeof text === 'string' && /^[a-z_]{1,40}$/.test(text)
 const isMonth = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-01$/.test(text)
 
@@ -14,7 +14,7 @@ export type TracedRows = RowsSearch & { figure: TracedFigure }
 
 /** Reads an address somebody may have typed: what has not the form of these is left out. */
 export const toRowsSearch = ({ figure, month, kind }: Record<string, unknown>): RowsSearch => ({
-  ...(isName<TracedFigure>(figure) ? { figure } : {}),
+  ...(isName(figure) ? { figure } : {}),
   ...(isMonth(month) ? { month } : {}),
-  ...(isName<MovementKind>(kind) ? { kind } : {}),
+  ...(isName(kind) ? { kind } : {}),
 })

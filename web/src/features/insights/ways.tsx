@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { TracedFigure } from '@touchline/contract/insights.ts'
+import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
@@ -8,7 +9,7 @@ import type { TracedRows } from './rows-search.ts'
 import { traced } from './definitions.ts'
 
 const look =
-  'inline-flex min-h-11 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:hidden'
+  'inline-flex min-h-11 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline'
 
 /** The way to the rows a figure is counted from; `of` names the figure where the link stands alone. */
 export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string; children?: ReactNode }) {
@@ -26,7 +27,7 @@ export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string
 /** A table or rows as a file. */
 export function FileLink({ href, of }: { href: string; of: string }) {
   return (
-    <a href={href} download className={look}>
+    <a href={href} download className={clsx(look, 'print:hidden')}>
       <Download size={14} aria-hidden />
       CSV<span className="sr-only"> of {of}</span>
     </a>

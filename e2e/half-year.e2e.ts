@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
+import { type Running, running } from '../bench/site-under-test.ts'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { addAdmin, addCreator } from '../server/src/testing/newcomer.ts'
+import { demoPassword, expect, type Page, rememberPassedGate, test } from './club.ts'
+import { columnOf, figure, sumOf, tableOn, toCents } from './half-year.ts'
+import { becomeMember, sendTip, signInOn } from './people.ts'
+
+/* Half a year in a club of its own: its clock is moved, and the other tests live in theirs. */
+
+const folder = mkdtempSync(join(tmpdir(), 'touchline-half-year-'))
+let club: Running | undefined
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  const env = { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache }
+  club = await running(serverProgram, env, /is ready at (http:\S+)/)
+})
+
+test.afterAll(async () => {
+  await club?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function openAt(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ baseURL: club?.url })
+  await context.addInitScript(rememberPassedGate)
+  return context.newPage()
+}
+
+const arrival = { timeout: 120_000 }
+
+/** What an admin asks the API; a refusal fails the test. */
+async function asked<Answer>({ request }: Page, address: string, data?: object): Promise<Answer> {
+  const reply = await (data ? request.post(address, { data }) : request.get(address))
+  if (!reply.ok()) throw new Error(`${address} was answered with ${reply.status()}: ${await reply.text()}`)
+  return reply.json()
+}
+
+/** Moves the club's clock and waits until it has arrived. */
+async function advance(admin: Page, by: 'day' | 'month') {
+  const { run } = await asked<{ run: { id: string } }>(admin, '/api/admin/rehearsal/advance', { by })
+  const isDone = async () => {
+    const now = await asked<{ run: { id: string; state: string } }>(admin, '/api/admin/rehearsal')
+    return now.run.id === run.id && now.run.state
+  }
+  await expect.poll(isDone, arrival).toBe('done')
+}
+
+/** A month, and the hour after it in which a renewal is charged. */
+async function advanceOverRenewals(admin: Page) {
+  await advance(admin, 'month')
+  await advance(admin, 'day')
+}
+
+type Payment = {
+  id: string
+  kind: 'subscription' | 'tip'
+  paidAt: string
+  grossCents: number
+  refundedCents: number
+  payer: { email: string } | null
+}
+
+const paymentsOf = async (admin: Page, search = '') =>
+  (await asked<{ payments: Payment[] }>(admin, `/api/admin/payments?search=${encodeURIComponent(search)}`))
+    .payments
+
+const monthOf = (at: string) =>
+  new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV-1, PAYOUT-1]', async ({
+  browser,
+}) => {
+  test.setTimeout(900_000)
+  const creatorEmail = await addCreator(folder, demoPassword)
+  const adminEmail = await addAdmin(folder, demoPassword)
+  const admin = await openAt(browser)
+  await signInOn(admin, adminEmail, demoPassword)
+
+  const joins = async (firstName: string) => {
+    const page = await openAt(browser)
+    return { page, ...(await becomeMember(page, undefined, { firstName })) }
+  }
+  const fails = (name: string, outcome: 'no_funds' | 'pays') =>
+    test.step(`the card of ${name}: ${outcome}`, async () => {
+      const { members } = await asked<{ members: { personId: string; name: string }[] }>(
+        admin,
+        '/api/admin/rehearsal/choices',
+      )
+      const personId = members.find((member) => member.name.startsWith(name))?.personId
+      await asked(admin, '/api/admin/rehearsal/trouble', { kind: 'card', personId, outcome })
+    })
+
+  // Three join, one of them tips. One cancels, one more joins.
+  const ana = await joins('Ana')
+  const bea = await joins('Bea')
+  await joins('Cid')
+  await sendTip(ana.page, 'For the winter')
+  await advanceOverRenewals(admin)
+  await asked(bea.page, '/api/cancel-subscription', {})
+  const dee = await joins('Dee')
+  await advanceOverRenewals(admin)
+  // A renewal fails and is made good; of another the money goes back.
+  await fails('Cid', 'no_funds')
+  await advanceOverRenewals(admin)
+  await fails('Cid', 'pays')
+  for (const _ of [1, 2, 3, 4]) await advance(admin, 'day')
+  await signInOn(admin, adminEmail, demoPassword)
+  const [newest] = await paymentsOf(admin, dee.email)
+  await asked(admin, `/api/admin/payments/${newest!.id}/refund`, {})
+  for (const _ of [4, 5, 6]) await advanceOverRenewals(admin)
+
+  await signInOn(admin, adminEmail, demoPassword)
+  const payments = await paymentsOf(admin)
+  const paidCents = sumOf(payments.map(({ grossCents, refundedCents }) => grossCents - refundedCents))
+  const { books, members } = await asked<{
+    books: { accounts: { account: string; sumCents: number }[]; balanceCents: number }
+    members: { state: string; count: number }[]
+  }>(admin, '/api/admin/rehearsal')
+  expect(books.balanceCents).toBe(0)
+  const partCents = -books.accounts.find(({ account }) => account === 'creator_payable')!.sumCents
+
+  const page = await openAt(browser)
+  await signInOn(page, creatorEmail, demoPassword)
+  // What is counted ahead may be a minute behind the books.
+  await expect(async () => {
+    const { months } = await asked<{ months: { grossCents: number }[] }>(page, '/api/analytics/revenue')
+    expect(sumOf(months.map(({ grossCents }) => grossCents))).toBe(paidCents)
+  }).toPass(arrival)
+
+  await test.step('the report is the books and the statements', async () => {
+    await page.goto('/revenue-reports')
+    const months = await tableOn(page, 'Month by Month')
+    const all = months.get('In all')!
+    expect(toCents(all[3]!)).toBe(paidCents)
+    expect(toCents(all[4]!)).toBe(partCents)
+    const { statements } = await asked<{
+      statements: { month: string; openingCents: number; closingCents: number }[]
+    }>(page, '/api/payouts')
+    expect(statements.length).toBeGreaterThanOrEqual(6)
+    for (const { month, openingCents, closingCents } of statements) {
+      const cells = months.get(monthOf(month))!
+      expect(toCents(cells[5]!)).toBe(closingCents - openingCents)
+    }
+    months.delete('In all')
+    for (const [month, [subscriptions = '', tips = '']] of months) {
+      const of = (kind: Payment['kind']) =>
+        sumOf(
+          payments
+            .filter((payment) => payment.kind === kind && monthOf(payment.paidAt) === month)
+            .map(({ grossCents }) => grossCents),
+        )
+      expect([month, toCents(subscriptions), toCents(tips)]).toEqual([month, of('subscription'), of('tip')])
+    }
+    const [thisMonth, ...full] = [...months.values()].map((cells) => toCents(cells[4]!))
+    await expect(figure(page, 'Monthly Revenue')).toHaveText(dollars(thisMonth!))
+    await expect(figure(page, 'Yearly Projection')).toHaveText(dollars(sumOf(full.slice(0, 3)) * 4))
+  })
+
+  await test.step('the figures are the club’s', async () => {
+    await page.goto('/analytics')
+    const active = members.find(({ state }) => state === 'active')?.count ?? 0
+    await expect(figure(page, 'Total Subscribers')).toHaveText(String(active))
+    await expect(figure(page, 'Paid So Far')).toHaveText(dollars(paidCents))
+    await expect(figure(page, 'Ever a Member')).toHaveText('4')
+    await expect(figure(page, 'Paid per Person')).toHaveText(dollars(Math.round(paidCents / 4)))
+  })
+
+  await test.step('what moved makes every month end where the next begins', async () => {
+    const rows = [...(await tableOn(page, 'What Moved It')).values()].toReversed()
+    let before = 0
+    const counts = Array.from({ length: 7 }, () => 0)
+    for (const cells of rows) {
+      const [start = '', ...rest] = cells
+      const end = toCents(rest.pop()!)
+      expect(toCents(start)).toBe(before)
+      const moved = rest.map((cell) => (cell === '0' ? 0 : toCents(cell)))
+      expect(toCents(start) + sumOf(moved)).toBe(end)
+      for (const [kind, cell] of rest.entries())
+        counts[kind]! += Number(/\.\d\d(\d+) members?/.exec(cell)?.[1] ?? 0)
+      before = end
+    }
+    const [joined, , recovered, , byChoice, byFailedPayment, takenBack] = counts
+    expect({ joined, byChoice, byFailedPayment, takenBack }).toEqual({
+      joined: 4,
+      byChoice: 1,
+      byFailedPayment: 1,
+      takenBack: 1,
+    })
+    expect(recovered).toBeGreaterThanOrEqual(1)
+    await expect(page.getByText('a month now')).toContainText(
+      String(
+        rows
+          .at(-1)!
+          .at(-1)!
+          .match(/\d+ members/),
+      ),
+    )
+    const cohorts = [...(await tableOn(page, 'Retention')).values()]
+    expect(sumOf(cohorts.map(([first = '']) => Number.parseInt(first, 10)))).toBe(4)
+  })
+
+  await test.step('the rows behind a figure add up to it', async () => {
+    const monthly = toCents((await figure(page, 'Monthly Revenue').textContent()) ?? '')
+    const address = await page.getByRole('link', { name: 'CSV of Monthly Revenue' }).getAttribute('href')
+    const file = await (await page.request.get(address!)).text()
+    expect(sumOf(columnOf(file, /^Amount/))).toBe(monthly)
+    await page.getByRole('link', { name: 'See the rows of Monthly Revenue' }).click()
+    await expect(page.getByText(/^\d+ rows?: /)).toContainText(`: ${dollars(monthly)}, your part `)
+
+    await page.goto('/analytics/rows?figure=revenue')
+    const all = page.getByText(/^\d+ rows?: /)
+    await expect(all).toHaveText(
+      `${payments.length + 1} rows: ${dollars(paidCents)}, your part ${dollars(partCents)}`,
+    )
+  })
+})
+
+const dollars = (cents: number) =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

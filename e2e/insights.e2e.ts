@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, runClockUntil, stopClock, timeOn, toastOn } from './club.ts'
+import { columnOf, sumOf, toCents } from './half-year.ts'
+import { test } from './joining.ts'
+import { becomeMember, sendTip } from './people.ts'
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+const trend = (page: Page, name: string) => page.getByRole('figure', { name })
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+test('gives the creator figures that say what they count and lead to their rows [ANA-1, ANA-2, NAV-1] @everywhere', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  await page.goto('/analytics')
+  await expect(heading(page, 'Analytics')).toBeVisible()
+  await expect(page.getByText(/^Counted /)).toBeVisible({ timeout: 90_000 })
+  const names = ['Total Subscribers', 'Monthly Revenue', 'Total Posts', 'Total Likes']
+  const more = ['Engagement Rate', 'New Subscribers This Month', 'Revenue per Subscriber']
+  for (const name of [...names, ...more])
+    await expect(page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) })).toBeVisible()
+  const means = page.getByText('Hearts on your posts that can be seen now.')
+  await expect(means).toBeHidden()
+  await page.getByLabel('What “Total Likes” means').click()
+  await expect(means).toBeVisible()
+  expect(await sideways(page)).toBe(0)
+
+  await page.getByRole('link', { name: 'See the rows of Total Posts' }).click()
+  await expect(heading(page, 'Posts')).toBeVisible()
+  await expect(page).toHaveURL('/analytics/rows?figure=posts')
+  await expect(page.getByRole('list', { name: 'Rows' }).getByRole('listitem')).not.toHaveCount(0)
+  expect(await sideways(page)).toBe(0)
+  await page.getByRole('link', { name: 'All figures' }).click()
+  await page.getByRole('link', { name: 'Revenue Reports' }).click()
+  await expect(heading(page, 'Revenue Reports')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Month by Month' })).toBeVisible()
+  expect(await sideways(page)).toBe(0)
+})
+
+test('reads a chart out by the arrow keys, point by point, and shows it as a table [ANA-2, REV-1]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  await page.goto('/revenue-reports')
+  const chart = trend(page, 'Six-Month Trend')
+  const slider = chart.getByRole('slider', { name: 'Six-Month Trend' })
+  const readOut = chart.getByRole('status')
+  await expect(slider).toBeAttached({ timeout: 90_000 })
+  await chart.getByText('Show as table').click()
+  const rows = await chart
+    .getByRole('row')
+    .evaluateAll((all) => all.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)))
+  expect(rows).toHaveLength(6)
+  const said = ([month, paid, part]: (typeof rows)[number]) =>
+    `${month}: Paid by members ${paid}, Your part ${part}`
+
+  await slider.focus()
+  await expect(slider).toHaveAttribute('aria-valuetext', said(rows[5]!))
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider).toHaveAttribute('aria-valuetext', said(rows[4]!))
+  await expect(readOut).toHaveText(new RegExp(`^${rows[4]![0]}`))
+  await page.keyboard.press('Home')
+  await expect(slider).toHaveAttribute('aria-valuetext', said(rows[0]!))
+  await page.keyboard.press('Tab')
+  await expect(chart.getByRole('link', { name: `Rows of ${rows[0]![0]}` })).toBeFocused()
+
+  const box = (await chart.locator('svg').last().boundingBox())!
+  await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
+  await expect(readOut).toHaveText(new RegExp(`^${rows[5]![0]}`))
+})
+
+test('prints the report black on white, the chart and its months, and nothing to press [REV-1]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('creator')
+  await page.goto('/revenue-reports')
+  await expect(trend(page, 'Six-Month Trend')).toBeVisible({ timeout: 90_000 })
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
+  await expect(trend(page, 'Six-Month Trend').locator('path').first()).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Month by Month' })).toBeVisible()
+  const colours = await page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.body)
+    return { backgroundColor, color }
+  })
+  expect(colours).toEqual({ backgroundColor: 'rgb(255, 255, 255)', color: 'rgb(0, 0, 0)' })
+})
+
+test('comes as a file that adds up to the page [REV-1, PAYOUT-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('creator')
+  await page.goto('/revenue-reports')
+  const table = page.getByRole('table', { name: 'Month by Month' })
+  await expect(table).toBeVisible({ timeout: 90_000 })
+  const total = toCents(
+    (await table
+      .getByRole('row', { name: /^In all/ })
+      .getByRole('cell')
+      .nth(4)
+      .textContent()) ?? '',
+  )
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const file = await readFile(await (await download).path(), 'utf8')
+  expect(sumOf(columnOf(file, /^Creator/))).toBe(total)
+})
+
+test('shows the newest five tips, and one that comes in within half a minute [ANA-1]', async ({
+  signedInAs,
+  visit,
+}) => {
+  const page = await signedInAs('creator')
+  await page.goto('/analytics')
+  const tips = page.getByRole('region', { name: 'Recent Tips' })
+  await expect(tips.getByRole('listitem')).toHaveCount(5, { timeout: 90_000 })
+  await stopClock(page)
+  const fan = await visit()
+  await becomeMember(fan)
+  const words = `For the floodlights ${Date.now()}`
+  await sendTip(fan, words)
+  const before = await timeOn(page)
+  await runClockUntil(page, () =>
+    expect(tips.getByRole('listitem').first()).toContainText(words, { timeout: 1 }),
+  )
+  expect((await timeOn(page)) - before).toBeLessThanOrEqual(31_000)
+  await expect(tips.getByRole('listitem')).toHaveCount(5)
+  await page.clock.resume()
+  await tips.getByRole('link', { name: 'View All Tips' }).click()
+  await expect(page).toHaveURL('/tips-received')
+})
+
+for (const key of ['member', 'admin'] as const)
+  test(`is not for the ${key}, who is told so and sent home [ROLE-1]`, async ({ signedInAs }) => {
+    const page = await signedInAs(key)
+    for (const address of ['/analytics', '/analytics/rows?figure=posts', '/revenue-reports']) {
+      await page.goto(address)
+      await expect(toastOn(page)).toContainText('Access Denied')
+      await expect(page).toHaveURL('/')
+    }
+    expect((await page.request.get('/api/analytics')).status()).toBe(403)
+  })
