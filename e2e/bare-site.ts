@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** A site as somebody starts it who wants no demo: an empty folder, nobody in it. */
-export async function openBareSite() {
+/** A site as somebody starts it who wants no demo: an empty folder, nobody in it. `env` is what else is set. */
+export async function openBareSite(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-bare-'))
   let server: ReturnType<typeof spawn> | undefined
 
@@ -17,6 +17,7 @@ export async function openBareSite() {
         PORT: '0',
         ACCESS_CODE: 'off',
         SEED_DEMO: 'off',
+        ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

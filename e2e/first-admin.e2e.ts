@@ -1,13 +1,6 @@
 import { openBareSite } from './bare-site.ts'
-import { expect, type Page, test, toastOn } from './club.ts'
-
-async function fillAccount(page: Page, { firstName, email }: { firstName: string; email?: string }) {
-  await page.getByLabel('First name').fill(firstName)
-  await page.getByLabel('Last name').fill('Keeper')
-  if (email) await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill('a whistle at midnight')
-  await page.getByRole('button', { name: 'Make My Account' }).click()
-}
+import { expect, test, toastOn } from './club.ts'
+import { fillAccount } from './first-admin.ts'
 
 test('a site from an empty folder gets its admin by the link of its start, and its creator by a letter [T-AU-23]', async ({
   browser,

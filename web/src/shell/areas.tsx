@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Outlet } from '@tanstack/react-router'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
 import { paths } from '#paths.ts'
@@ -14,10 +14,13 @@ const SignInFirst = lazy(async () => ({
   default: (await import('#session/leave-after.tsx')).SignInFirst,
 }))
 
-type Props = { signIn?: typeof paths.login }
+type Props = { signIn?: typeof paths.login; children?: ReactNode }
 
-/** Around pages for signed-in people: everybody else is told so and sent to sign in. */
-export function SignedInArea({ signIn }: Props) {
+/**
+ * Around pages for signed-in people, or around `children`: whose role owes a second step sets that up first, everybody
+ * else is told so and sent to sign in.
+ */
+export function SignedInArea({ signIn, children = <Outlet /> }: Props) {
   const viewer = useViewer()
   const isSigningOut = useIsSigningOut()
   if (viewer?.owesTwoFactor)
@@ -27,7 +30,7 @@ export function SignedInArea({ signIn }: Props) {
         <ConfirmIdentity />
       </Suspense>
     )
-  if (viewer) return <Outlet />
+  if (viewer) return children
   if (isSigningOut) return <FullSpinner label="Signing out" />
   return (
     <Suspense fallback={<FullSpinner label="Loading" />}>

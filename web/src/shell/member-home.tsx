@@ -4,6 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { HomePage } from '../features/home/home-page.tsx'
 import { LatestPosts } from '../features/posts/latest-posts.tsx'
 import { SendTipToCreator } from '../features/tips/send-tip.tsx'
+import { SignedInArea } from './areas.tsx'
 import { NoAccess } from './no-access.tsx'
 
 const Today = lazy(async () => ({
@@ -11,7 +12,13 @@ const Today = lazy(async () => ({
 }))
 
 /** The home page of somebody signed in, put together from the features it shows. */
-export function MemberHome() {
+export const MemberHome = () => (
+  <SignedInArea>
+    <Home />
+  </SignedInArea>
+)
+
+function Home() {
   const { role } = useSignedInViewer()
   return (
     <HomePage

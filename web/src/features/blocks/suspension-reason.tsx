@@ -20,7 +20,7 @@ export function SuspensionReason() {
       {data.reason ? (
         <div>
           <dt className="lettering text-xs text-muted">Reason</dt>
-          <dd className="mt-1 break-words">{data.reason}</dd>
+          <dd className="mt-1 wrap-anywhere">{data.reason}</dd>
         </div>
       ) : null}
       {data.until ? (

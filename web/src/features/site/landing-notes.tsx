@@ -46,12 +46,9 @@ export function LandingReasons() {
           </article>
         ))}
       </div>
-      <dl className="mt-4 flex flex-wrap overflow-hidden rounded-card border border-line bg-stand">
+      <dl className="mt-4 flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
         {shown.map(({ value, text }) => (
-          <div
-            key={text}
-            className="-mb-px flex grow basis-1/2 flex-col-reverse border-r border-b border-line p-4 sm:p-8 lg:flex-1"
-          >
+          <div key={text} className="flex grow basis-2/5 flex-col-reverse bg-stand p-4 sm:p-8 lg:flex-1">
             <dt className="lettering mt-2 text-xs text-muted">{text}</dt>
             <dd className="board text-lg font-bold text-caution sm:text-[1.75rem]">{value}</dd>
           </div>

@@ -1,9 +1,17 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
 import { newForDays, type Today } from '@touchline/contract/today.ts'
 import { paths } from '#paths.ts'
 import { formatDollars } from '#ui/dollars.ts'
 
 /** A line of what there is to look at: how many of what, a word on it, and where. */
-export type Line = { figure: string; what: string; about: string; to: string }
+export type Line = { figure: string; what: string; about: string; way: Pick<LinkProps, 'to' | 'search'> }
+
+/** The page of the rows that stand behind a figure, with the names. */
+const rowsOf = (search: { figure: TracedFigure; kind?: MovementKind }) => ({
+  to: paths.analyticsRows,
+  search,
+})
 
 const inDigits = (count: number) => count.toLocaleString('en-US')
 
@@ -20,19 +28,19 @@ export function needsOf({ comments, tips, failedPayments }: Today, ago: (at: str
       figure: waiting(comments),
       what: either(comments.count, 'Comment to answer', 'Comments to answer'),
       about: oldest(comments),
-      to: paths.inbox,
+      way: { to: paths.inbox },
     },
     tips.count > 0 && {
       figure: waiting(tips),
       what: either(tips.count, 'Tip to heart', 'Tips to heart'),
       about: oldest(tips),
-      to: paths.tipsReceived,
+      way: { to: paths.tipsReceived },
     },
     failed.count > 0 && {
       figure: inDigits(failed.count),
       what: either(failed.count, 'Failed payment', 'Failed payments'),
       about: `${formatDollars(failed.dueCents / 100)} due. The club reminds ${either(failed.count, 'this member', 'these members')} by mail.`,
-      to: paths.payouts,
+      way: rowsOf({ figure: 'movements', kind: 'lost_by_failed_payment' }),
     },
   ]
   return lines.filter((line) => line !== false)
@@ -45,6 +53,6 @@ export function newcomersOf({ newMembers }: Today): Line | null {
     figure: inDigits(newMembers.count),
     what: either(newMembers.count, 'New member', 'New members'),
     about: `Joined in the last ${newForDays} days.`,
-    to: paths.payouts,
+    way: rowsOf({ figure: 'joined' }),
   }
 }

@@ -38,8 +38,11 @@ it('says how many of what need the creator, since when, and leads there [HOME-1]
   expect(await lines()).toEqual([
     ['/inbox', '1,000+Comments to answerThe oldest: 3d ago.'],
     ['/tips-received', '1Tip to heartThe oldest: 3d ago.'],
-    ['/payouts', '2Failed payments$25.98 due. The club reminds these members by mail.'],
-    ['/payouts', '3New membersJoined in the last 7 days.'],
+    [
+      '/analytics/rows?figure=movements&kind=lost_by_failed_payment',
+      '2Failed payments$25.98 due. The club reminds these members by mail.',
+    ],
+    ['/analytics/rows?figure=joined', '3New membersJoined in the last 7 days.'],
   ])
   expect(screen.queryByText('Nothing needs you right now.')).toBeNull()
 })
@@ -47,7 +50,7 @@ it('says how many of what need the creator, since when, and leads there [HOME-1]
 it('says so when nothing does, and who is new all the same [HOME-1]', async () => {
   await open({ ...quietDay, newMembers: { count: 1, since: quietDay.newMembers!.since } })
   await screen.findByText('Nothing needs you right now.')
-  expect(await lines()).toEqual([['/payouts', '1New memberJoined in the last 7 days.']])
+  expect(await lines()).toEqual([['/analytics/rows?figure=joined', '1New memberJoined in the last 7 days.']])
 })
 
 it('shows a creator the club’s money is not for what waits for them alone [HOME-1]', async () => {

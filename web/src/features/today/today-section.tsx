@@ -51,13 +51,13 @@ function Lines({ today: all }: { today: Today }) {
   )
 }
 
-function Way({ figure, what, about, to }: Line) {
+function Way({ figure, what, about, way }: Line) {
   return (
     <Link
-      to={to}
+      {...way}
       className="surface group flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
     >
-      <span className="board min-w-12 text-2xl text-turf">{figure}</span>
+      <span className="board min-w-8 text-2xl text-turf">{figure}</span>
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">{what}</span>
         <span className="block text-sm text-muted">{about}</span>

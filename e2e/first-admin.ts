@@ -1,0 +1,23 @@
+import { expect, type Page } from './club.ts'
+
+export const firstAdminPassword = 'a whistle at midnight'
+
+/** Fills the form that makes an account for staff, and sends it. */
+export async function fillAccount(page: Page, { firstName, email }: { firstName: string; email?: string }) {
+  await page.getByLabel('First name').fill(firstName)
+  await page.getByLabel('Last name').fill('Keeper')
+  if (email) await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(firstAdminPassword)
+  await page.getByRole('button', { name: 'Make My Account' }).click()
+}
+
+/** Makes the person of `page` the first admin of a site, by the link its start printed. */
+export async function becomeFirstAdmin(page: Page, link: string) {
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Become an Admin' })).toBeVisible()
+  const made = page.waitForResponse(
+    (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/api/setup'),
+  )
+  await fillAccount(page, { firstName: 'Ada', email: 'ada@club.example' })
+  expect((await made).ok()).toBe(true)
+}
