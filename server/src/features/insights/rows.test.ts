@@ -14,7 +14,7 @@ import { posts } from '#features/posts/schema.ts'
 import { bookMoney } from '#testing/booked.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMoved } from '#testing/moved.ts'
+import { addMoved, came } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
 
 const formula = '=HYPERLINK("http://evil.example")'
@@ -86,7 +86,6 @@ async function receivePosts() {
 
 async function moveMembers() {
   const { db } = club.services
-  const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
   await addMoved(club, [came('2027-01-05T10:00:00Z')], formula)
   await addMoved(club, [
     came('2027-01-05T10:00:00Z'),

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { api } from '@touchline/contract/api.ts'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { api } from './api.ts'
 
 /** The nouns whose business is numbers; each has its folder in the server and in the web. */
 const nouns = ['insights', 'reach', 'audience', 'today']
