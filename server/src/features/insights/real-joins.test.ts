@@ -6,7 +6,6 @@ import { join, newApplicant, signInAgain as signInMember } from '#testing/joinin
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
 import { quiet } from '#testing/quiet.ts'
-import { rollUp } from './roll-up.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -16,11 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-/** Moves the clock, lets everything happen that is due by then, counts, and reads as the creator. */
+/** Moves the clock, lets everything happen that is due by then, and reads as the creator. */
 async function figuresAt(moment: string) {
   club.clock.set(new Date(moment))
   await quiet(club)
-  await rollUp(club.services.db, club.clock.now())
   const { creator } = club.people
   await signInAgain(club, creator)
   return {

@@ -16,7 +16,6 @@ import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { addMoved } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
-import { rollUp } from './roll-up.ts'
 
 const formula = '=HYPERLINK("http://evil.example")'
 
@@ -42,7 +41,6 @@ beforeAll(async () => {
   club.clock.set(new Date('2027-02-25T00:00:00Z'))
   for (const name of ['creator', 'otherCreator', 'member'] as const)
     await signInAgain(club, club.people[name])
-  await rollUp(club.services.db, club.clock.now())
 })
 afterAll(() => club.close())
 
