@@ -13,7 +13,7 @@ export function WideTable({ label, children }: { label: string; children: ReactN
       tabIndex={0}
       className="relative overflow-x-auto print:overflow-visible"
     >
-      <table className="w-full border-collapse text-right text-sm">
+      <table className="w-full border-collapse text-right text-sm print:text-xs">
         <caption className="sr-only">{label}</caption>
         {children}
       </table>

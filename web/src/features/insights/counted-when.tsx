@@ -14,8 +14,11 @@ export function CountedWhen({ at }: { at: string }) {
     return () => clearInterval(timer)
   }, [])
   return (
-    <p className="text-sm text-muted" title={dateAndTime(at)}>
-      {countedWords(at, now)}
-    </p>
+    <>
+      <p className="text-sm text-muted print:hidden" title={dateAndTime(at)}>
+        {countedWords(at, now)}
+      </p>
+      <p className="hidden text-sm text-muted print:block">As of {dateAndTime(at)}</p>
+    </>
   )
 }

@@ -66,7 +66,7 @@ function Rows({ rows }: { rows: TracedRows }) {
             <Download size={16} aria-hidden /> Download CSV
           </a>
         </Button>
-        <output>{found ? <Sum rows={found} hasMore={query.hasNextPage} /> : null}</output>
+        <output>{found && found.length > 0 ? <Sum rows={found} hasMore={query.hasNextPage} /> : null}</output>
       </div>
       {found === undefined ? (
         <Skeleton className="mt-6 h-96" />
