@@ -14,6 +14,7 @@ import type { StoredFiles } from './media-store.ts'
 import { sendToBucket } from './send-to-bucket.ts'
 import type { BucketSettings } from './settings.ts'
 import { ShortFile } from './short-file.ts'
+import { NotStored } from './storage-full.ts'
 
 const agent = { keepAlive: true, maxSockets: 500 }
 
@@ -48,7 +49,9 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
 
   return {
     async putFile(key, tempPath) {
-      await sendToBucket(client, at(key), tempPath)
+      await sendToBucket(client, at(key), tempPath).catch((error: unknown) => {
+        throw new NotStored(key, error)
+      })
       await unlink(tempPath)
     },
     async open(key, range) {
