@@ -9,6 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { checkBucket } from './check-bucket.ts'
+import { inPieces } from './in-pieces.ts'
 import { mediaKey } from './media-key.ts'
 import type { StoredFiles } from './media-store.ts'
 import { sendToBucket } from './send-to-bucket.ts'
@@ -69,7 +70,7 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
         bytes.destroy()
         throw new ShortFile(key)
       }
-      return bytes
+      return inPieces(bytes)
     },
     async stat(key) {
       const found = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { readAtPaceOf, readSlowly } from '#testing/slow-reader.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 
 const megabyte = 1024 * 1024
-const pace = 100_000
+const pace = 200_000
 const patienceMs = 60_000
 
 inBothStores('streams in two processes come', (open) => {
