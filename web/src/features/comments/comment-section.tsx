@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
-import { NotLoaded } from '#ui/not-loaded.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { threadsOf } from './comment-cache.ts'
 import { CommentForm } from './comment-form.tsx'

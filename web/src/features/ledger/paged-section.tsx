@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MoreButton } from '#ui/more-button.tsx'
+import { MoreButton } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type Props<Item> = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '#ui/card.tsx'
 import { localDay } from '#ui/dates.ts'
-import { NotLoaded } from '#ui/not-loaded.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AppealLink } from './appeal-link.tsx'
 import { DecisionWords } from './decision-words.tsx'
