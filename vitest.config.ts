@@ -49,7 +49,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/faults/*.test.ts'],
-          globalSetup: ['server/src/testing/postgres-for-tests.ts'],
+          globalSetup: ['server/src/testing/postgres-for-tests.ts', 'server/src/testing/swift-on-demand.ts'],
           // Every file has a club and a database of its own: what they share is the code, read once.
           isolate: false,
           testTimeout: 60_000,

@@ -19,7 +19,7 @@ async function typeLogin(page: Page, email: string, password: string) {
   await button(page, 'Sign In').click()
 }
 
-test('lets somebody who forgot their password choose a new one by a mailed link, once [LOGIN-7] @everywhere', async ({
+test('lets somebody who forgot their password choose a new one by a mailed link, once [LOGIN-7]', async ({
   visit,
 }) => {
   const page = await visit()
@@ -111,7 +111,7 @@ async function appOn(page: Page) {
   return () => appCode(secret, steps++)
 }
 
-test('signs in with a second step: the app, or a backup code, and no longer once it is turned off [LOGIN-8, SET-5] @everywhere', async ({
+test('signs in with a second step: the app, or a backup code, and no longer once it is turned off [LOGIN-8, SET-5]', async ({
   visit,
 }) => {
   const page = await visit()
@@ -189,7 +189,7 @@ test('asks for the password again before the second step is changed, when it was
   await expect(page.locator('code')).toBeVisible()
 })
 
-test('lists where somebody is signed in, and signs out one browser, or all others [SET-7] @everywhere', async ({
+test('lists where somebody is signed in, and signs out one browser, or all others [SET-7]', async ({
   visit,
 }) => {
   const page = await visit()

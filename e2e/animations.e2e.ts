@@ -13,7 +13,7 @@ const gif = () => madeByFfmpeg(words('-f lavfi -i testsrc2=size=640x360:rate=10:
 const postAt = async (page: Page, id: string): Promise<Post> =>
   (await page.request.get(`/api/posts/${id}`)).json()
 
-test('shows an uploaded GIF as a still, moves it on screen, and stops it on demand [UPL-4, FEED-3] @everywhere', async ({
+test('shows an uploaded GIF as a still, moves it on screen, and stops it on demand [UPL-4, FEED-3]', async ({
   signedInAs,
 }) => {
   const creator = await signedInAs('creator')

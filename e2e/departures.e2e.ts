@@ -32,7 +32,7 @@ async function askOn(page: Page, message: string) {
   await dialogOn(page).getByRole('button', { name: 'Send Request' }).click()
 }
 
-test('asks why, opens a draft to support, and mails a link that confirms it; the settings take it back [SET-6] @everywhere', async ({
+test('asks why, opens a draft to support, and mails a link that confirms it; the settings take it back [SET-6]', async ({
   visit,
 }) => {
   const page = await visit()

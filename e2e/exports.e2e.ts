@@ -10,7 +10,7 @@ async function exportOn(page: Page) {
   return { name: file.suggestedFilename(), files: unzipped(zip) }
 }
 
-test('a member takes with them what is theirs, from the settings [EXP-1, SET-5] @everywhere', async ({
+test('a member takes with them what is theirs, from the settings [EXP-1, SET-5]', async ({
   freshlySignedInAs,
 }) => {
   const page = await freshlySignedInAs('pastDue')

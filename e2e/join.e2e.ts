@@ -108,7 +108,7 @@ test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, S
   await expect(post.getByText(comment)).toBeVisible()
 })
 
-test('lets the bank ask before it pays: a no costs nothing, a yes opens the club [PAY-6, PAY-7] @everywhere', async ({
+test('lets the bank ask before it pays: a no costs nothing, a yes opens the club [PAY-6, PAY-7]', async ({
   visit,
 }) => {
   const fan = newApplicant()

@@ -5,7 +5,7 @@ import { becomeFirstAdmin } from './first-admin.ts'
 
 const letter = (page: Page) => page.frameLocator('iframe')
 
-test('shows admins every kind of letter, wide, narrow and as text, with nothing in it that could run [T-XS-04] @everywhere', async ({
+test('shows admins every kind of letter, wide, narrow and as text, with nothing in it that could run [T-XS-04]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('admin')

@@ -113,7 +113,7 @@ async function letterLink(personId: string): Promise<string> {
   return declineUrl({ secret, address: { url: clubUrl() } }, personId, 'new_post')
 }
 
-test('stops letters from the link of one, before the gate and without signing in, and takes it back [SET-4] @everywhere', async ({
+test('stops letters from the link of one, before the gate and without signing in, and takes it back [SET-4]', async ({
   browser,
   unlocked: member,
 }) => {

@@ -21,9 +21,7 @@ const inside = /\/(settings|content)$/
 /** Signs out without a page, as the session of another device would end. */
 const signOut = (page: Page) => page.request.post('/api/logout')
 
-test('adds a passkey, signs in with it, and names and removes it [LOGIN-8, SET-5] @everywhere', async ({
-  visit,
-}) => {
+test('adds a passkey, signs in with it, and names and removes it [LOGIN-8, SET-5]', async ({ visit }) => {
   const page = await visit()
   await memberWithPasskey(page)
   const row = passkeysOn(page).getByRole('listitem')

@@ -1,7 +1,7 @@
 import { expect, toastOn } from './club.ts'
 import { test } from './joining.ts'
 
-test('shows the creator what a promo code does to the price, and says why one does nothing [PROMO-1] @everywhere', async ({
+test('shows the creator what a promo code does to the price, and says why one does nothing [PROMO-1]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')

@@ -31,7 +31,7 @@ async function logOut(page: Page) {
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 }
 
-test('answers in place, gives up with Escape and keeps the text, by keyboard alone [CMT-1] @everywhere', async ({
+test('answers in place, gives up with Escape and keeps the text, by keyboard alone [CMT-1]', async ({
   signedInAs,
   unlocked: member,
 }) => {
@@ -112,7 +112,7 @@ test('shows what arrives at the end, and only announces it to who reads above [C
   await expect(creator.getByRole('button', { name: 'Comments (10)' })).toBeVisible()
 })
 
-test('sends what was posted without a connection once it is back, and once only [CMT-2, SYS-16] @everywhere', async ({
+test('sends what was posted without a connection once it is back, and once only [CMT-2, SYS-16]', async ({
   signedInAs,
   unlocked: member,
 }) => {

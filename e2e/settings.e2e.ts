@@ -150,7 +150,7 @@ test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', a
   await expect(management(page).getByRole('link', { name: 'Re-subscribe Now' })).toBeVisible()
 })
 
-test('cancels here for the end of the paid month, after naming its day, and takes it back [SET-1] [fault 34] @everywhere', async ({
+test('cancels here for the end of the paid month, after naming its day, and takes it back [SET-1] [fault 34]', async ({
   visit,
 }) => {
   const page = await visit()

@@ -132,9 +132,7 @@ test('shows the received tips to an admin, and sends a subscriber home [TREC-5]'
   await expect(member).toHaveURL('/')
 })
 
-test('shows somebody’s own tips, or the way to something worth one [MYT-1] @everywhere', async ({
-  visit,
-}) => {
+test('shows somebody’s own tips, or the way to something worth one [MYT-1]', async ({ visit }) => {
   const page = await visit()
   await becomeMember(page)
   await page.goto('/my-tips')

@@ -9,11 +9,13 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { checkBucket } from './check-bucket.ts'
+import { inPieces } from './in-pieces.ts'
 import { mediaKey } from './media-key.ts'
 import type { StoredFiles } from './media-store.ts'
 import { sendToBucket } from './send-to-bucket.ts'
 import type { BucketSettings } from './settings.ts'
 import { ShortFile } from './short-file.ts'
+import { NotStored } from './storage-full.ts'
 
 const agent = { keepAlive: true, maxSockets: 500 }
 
@@ -48,7 +50,9 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
 
   return {
     async putFile(key, tempPath) {
-      await sendToBucket(client, at(key), tempPath)
+      await sendToBucket(client, at(key), tempPath).catch((error: unknown) => {
+        throw new NotStored(key, error)
+      })
       await unlink(tempPath)
     },
     async open(key, range) {
@@ -66,7 +70,7 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
         bytes.destroy()
         throw new ShortFile(key)
       }
-      return bytes
+      return inPieces(bytes)
     },
     async stat(key) {
       const found = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {

@@ -1,20 +1,25 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { api } from '@touchline/contract/api.ts'
 import { pino } from 'pino'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { posts } from '#features/posts/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
 import { openGate } from '#testing/bucket-gate.ts'
+import { ifSwift } from '#testing/both-stores.ts'
 import { openClub } from '#testing/club.ts'
+import { bucketEnvironment, clientOf, newBucket } from '#testing/new-bucket.ts'
 import { readSlowly } from '#testing/slow-reader.ts'
+import { unfinishedFiles } from '#testing/stored-files.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
-import { hasSwift, openSwift, type Swift } from '#testing/swift-for-tests.ts'
+import { hasSwift } from '#testing/swift-for-tests.ts'
 import { type MediaStore, openMediaStore } from './media-store.ts'
+import type { BucketSettings } from './settings.ts'
 
 const log = pino({ level: 'silent' })
-const inBucket = `in a bucket${hasSwift ? '' : " (skipped: install Debian's swift-proxy, -account, -container and -object)"}`
 
 const bytesOf = async (stream: AsyncIterable<Buffer>) => {
   const chunks = []
@@ -120,38 +125,24 @@ describe('the media store on this disk', () => {
   })
 })
 
-describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
-  let swift: Swift
+describe.skipIf(!hasSwift)(`the media store in a bucket${ifSwift}`, () => {
+  let settings: BucketSettings
   let store: MediaStore
   beforeAll(async () => {
-    swift = await openSwift()
-    store = await openMediaStore({ folder, s3: swift.settings, log })
+    settings = await newBucket()
+    store = await openMediaStore({ folder, s3: settings, log })
   })
-  afterAll(async () => {
-    store.close()
-    await swift.close()
-  })
+  afterAll(() => store.close())
   keepsItsPromises(() => store)
 
   it('loses to the sweep what is ours and unnamed, and nothing that others keep there [T-MD-16]', async () => {
-    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = swift.settings
-    const client = new S3Client({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      forcePathStyle: true,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-    })
+    const client = clientOf(settings)
+    const { bucket } = settings
     const foreign = ['backup/2026-01-01', 'notes.txt', 'a/b/c', `${'B'.repeat(22)}/report.pdf`]
     const ours = `${'A'.repeat(22)}/whole`
     for (const Key of [...foreign, ours])
       await client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'kept' }))
-    const club = await openClub({
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    })
+    const club = await openClub(bucketEnvironment(settings))
     club.clock.advance(25 * 60 * 60 * 1000)
     expect(await sweepMedia(club.services)).toBe(1)
     const left = []
@@ -163,14 +154,14 @@ describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
   })
 
   it('is opened with the right keys only, and says in one line what is wrong [T-MD-08]', async () => {
-    const opened = (change: object) => openMediaStore({ folder, s3: { ...swift.settings, ...change }, log })
+    const opened = (change: object) => openMediaStore({ folder, s3: { ...settings, ...change }, log })
     await expect(opened({ secretAccessKey: 'other' })).rejects.toThrow(
-      /^S3_BUCKET: the bucket "members" does not answer/,
+      /^S3_BUCKET: the bucket "members-\w+" does not answer/,
     )
     await expect(opened({ bucket: 'nobody' })).rejects.toThrow(
       /^S3_BUCKET: the bucket "nobody" does not answer/,
     )
-    const url = new URL(swift.settings.endpoint)
+    const url = new URL(settings.endpoint)
     url.port = '9'
     await expect(opened({ endpoint: url.origin })).rejects.toThrow(/^S3_BUCKET: [^\n]+$/)
   })
@@ -180,10 +171,10 @@ describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
       (path: string) => path.includes('/check/'),
       (path: string) => !path.includes('/check/'),
     ]) {
-      const gate = await openGate(swift.settings, isOpen)
-      const opening = openMediaStore({ folder, s3: { ...swift.settings, endpoint: gate.endpoint }, log })
+      const gate = await openGate(settings, isOpen)
+      const opening = openMediaStore({ folder, s3: { ...settings, endpoint: gate.endpoint }, log })
       await expect(opening).rejects.toThrow(
-        /^S3_BUCKET: everybody can read the bucket "members": make it private/,
+        /^S3_BUCKET: everybody can read the bucket "members-\w+": make it private/,
       )
       await gate.close()
     }
@@ -192,15 +183,9 @@ describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
     expect(leftOver).toEqual([])
   })
 
-  it('serves what is in the bucket as from a disk, and stops reading it when the reader goes away [T-MD-08]', async () => {
-    const gate = await openGate(swift.settings, () => false)
-    const { bucket, accessKeyId, secretAccessKey } = swift.settings
-    const club = await openClub({
-      S3_ENDPOINT: gate.endpoint,
-      S3_BUCKET: bucket,
-      S3_ACCESS_KEY_ID: accessKeyId,
-      S3_SECRET_ACCESS_KEY: secretAccessKey,
-    })
+  it('serves what is in the bucket as from a disk, and stops reading it when the reader goes away; says in words when it is away [T-MD-08]', async () => {
+    const gate = await openGate(settings, () => false)
+    const club = await openClub(bucketEnvironment({ ...settings, endpoint: gate.endpoint }))
     const { creator, member, lapsed } = club.people
     const size = 40 * 1024 * 1024
     const file = wholeVideo(size)
@@ -224,6 +209,16 @@ describe.skipIf(!hasSwift)(`the media store ${inBucket}`, () => {
     await gate.close()
     const away = await member.fetch(other.addressOf('whole'))
     expect([away.status, away.headers.get('retry-after')]).toEqual([503, '5'])
+    const picture = sharp({ create: { width: 64, height: 64, channels: 3, background: '#2255aa' } })
+    const form = new FormData()
+    form.append('contentType', 'image')
+    form.append('media', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'photo.png')
+    expect(await creator.call(api.posts.publish, { body: form })).toMatchObject({
+      status: 503,
+      message: 'The file could not be stored right now. Please try again.',
+    })
+    expect(await unfinishedFiles(club, 'temp')).toEqual([])
+    expect(await club.services.db.select().from(posts)).toHaveLength(1)
     await store.delete(`${other.mediaId}/whole`)
     const left = []
     for await (const { key } of store.list()) left.push(key)

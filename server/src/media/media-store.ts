@@ -15,7 +15,7 @@ export type IsTaken = () => boolean
 export type StoredFiles = {
   /**
    * Moves a finished temporary file into place, whole or not at all, and to stay: a power cut afterwards does not undo
-   * it. The temporary file is gone afterwards.
+   * it. The temporary file is gone afterwards. Rejects with NotStored when a bucket does not take it.
    */
   putFile(key: string, tempPath: string): Promise<void>
   /**

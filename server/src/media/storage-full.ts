@@ -1,7 +1,23 @@
-import { Refusal } from '#errors.ts'
+import { Refusal, unavailable } from '#errors.ts'
 
 /** True when the disk, or our share of it, has no room left. */
 export const isStorageFull = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
 export const storageFull = () => new Refusal(507, 'storage_full', 'Storage is full.')
+
+/** A bucket did not take a file; `cause` says why. */
+export class NotStored extends Error {
+  constructor(key: string, cause: unknown) {
+    super(`the bucket did not take ${key}`, { cause })
+    this.name = 'NotStored'
+  }
+}
+
+/** What somebody is told whose file could not be stored: 507 for a full disk, 503 when the bucket did not take it. */
+export function notStored(error: unknown): unknown {
+  if (isStorageFull(error)) return storageFull()
+  return error instanceof NotStored
+    ? unavailable('The file could not be stored right now. Please try again.', error)
+    : error
+}

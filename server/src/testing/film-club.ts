@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
@@ -10,14 +10,15 @@ import { probeFile } from '#media/probe-file.ts'
 import { openClub } from './club.ts'
 import type { PersonName } from './people.ts'
 import { slowFfmpeg } from './slow-ffmpeg.ts'
+import { storedKeys, unfinishedFiles } from './stored-files.ts'
 
 /** Work on a film may take minutes where others work on the same machine. */
 export const patience = { timeout: 240_000, interval: 100 }
 
 /** A club with ffmpeg, and what tests about films ask of it. */
-export async function openFilmClub() {
+export async function openFilmClub(open = openClub) {
   const ffmpeg = await slowFfmpeg()
-  const club = await openClub({ PATH: ffmpeg.searchPath })
+  const club = await open({ PATH: ffmpeg.searchPath })
 
   const publish = async (bytes: Uint8Array) => {
     const body = new FormData()
@@ -51,20 +52,14 @@ export async function openFilmClub() {
     expect([url, answer.status]).toEqual([url, 200])
     return Buffer.from(await answer.arrayBuffer())
   }
-  const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
-  const filesIn = async (name: string) => {
-    const found = await readdir(folder(name), { recursive: true, withFileTypes: true }).catch(() => [])
-    return found.filter((entry) => entry.isFile()).map((entry) => entry.name)
-  }
   /** No file without a row, no row without a file, nothing left of the work. */
   const isTidy = async () => {
     await expect
       .poll(async () => {
         const rows = await club.services.db.select().from(mediaFiles)
-        const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key.slice(key.indexOf('/') + 1)))
-        const stored = await filesIn('files')
-        const isSame = stored.length === named.length && stored.every((name) => named.includes(name))
-        return { isSame, temp: await readdir(folder('temp')) }
+        const named = rows.flatMap(({ sealed, key }) => (sealed ? [] : key)).toSorted()
+        const isSame = named.join() === (await storedKeys(club)).join()
+        return { isSame, temp: await unfinishedFiles(club, 'temp') }
       }, patience)
       .toEqual({ isSame: true, temp: [] })
   }

@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { vi } from 'vitest'
 import type { BucketSettings } from '#media/settings.ts'
 import { freePorts } from './free-ports.ts'
 
@@ -17,10 +17,15 @@ const pathOf = (name: string) => `/usr/bin/swift-${name}-server`
 export const hasSwift =
   programs.every((name) => existsSync(pathOf(name))) && existsSync('/etc/swift/swift.conf')
 
-export type Swift = {
-  settings: BucketSettings
+/** How the server is reached; `newBucket` makes a bucket in it. */
+export type SwiftSettings = Omit<BucketSettings, 'bucket'>
+
+type Swift = {
+  settings: SwiftSettings
   close(): Promise<void>
 }
+
+const patienceMs = 100_000
 
 /** One server for each kind of ring, one device, one replica. */
 const ringsScript = `
@@ -36,6 +41,7 @@ for spec in sys.argv[2:]:
     builder.get_ring().save('%s/%s.ring.gz' % (sys.argv[1], name))
 `
 
+// What is not told to the list of a bucket in time it would never show: nobody goes over it later.
 const settingsOf = (folder: string, port: number) => `[DEFAULT]
 bind_ip = 127.0.0.1
 bind_port = ${port}
@@ -45,6 +51,9 @@ swift_dir = ${folder}
 devices = ${folder}/devices
 mount_check = false
 disable_fallocate = true
+conn_timeout = 30
+node_timeout = 60
+container_update_timeout = 60
 `
 const storageConfig = (name: string) => `[pipeline:main]
 pipeline = ${name}-server
@@ -78,7 +87,7 @@ use = egg:swift#bulk
 use = egg:swift#slo
 `
 
-/** Starts an S3-compatible server on loopback with everything it keeps in a temporary folder, and a bucket in it. */
+/** Starts an S3-compatible server on loopback with everything it keeps in a temporary folder. */
 export async function openSwift(): Promise<Swift> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-swift-'))
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true })
@@ -92,22 +101,7 @@ export async function openSwift(): Promise<Swift> {
     await writeFile(file, settingsOf(folder, ports[index]!) + config)
     children.push(spawn(pathOf(name), [file], { stdio: 'ignore' }))
   }
-  const settings = {
-    endpoint: `http://127.0.0.1:${ports[0]}`,
-    bucket: 'members',
-    region: 'us-east-1',
-    accessKeyId: 'club:keeper',
-    secretAccessKey: 'matchday',
-  }
-  const client = new S3Client({
-    ...settings,
-    credentials: settings,
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    maxAttempts: 1,
-  })
   const close = async () => {
-    client.destroy()
     for (const child of children) {
       if (child.exitCode !== null || child.signalCode !== null) continue
       child.kill('SIGKILL')
@@ -116,16 +110,32 @@ export async function openSwift(): Promise<Swift> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await vi.waitFor(
-      () =>
-        client.send(new CreateBucketCommand({ Bucket: settings.bucket })).catch((error: unknown) => {
-          if (!String(error).includes('BucketAlready')) throw error
-        }),
-      { timeout: 100_000, interval: 200 },
-    )
-    return { settings, close }
+    await Promise.all(ports.map(untilListening))
   } catch (error) {
     await close()
     throw error
+  }
+  const settings = {
+    endpoint: `http://127.0.0.1:${ports[0]}`,
+    region: 'us-east-1',
+    accessKeyId: 'club:keeper',
+    secretAccessKey: 'matchday',
+  }
+  return { settings, close }
+}
+
+async function untilListening(port: number): Promise<void> {
+  const latest = Date.now() + patienceMs
+  for (;;) {
+    const socket = connect(port, '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      return
+    } catch (error) {
+      if (Date.now() > latest) throw error
+      await wait(100)
+    } finally {
+      socket.destroy()
+    }
   }
 }

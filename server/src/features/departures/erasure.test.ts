@@ -27,7 +27,7 @@ import { join, newApplicant } from '#testing/joining.ts'
 import { hourOfDepartures, leave } from '#testing/leaving.ts'
 import { moneyIn } from '#testing/money-in.ts'
 import { signInAgain } from '#testing/months.ts'
-import { storedFiles } from '#testing/stored-files.ts'
+import { storedKeys } from '#testing/stored-files.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
 import { recur } from '#testing/recur.ts'
@@ -200,7 +200,7 @@ describe('T-PR-01 somebody who left', () => {
     expect(browsers.creators.received.map(({ message }) => message)).toContainEqual(
       expect.objectContaining({ body: 'Ottilie commented on your post' }),
     )
-    expect(await storedFiles(club)).not.toEqual([])
+    expect(await storedKeys(club)).not.toEqual([])
     expect(await db.select().from(mediaFiles)).not.toEqual([])
     expect(await db.select().from(pushSubscriptions)).toHaveLength(2)
 
@@ -227,7 +227,7 @@ describe('T-PR-01 somebody who left', () => {
 
     expect(await tracesInDatabase(club, words)).toEqual([])
     expect(await tracesInFiles(club, words)).toEqual([])
-    expect(await storedFiles(club)).toEqual([])
+    expect(await storedKeys(club)).toEqual([])
     expect(await db.select().from(mediaFiles)).toEqual([])
     expect(await db.select().from(pushSubscriptions)).toMatchObject([{ personId: cast.creator.id }])
     expect(await brokenEquations()).toEqual([])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#db/database.ts'
 import { nameOfSize } from '#media/image-work.ts'
-import { isStorageFull, storageFull } from '#media/storage-full.ts'
+import { notStored } from '#media/storage-full.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
@@ -96,7 +96,7 @@ export type AddedMedium = { id: string; status: MediaRow['status'] }
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
  * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
  * job. With `side` a picture is kept as one square of at most so many pixels, under the name `squareVariant`.
- * When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk.
+ * When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk, 503 for a bucket that takes nothing.
  */
 export async function addMedia(
   services: Asked,
@@ -127,6 +127,6 @@ export async function addMedia(
         .delete(row.key)
         .catch((problem: unknown) => log.warn({ err: problem }, 'a file was left behind'))
     }
-    throw isStorageFull(error) ? storageFull() : error
+    throw notStored(error)
   }
 }

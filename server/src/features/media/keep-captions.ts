@@ -4,7 +4,7 @@ import type { Media } from '@touchline/contract/media.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#db/database.ts'
 import { notFound, Refusal } from '#errors.ts'
-import { isStorageFull, storageFull } from '#media/storage-full.ts'
+import { notStored } from '#media/storage-full.ts'
 import type { Services } from '#services.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, mediaFiles } from './schema.ts'
@@ -27,7 +27,7 @@ export async function captionsOf(db: Database, mediaId: string): Promise<Media['
 /**
  * Keeps WebVTT text as the captions of a medium in a language, in the place of those it had: the file first, then its
  * row together with those `withRows` writes. When anything fails, nothing changed. 404 for a medium that is gone,
- * 409 for too many languages, 507 for a full disk.
+ * 409 for too many languages, 507 for a full disk, 503 for a bucket that takes nothing.
  */
 export async function keepCaptions(
   services: Pick<Services, 'db' | 'media' | 'jobs' | 'log'>,
@@ -58,7 +58,7 @@ export async function keepCaptions(
   } catch (error) {
     await store.discard(path)
     await store.delete(key).catch((problem: unknown) => log.warn({ err: problem }, 'a file was left behind'))
-    throw isStorageFull(error) ? storageFull() : error
+    throw notStored(error)
   }
 }
 

@@ -1,13 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { media } from '#features/media/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { report, writtenComment, writtenPost } from '#testing/reported.ts'
-import { storedPost } from '#testing/stored-post.ts'
-import { closeCases } from './close-cases.ts'
-import { moderationCases } from './schema.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -48,29 +43,6 @@ it('removes a post by a rule: it and its medium are there for nobody but the adm
     expect(
       (await person.call(api.moderation.removePost, { params: { id }, body: { rule: 'law' } })).status,
     ).toBe(403)
-})
-
-it('hides the picture of a removed post from everybody but the admins, and deletes it in the end [T-ID-04]', async () => {
-  const { creator, member, admin } = club.people
-  const { db, clock, jobs } = club.services
-  const content = Buffer.from('a picture')
-  const files = [{ variant: '640', role: 'size' as const, mimeType: 'image/webp', content, width: 640 }]
-  const post = await storedPost(club.services, { creatorId: creator.id, kind: 'image', files })
-  const statuses = () =>
-    Promise.all([member, creator, admin].map(async (who) => (await who.fetch(post.addressOf('640'))).status))
-  expect(await statuses()).toEqual([200, 200, 200])
-  const body = { rule: 'privacy' as const }
-  const removed = await admin.call(api.moderation.removePost, { params: { id: post.id }, body })
-  expect(removed.body.thing.mediaUrl).toContain(post.mediaId)
-  expect(await statuses()).toEqual([404, 404, 200])
-  await db
-    .update(moderationCases)
-    .set({ appealUntil: clock.now() })
-    .where(eq(moderationCases.id, removed.body.id))
-  await closeCases(club.services)
-  await jobs.settled()
-  expect(await statuses()).toEqual([404, 404, 404])
-  expect(await db.select().from(media).where(eq(media.id, post.mediaId))).toEqual([])
 })
 
 it('pages through the queue, the oldest first, and through what was decided, the newest first', async () => {

@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import type { Media } from '@touchline/contract/media.ts'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { media, mediaFiles } from '#features/media/schema.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { sweepMedia } from '#features/media/sweep-media.ts'
+import { unfinishedFiles } from '#testing/stored-files.ts'
 import { posts } from './schema.ts'
 
 let club: Club
@@ -17,11 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
-const filesIn = async (name: string) => {
-  const found = await readdir(folder(name), { recursive: true, withFileTypes: true }).catch(() => [])
-  return found.filter((entry) => entry.isFile()).length
-}
 const isRed = (pixel: Buffer) => pixel[0]! > 180 && pixel[1]! < 80
 /** A photo as a phone makes it: stored lying, marked to be turned, with the place it was taken at. */
 const photo = (width: number, height: number, orientation = 1) =>
@@ -171,7 +162,7 @@ it('looks at the content of a file, not at its name [UPL-2, UPL-3]', async () =>
       body: { code: 'unsupported_media' },
     })
   expect(await club.services.db.select().from(posts)).toHaveLength(before)
-  expect(await filesIn('temp')).toBe(0)
+  expect(await unfinishedFiles(club, 'temp')).toEqual([])
 })
 
 it('lets only creators publish [UPL-1]', async () => {
@@ -179,50 +170,4 @@ it('lets only creators publish [UPL-1]', async () => {
   for (const person of [member, admin, lapsed, blocked])
     expect((await publish({ contentType: 'text', content: 'x' }, person)).status).toBe(403)
   expect((await publish({ contentType: 'text', content: 'x' }, club.visitor())).status).toBe(401)
-})
-
-it('takes comments, likes, media rows and files along when a post goes [FEED-4]', async () => {
-  const { creator, member } = club.people
-  const files = await filesIn('files')
-  const rows = async () => ({
-    media: (await club.services.db.select().from(media)).length,
-    files: (await club.services.db.select().from(mediaFiles)).length,
-  })
-  const before = await rows()
-  const { body } = await publish({ contentType: 'image', file: [await photo(700, 500), 'a.jpg'] })
-  await member.call(api.posts.like, { params: { id: body.id } })
-  await member.call(api.comments.add, { params: { id: body.id }, body: { content: 'Nice' } })
-  expect(await filesIn('files')).toBe(files + 6)
-  const modes = execFileSync('find', [folder('files'), '-type', 'f', '-not', '-perm', '600'], {
-    encoding: 'utf8',
-  })
-  expect(modes).toBe('')
-  expect((await creator.call(api.posts.remove, { params: { id: body.id } })).status).toBe(204)
-  expect((await member.fetch(body.mediaUrl!)).status).toBe(404)
-  expect(await rows()).toEqual(before)
-  await vi.waitFor(async () => expect(await filesIn('files')).toBe(files), 20_000)
-})
-
-it('sweeps files no row names after a day, those never finished too, and only those [UPL-4, T-MD-16]', async () => {
-  const { services, clock } = club
-  const { body } = await publish({ contentType: 'image', file: [await photo(64, 64), 'kept.jpg'] })
-  const temp = services.media.tempPath()
-  await writeFile(temp, 'left by a crash')
-  await services.media.putFile(`${'A'.repeat(22)}/whole`, temp)
-  const foreign = ['backup/2026-01-01', `${'B'.repeat(22)}/report.pdf`, 'B/C']
-  const sites = join(folder('files'), 'others')
-  for (const key of foreign) {
-    await mkdir(join(sites, key, '..'), { recursive: true })
-    await writeFile(join(sites, key), 'kept by somebody else')
-  }
-  const unfinished = services.media.tempPath()
-  await mkdir(unfinished)
-  await writeFile(join(unfinished, 'source'), 'left by another')
-  expect(await sweepMedia(services)).toBe(0)
-  clock.advance(25 * 60 * 60 * 1000)
-  expect(await sweepMedia(services)).toBe(2)
-  expect(await filesIn('temp')).toBe(0)
-  for (const key of foreign) expect(await readFile(join(sites, key), 'utf8')).toBe('kept by somebody else')
-  await rm(sites, { recursive: true })
-  expect((await sharp(await bytesAt(body.mediaUrl!)).metadata()).width).toBe(64)
 })

@@ -48,6 +48,7 @@ export function siteRoutes(route: Route, { db, config, payments }: Services): vo
     return { status: 'ok' as const }
   })
 
-  const document = openApiDocument(site.name)
-  route(api.site.openapi, () => document)
+  // Most of what a start would compute, and few ask for it.
+  let document: ReturnType<typeof openApiDocument> | undefined
+  route(api.site.openapi, () => (document ??= openApiDocument(site.name)))
 }

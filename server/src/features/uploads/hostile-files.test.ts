@@ -1,6 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import type { Post } from '@touchline/contract/posts.ts'
 import sharp from 'sharp'
@@ -10,6 +8,7 @@ import { posts } from '#features/posts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { longGif, photographed, secret, vastJpeg, vastPng } from '#testing/hostile-pictures.ts'
 import { beginUpload, idOf, sendPart, sendResumably } from '#testing/resumable.ts'
+import { unfinishedFiles } from '#testing/stored-files.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -40,7 +39,6 @@ const rows = async () => ({
   posts: (await club.services.db.select().from(posts)).length,
   media: (await club.services.db.select().from(media)).length,
 })
-const inFolder = (name: string) => readdir(join(club.services.config.dataDir, 'media', name)).catch(() => [])
 const servedFiles = async ({ media: shown }: Post) =>
   Promise.all(
     [shown!.url, ...shown!.sources.map(({ url }) => url), ...shown!.poster.map(({ url }) => url)].map(
@@ -85,7 +83,7 @@ it('takes no picture that is a page, and nothing that only calls itself a pictur
       expect([way, sent.name, answer.status, answer.message]).toEqual([way, sent.name, 415, message])
     }
   expect(await rows()).toEqual(before)
-  expect([await inFolder('temp'), await inFolder('parts')]).toEqual([[], []])
+  expect([await unfinishedFiles(club, 'temp'), await unfinishedFiles(club, 'parts')]).toEqual([[], []])
 })
 
 /** Words between the parts of a JPEG. */
@@ -232,7 +230,7 @@ it('never looks at the name of a file and never tells it again [UPL-3, T-UP-11]'
     const state = await creator.fetch(address, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } })
     expect(JSON.stringify([[...state.headers], [...begun.headers]])).not.toContain(filename)
     await sendPart(creator, address, file, 0)
-    expect(await inFolder('parts')).toEqual([idOf(address)])
+    expect(await unfinishedFiles(club, 'parts')).toEqual([idOf(address)])
     await creator.fetch(address, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })
   }
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, readdir, statfs } from 'node:fs/promises'
+import { mkdir, statfs } from 'node:fs/promises'
 import { type ClientRequest, request as httpRequest } from 'node:http'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
@@ -12,6 +12,7 @@ import { openIntake } from '#media/intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
+import { unfinishedFiles } from '#testing/stored-files.ts'
 import { answerTus } from './answer-tus.ts'
 import { PartStore } from './part-store.ts'
 import { tusContentType } from './routes.ts'
@@ -27,7 +28,6 @@ afterAll(() => club.close())
 const head = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypmp42\0\0\0\0mp42isom', 'latin1')])
 const clip = (size: number) => Buffer.concat([head, Buffer.alloc(size - head.length, 'off side rule')])
 const folder = (name: string) => join(club.services.config.dataDir, 'media', name)
-const inFolder = (name: string) => readdir(folder(name)).catch(() => [])
 const publish = (caller: Caller, file: Buffer) => {
   const body = new FormData()
   body.append('contentType', 'video')
@@ -54,7 +54,7 @@ function stalled(caller: Caller): ClientRequest {
 it('lets one person send four files at a time, and everybody together as many as are set [T-UP-13]', async () => {
   const { creator, otherCreator } = club.people
   const all = [creator, creator, creator, creator, otherCreator, otherCreator].map(stalled)
-  await expect.poll(async () => (await inFolder('temp')).length, patience).toBe(6)
+  await expect.poll(async () => (await unfinishedFiles(club, 'temp')).length, patience).toBe(6)
   const mine = await publish(creator, clip(5000))
   expect(mine).toMatchObject({
     status: 429,
@@ -70,7 +70,7 @@ it('lets one person send four files at a time, and everybody together as many as
   expect([part.status, await part.json()]).toMatchObject([429, { message: crowded }])
   expect(await offsetOf(otherCreator, address)).toBe(0)
   for (const request of all) request.destroy()
-  await expect.poll(() => inFolder('temp'), patience).toEqual([])
+  await expect.poll(() => unfinishedFiles(club, 'temp'), patience).toEqual([])
   expect((await sendPart(otherCreator, address, clip(5000), 0)).status).toBe(204)
   expect((await publish(creator, clip(5000))).status).toBe(201)
   await cancelUpload(otherCreator, address)
@@ -150,7 +150,7 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
     expect(await inWords(await sendPart(people.creator, address, clip(9 * megabyte), 0))).toEqual(full)
     looks = 0
     expect(await publish(people.creator, clip(9 * megabyte))).toMatchObject(full)
-    expect(await inFolder('temp')).toEqual([])
+    expect(await unfinishedFiles(club, 'temp')).toEqual([])
 
     const params = { id: postId }
     expect((await people.member.call(api.posts.like, { params })).status).toBe(200)
@@ -211,15 +211,15 @@ it.skipIf(!mayMount)(
       services.intake.checkRoom = async () => {}
       const full = { status: 507, message: 'Storage is full.' }
       expect(await publish(creator, clip(3 * megabyte))).toMatchObject(full)
-      expect(await inFolder('temp')).toEqual([])
+      expect(await unfinishedFiles(club, 'temp')).toEqual([])
       const address = (await beginUpload(creator, 3 * megabyte)).headers.get('location')!
       const part = await sendPart(creator, address, clip(3 * megabyte), 0)
       expect([part.status, await part.json()]).toMatchObject([507, { message: 'Storage is full.' }])
       expect(await cancelUpload(creator, address)).toBe(204)
-      expect(await inFolder('parts')).toEqual([])
+      expect(await unfinishedFiles(club, 'parts')).toEqual([])
       // A small one fits again, from one file system to the next.
       const uploadId = await sendResumably(creator, clip(100_000))
-      expect(await inFolder('parts')).toEqual([uploadId])
+      expect(await unfinishedFiles(club, 'parts')).toEqual([uploadId])
       expect(await count()).toBe(before)
     } finally {
       services.intake.checkRoom = checkRoom

@@ -10,6 +10,7 @@ import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { AddPasskey } from './add-passkey.tsx'
@@ -48,12 +49,9 @@ export function PasskeysSection() {
           </div>
         </>
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">Your passkeys could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          Your passkeys could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-24" />
       )}

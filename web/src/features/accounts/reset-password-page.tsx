@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { newPassword, resetPassword } from '@touchline/contract/accounts.ts'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -10,61 +8,37 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { useOneField } from './one-field.ts'
 
 /** Where the link of the letter leads. The token is in the part of the address that no server sees. */
 export function ResetPasswordPage() {
   usePageTitle('New Password')
   const [token] = useState(() => window.location.hash.slice(1))
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
   useEffect(() => {
     // Who looks over the shoulder, or into the history, finds no link that works.
     if (token) window.history.replaceState(window.history.state, '', paths.resetPassword)
   }, [token])
-  const reset = useMutation({
-    mutationFn: (chosen: string) => call(resetPassword, { body: { token, newPassword: chosen } }),
-    onError: (error) => setProblem(sentenceOf(error, 'That did not work. Please try again.')),
-  })
-  const send = () => {
-    const chosen = newPassword.safeParse(password)
-    if (chosen.success) reset.mutate(chosen.data)
-    else setProblem(chosen.error.issues[0]?.message)
-  }
+  const { reply, problem, isPending, input, form } = useOneField(newPassword, (chosen) =>
+    call(resetPassword, { body: { token, newPassword: chosen } }),
+  )
   return (
     <AccountFrame title="New Password" back={paths.login}>
       <section aria-label="Choose a new password" className="surface mt-5 p-5 sm:p-8">
-        {reset.data ? (
+        {reply ? (
           <>
-            <p aria-live="polite">{reset.data.message}</p>
+            <p aria-live="polite">{reply.message}</p>
             <Button asChild wide size="large" className="mt-5">
               <Link to={paths.login}>Sign In</Link>
             </Button>
           </>
         ) : token ? (
-          <form
-            noValidate
-            className="grid gap-5"
-            onSubmit={(event) => {
-              event.preventDefault()
-              if (!reset.isPending) send()
-            }}
-          >
+          <form {...form}>
             <p className="text-muted">Every browser you are signed in with will be signed out.</p>
             <Field label="New password" description="At least 6 characters." error={problem}>
-              {(control) => (
-                <PasswordInput
-                  {...control}
-                  autoComplete="new-password"
-                  value={password}
-                  onChange={(event) => {
-                    setPassword(event.target.value)
-                    setProblem(undefined)
-                  }}
-                />
-              )}
+              {(control) => <PasswordInput {...control} {...input} autoComplete="new-password" />}
             </Field>
-            <Button type="submit" wide size="large" disabled={reset.isPending}>
-              {reset.isPending ? 'Saving...' : 'Save New Password'}
+            <Button type="submit" wide size="large" disabled={isPending}>
+              {isPending ? 'Saving...' : 'Save New Password'}
             </Button>
           </form>
         ) : (

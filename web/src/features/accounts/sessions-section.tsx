@@ -5,6 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { sessionsQuery, useEndSessions } from './requests.ts'
@@ -63,12 +64,9 @@ export function SessionsSection() {
           ) : null}
         </>
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">Your sessions could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          Your sessions could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-24" />
       )}

@@ -7,6 +7,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { BackupCodes } from './backup-codes.tsx'
@@ -79,12 +80,9 @@ export function TwoFactorSection() {
           Turn On
         </Button>
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">This could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          This could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-11 w-32" />
       )}

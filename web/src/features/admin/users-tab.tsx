@@ -5,9 +5,9 @@ import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoreButton } from '#ui/list-parts.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type BlockSlot, PersonActions } from './person-actions.tsx'
@@ -55,17 +55,9 @@ export function UsersTab({ search, onSearch, block }: Props) {
           </ul>
         )}
       </div>
-      {query.hasNextPage ? (
-        <div className="mt-5 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </Button>
-        </div>
-      ) : null}
+      <div className="mt-5 text-center empty:hidden">
+        <MoreButton query={query} />
+      </div>
     </>
   )
 }

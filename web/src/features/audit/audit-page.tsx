@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
+import { MoreButton } from '#ui/list-parts.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -106,17 +107,9 @@ export function AuditPage() {
           <ActList entries={entries} />
         )}
       </div>
-      {query.hasNextPage ? (
-        <div className="mt-5 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </Button>
-        </div>
-      ) : null}
+      <div className="mt-5 text-center empty:hidden">
+        <MoreButton query={query} />
+      </div>
     </main>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { actWords } from './act-words.ts'
 import { staffLooks } from './requests.ts'
@@ -43,12 +44,9 @@ export function StaffLooksSection() {
           </ul>
         )
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">The list could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          The list could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-16" />
       )}

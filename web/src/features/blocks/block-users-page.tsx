@@ -5,10 +5,10 @@ import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { localTime } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
+import { MoreButton, NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BlockButton } from './block-button.tsx'
 import { blockedPeople, foundPeople, shortestSearch } from './requests.ts'
@@ -50,12 +50,9 @@ function Found({ typed }: { typed: string }) {
     return <p className="mt-3 text-sm text-muted">Enter at least {shortestSearch} characters.</p>
   if (isError)
     return (
-      <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-        <p className="font-medium text-dismissal">Failed to search users.</p>
-        <Button kind="link" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <NotLoaded className="mt-4" onRetry={refetch}>
+        Failed to search users.
+      </NotLoaded>
     )
   const isOfLastSearch = isPlaceholderData
   if (!data || (isOfLastSearch && data.length === 0)) return <Skeleton className="mt-4 h-24" />
@@ -93,17 +90,9 @@ function Blocked() {
       ) : (
         <PersonList people={people} />
       )}
-      {query.hasNextPage ? (
-        <div className="mt-5 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'Load More'}
-          </Button>
-        </div>
-      ) : null}
+      <div className="mt-5 text-center empty:hidden">
+        <MoreButton query={query} />
+      </div>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { threadsOf } from './comment-cache.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -43,12 +44,7 @@ export function CommentSection({ postId, onChange }: Props) {
           }
         />
       ) : query.isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-          <p className="font-medium text-dismissal">The comments could not be loaded.</p>
-          <Button kind="link" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={query.refetch}>The comments could not be loaded.</NotLoaded>
       ) : (
         <div className="grid gap-3" aria-busy>
           <Skeleton className="h-12" />

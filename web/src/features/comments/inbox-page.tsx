@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoreButton } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { InboxComment } from './inbox-comment.tsx'
 import { inbox } from './read-inbox.ts'
@@ -55,13 +55,7 @@ export function InboxPage() {
                 More comments could not be loaded.
               </p>
             ) : null}
-            <Button
-              kind="outline"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? 'Loading...' : 'Load More Comments'}
-            </Button>
+            <MoreButton query={query}>Load More Comments</MoreButton>
           </div>
         ) : null}
       </div>

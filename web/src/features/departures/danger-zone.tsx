@@ -6,6 +6,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
@@ -28,14 +29,9 @@ function MembersZone() {
       {data ? (
         <Standing departure={data.departure} />
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">
-            Whether your account is to be deleted could not be loaded.
-          </p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          Whether your account is to be deleted could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-24" />
       )}

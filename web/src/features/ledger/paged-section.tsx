@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#ui/button.tsx'
+import { MoreButton } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type Props<Item> = {
@@ -48,17 +48,9 @@ export function PagedSection<Item extends { id: string }>(props: Props<Item>) {
           </ul>
         )}
       </div>
-      {query.hasNextPage ? (
-        <div className="mt-5 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : `Load More ${title}`}
-          </Button>
-        </div>
-      ) : null}
+      <div className="mt-5 text-center empty:hidden">
+        <MoreButton query={query}>{`Load More ${title}`}</MoreButton>
+      </div>
     </section>
   )
 }

@@ -1,26 +1,14 @@
 import type { Letter } from '@touchline/contract/letters.ts'
-import { sentenceOf } from '#api/api-error.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
+import { TryAgainButton } from '#session/try-again-button.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { localTime } from '#ui/dates.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { useTryLetterAgain } from './requests.ts'
 
 /** A letter that could not be sent, with why and another try. */
 export function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGivenUp: boolean }) {
   const { id, to, subject, attempts, problem, writtenAt, nextTryAt } = letter
   const again = useTryLetterAgain(id)
-  const isExpired = useExpiredSession()
-  const send = () =>
-    again.mutate(undefined, {
-      onError(error) {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'The letter could not be tried again. Please try again.')
-        toast({ title: 'Not tried', description, kind: 'destructive' })
-      },
-    })
   return (
     <article aria-label={`${subject}, to ${to}`} className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -36,9 +24,7 @@ export function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGiven
         {isGivenUp ? '.' : `; the next try is on ${localTime(nextTryAt)}.`}
       </p>
       <div>
-        <Button kind="outline" disabled={again.isPending} onClick={send}>
-          {again.isPending ? 'Trying...' : 'Try Again'}
-        </Button>
+        <TryAgainButton again={again} problem="The letter could not be tried again. Please try again." />
       </div>
     </article>
   )

@@ -1,10 +1,7 @@
 import type { MediaHealth } from '@touchline/contract/media-health.ts'
-import { sentenceOf } from '#api/api-error.ts'
-import { useExpiredSession } from '#session/expired-session.ts'
+import { TryAgainButton } from '#session/try-again-button.tsx'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { toast } from '#ui/toast-store.ts'
 import { mediaNames } from './media-names.ts'
 import { useTryAgain } from './requests.ts'
 
@@ -12,15 +9,6 @@ import { useTryAgain } from './requests.ts'
 export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
   const { id, kind, problem, isShown, createdAt } = file
   const again = useTryAgain(id)
-  const isExpired = useExpiredSession()
-  const send = () =>
-    again.mutate(undefined, {
-      onError(error) {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'The file could not be tried again. Please try again.')
-        toast({ title: 'Not tried', description, kind: 'destructive' })
-      },
-    })
   return (
     <article className="surface grid gap-3 p-4 sm:p-5">
       <div className="flex flex-wrap items-center gap-3">
@@ -36,9 +24,7 @@ export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
           : 'Its post is not published; its creator sees the reason there.'}
       </p>
       <div>
-        <Button kind="outline" disabled={again.isPending} onClick={send}>
-          {again.isPending ? 'Trying...' : 'Try Again'}
-        </Button>
+        <TryAgainButton again={again} problem="The file could not be tried again. Please try again." />
       </div>
     </article>
   )

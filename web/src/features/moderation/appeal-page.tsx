@@ -9,6 +9,7 @@ import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { DecisionWords } from './decision-words.tsx'
@@ -50,14 +51,7 @@ function Appeal({ token }: { token: string }) {
       isNotFound(error) ? (
         <BrokenLink />
       ) : (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">
-            {sentenceOf(error, 'The decision could not be loaded.')}
-          </p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={refetch}>{sentenceOf(error, 'The decision could not be loaded.')}</NotLoaded>
       )
     ) : (
       <Skeleton className="h-40" />

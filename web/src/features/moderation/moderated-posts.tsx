@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { SearchField } from '#ui/search-field.tsx'
+import { MoreButton, NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { postList, removePost, useModeration } from './requests.ts'
@@ -83,26 +84,13 @@ export function ModeratedPosts() {
           </ul>
         )
       ) : query.isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">The posts could not be loaded.</p>
-          <Button kind="link" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={query.refetch}>The posts could not be loaded.</NotLoaded>
       ) : (
         <Skeleton className="h-60" />
       )}
-      {query.hasNextPage ? (
-        <p className="mt-4 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'More Posts'}
-          </Button>
-        </p>
-      ) : null}
+      <p className="mt-4 text-center empty:hidden">
+        <MoreButton query={query}>More Posts</MoreButton>
+      </p>
       {doomed ? (
         <Suspense fallback={null}>
           <RulingDialog

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localDay } from '#ui/dates.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { AppealLink } from './appeal-link.tsx'
 import { DecisionWords } from './decision-words.tsx'
@@ -46,12 +46,9 @@ export function OwnCasesSection() {
           </>
         )
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">Your reports could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          Your reports could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-24" />
       )}

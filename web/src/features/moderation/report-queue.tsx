@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { caseStates, type CaseState } from '@touchline/contract/moderation.ts'
 import { useState } from 'react'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/select.tsx'
+import { MoreButton, NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { CaseCard } from './case-card.tsx'
 import { DecideAppeal } from './decide-appeal.tsx'
@@ -58,25 +58,13 @@ export function ReportQueue() {
             ))
           )
         ) : query.isError ? (
-          <div role="alert" className="flex flex-wrap items-center gap-x-4">
-            <p className="font-medium text-dismissal">The reports could not be loaded.</p>
-            <Button kind="link" onClick={() => void query.refetch()}>
-              Try again
-            </Button>
-          </div>
+          <NotLoaded onRetry={query.refetch}>The reports could not be loaded.</NotLoaded>
         ) : (
           <Skeleton className="h-60" />
         )}
-        {query.hasNextPage ? (
-          <Button
-            kind="outline"
-            className="justify-self-center"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'More Reports'}
-          </Button>
-        ) : null}
+        <MoreButton query={query} className="justify-self-center">
+          More Reports
+        </MoreButton>
       </div>
     </section>
   )

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { NotificationSettings, SettingsChange } from '@touchline/contract/notifications.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { localDay } from '#ui/dates.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { KindChoices } from './kind-choices.tsx'
@@ -27,12 +27,9 @@ export function NotificationsSection() {
       {data ? (
         <Choices settings={data} />
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">Your settings could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded className="mt-4" onRetry={refetch}>
+          Your settings could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-64" />
       )}

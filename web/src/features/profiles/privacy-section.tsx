@@ -9,6 +9,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
@@ -57,12 +58,9 @@ function Toggles() {
   const shown = data && { ...data, ...(change.isPending ? change.variables : {}) }
   if (isError)
     return (
-      <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-        <p className="font-medium text-dismissal">These settings could not be loaded.</p>
-        <Button kind="link" onClick={() => void refetch()}>
-          Try again
-        </Button>
-      </div>
+      <NotLoaded className="mt-4" onRetry={refetch}>
+        These settings could not be loaded.
+      </NotLoaded>
     )
   if (!shown) return <Skeleton className="mt-4 h-28" />
   return (

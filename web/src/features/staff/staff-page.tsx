@@ -9,6 +9,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { InviteForm } from './invite-form.tsx'
@@ -56,12 +57,7 @@ export function StaffPage() {
           </Card>
         </>
       ) : isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">The staff could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={refetch}>The staff could not be loaded.</NotLoaded>
       ) : (
         <Skeleton className="h-96" />
       )}

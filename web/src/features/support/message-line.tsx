@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { MessageThread } from './message-thread.tsx'
 import { messageThread } from './requests.ts'
@@ -42,11 +43,8 @@ function Whole({ id }: { id: string }) {
   if (data) return <MessageThread thread={data} />
   if (!isError) return <Skeleton className="mt-4 h-40" />
   return (
-    <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-      <p className="font-medium text-dismissal">The message could not be loaded.</p>
-      <Button kind="link" onClick={() => void refetch()}>
-        Try again
-      </Button>
-    </div>
+    <NotLoaded className="mt-4" onRetry={refetch}>
+      The message could not be loaded.
+    </NotLoaded>
   )
 }

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Select } from '#ui/select.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { MessageLine } from './message-line.tsx'
 import { messageList } from './requests.ts'
@@ -68,12 +69,7 @@ export function SupportPage() {
           </ul>
         )
       ) : query.isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">The messages could not be loaded.</p>
-          <Button kind="link" onClick={() => void query.refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={query.refetch}>The messages could not be loaded.</NotLoaded>
       ) : (
         <Skeleton className="h-60" />
       )}

@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { TestProject } from 'vitest/node'
+import { openSwift } from './swift-for-tests.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Answers with the SwiftSettings of the server that all tests of this run share. */
+    swiftDesk: string
+  }
+}
+
+/**
+ * Runs once before the server's tests. The first test that wants a bucket has the one S3-compatible server of this run
+ * started; a run without such a test starts none.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let swift: ReturnType<typeof openSwift> | undefined
+  const desk = createServer((_request, answer) => {
+    swift ??= openSwift()
+    swift.then(
+      ({ settings }) => answer.end(JSON.stringify(settings)),
+      (error: unknown) => answer.writeHead(503).end(String(error)),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(desk, 'listening')
+  const address = desk.address()
+  project.provide('swiftDesk', `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`)
+  return async () => {
+    desk.closeAllConnections()
+    await once(desk.close(), 'close')
+    await (await swift?.catch(() => undefined))?.close()
+  }
+}

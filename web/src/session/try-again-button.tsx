@@ -1,0 +1,28 @@
+import type { UseMutationResult } from '@tanstack/react-query'
+import { sentenceOf } from '#api/api-error.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+import { useExpiredSession } from './expired-session.ts'
+
+type Props = {
+  again: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending'>
+  /** What is said when there was no other try. */
+  problem: string
+}
+
+/** Asks for another try of what was given up. */
+export function TryAgainButton({ again, problem }: Props) {
+  const isExpired = useExpiredSession()
+  const send = () =>
+    again.mutate(undefined, {
+      onError(error) {
+        if (isExpired(error)) return
+        toast({ title: 'Not tried', description: sentenceOf(error, problem), kind: 'destructive' })
+      },
+    })
+  return (
+    <Button kind="outline" disabled={again.isPending} onClick={send}>
+      {again.isPending ? 'Trying...' : 'Try Again'}
+    </Button>
+  )
+}
