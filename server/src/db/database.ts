@@ -49,3 +49,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export async function lockUntilCommit(tx: Transaction, key: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
+
+/** The same without waiting: false when another transaction holds it. */
+export async function lockIfFree(tx: Transaction, key: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ isOurs: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isOurs"`,
+  )
+  return rows[0]?.isOurs === true
+}

@@ -156,6 +156,20 @@ describe('the demo club', () => {
     expect(seen).toEqual({ left: 8, failed: 3, returned: 3, active: 38 })
   })
 
+  it('has the movements of all of them, and their days counted [ANA-2]', async () => {
+    const kinds = await rows(
+      `select kind, sum(members)::int as members from insight_member_days group by kind order by kind`,
+    )
+    expect(kinds).toEqual([
+      { kind: 'lost_by_choice', members: -8 },
+      { kind: 'lost_by_failed_payment', members: -6 },
+      { kind: 'new', members: 48 },
+      { kind: 'recovered', members: 1 },
+      { kind: 'returning', members: 3 },
+    ])
+    expect(await rows(`select id from insight_changes`)).toEqual([])
+  })
+
   it('tells the same story for the same number, to the time of every post', async () => {
     const { db } = club.services
     const [note] = await db.select().from(demoSeed)

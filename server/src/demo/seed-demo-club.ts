@@ -1,4 +1,5 @@
 import { people } from '#features/accounts/schema.ts'
+import { rollUp } from '#features/insights/roll-up.ts'
 import { forgetEvents } from '#features/notifications/note-event.ts'
 import type { MovingClock } from '#moving-clock.ts'
 import { setUpProvider } from '#payments/set-up.ts'
@@ -63,6 +64,7 @@ export async function seedDemoClub(
     await balanceTheBooks(club, cast)
     await payTheCreator(club, creator.id, clock.now())
     clock.set(new Date(Date.now() + aheadMs))
+    await rollUp(db, clock.now())
     await storyWritten(db, seed, clock.now())
   } finally {
     clearInterval(telling)

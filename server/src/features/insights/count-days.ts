@@ -14,13 +14,29 @@ const revenueKindList = sql.raw(revenueKinds.map((kind) => `'${kind}'`).join(', 
 
 type Days = string[] | 'all'
 
-/** The condition that a moment lies on one of some days of UTC, so that an index on the moment serves it. */
-const onOneOf = (days: Days, moment: SQL): SQL =>
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Days of UTC as the stretches they form, so that an index on the moment serves however many there are. */
+function stretchesOf(days: string[]): { from: Date; before: Date }[] {
+  const stretches: { from: Date; before: Date }[] = []
+  for (const day of new Set(days.toSorted())) {
+    const from = new Date(`${day}T00:00:00Z`)
+    const before = new Date(from.getTime() + dayMs)
+    const last = stretches.at(-1)
+    if (last?.before.getTime() === from.getTime()) last.before = before
+    else stretches.push({ from, before })
+  }
+  return stretches
+}
+
+/** The condition that a moment lies on one of some days. */
+const isOn = (days: Days, moment: SQL): SQL =>
   days === 'all'
-    ? sql``
-    : sql`join unnest(${`{${days.join(',')}}`}::date[]) as wanted (of_day)
-        on ${moment} >= wanted.of_day::timestamp at time zone 'UTC'
-        and ${moment} < (wanted.of_day + 1)::timestamp at time zone 'UTC'`
+    ? sql`true`
+    : sql`(${sql.join(
+        stretchesOf(days).map(({ from, before }) => sql`${moment} >= ${from} and ${moment} < ${before}`),
+        sql` or `,
+      )})`
 
 /**
  * The statement that counts the books by day (UTC) and kind: day, kind, count, gross_cents, creator_cents. Gross is what
@@ -35,8 +51,7 @@ export const countMoneyDays = (days: Days): SQL => sql`
       coalesce(-sum(l.amount_cents) filter (where l.account = 'creator_payable'), 0) as creator_cents
     from ledger_journals j
     join ledger_lines l on l.journal_id = j.id
-    ${onOneOf(days, sql`j.occurred_at`)}
-    where j.kind in (${revenueKindList})
+    where j.kind in (${revenueKindList}) and ${isOn(days, sql`j.occurred_at`)}
     group by j.id
   ) journals
   group by day, kind`
@@ -49,5 +64,5 @@ export const countMemberDays = (days: Days): SQL => sql`
   select (m.happened_at at time zone 'UTC')::date as day, m.kind, m.joined_month, count(*)::int as count,
     sum(m.members)::int as members, sum(m.cents)::bigint as cents
   from membership_movements m
-  ${onOneOf(days, sql`m.happened_at`)}
+  where ${isOn(days, sql`m.happened_at`)}
   group by 1, 2, 3`

@@ -15,7 +15,7 @@ const fewestLost = 20
 /** What members brought so far and what one is expected to bring; nothing for a creator the club's money is not for. */
 export function lifetimeFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'isMainInfluencer'>,
 ): Promise<Lifetime> {
   return inOneMoment(db, async (tx) => {
     const earnsHere = viewer.isMainInfluencer

@@ -12,7 +12,7 @@ const inDollars = (cents: number) => cents / 100
 /** The figures of this moment as `viewer` may see them: money is for the creator it is for, posts are their own. */
 export function overviewFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id' | 'isMainInfluencer'>,
 ): Promise<Overview> {
   const now = clock.now()
   const earnsHere = viewer.isMainInfluencer

@@ -8,7 +8,7 @@ import { countedAt, type MovedMonth, movedByMonth, unmoved } from './queries.ts'
 /** Recurring revenue by month with what moved it; nothing for a creator the club's money is not for. */
 export function recurringFor(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'isMainInfluencer'>,
 ): Promise<Recurring> {
   return inOneMoment(db, async (tx) => {
     const moved = viewer.isMainInfluencer ? await movedByMonth(tx) : new Map<string, MovedMonth>()

@@ -6,8 +6,7 @@ import { bookMoney } from '#testing/booked.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { addMoved } from '#testing/moved.ts'
 import { closeMonths, signInAgain } from '#testing/months.ts'
-import { projectionOf } from './revenue.ts'
-import { rollUp } from './roll-up.ts'
+import { projectionOf, revenueFor } from './revenue.ts'
 
 let club: Club
 let uncounted: Revenue
@@ -34,8 +33,7 @@ beforeAll(async () => {
   club.clock.set(new Date('2027-04-10T00:00:00Z'))
   for (const name of ['creator', 'otherCreator', 'member'] as const)
     await signInAgain(club, club.people[name])
-  uncounted = (await club.people.creator.call(api.insights.revenue)).body
-  await rollUp(services.db, club.clock.now())
+  uncounted = await revenueFor(services, { id: club.people.creator.id, isMainInfluencer: true })
 })
 afterAll(() => club.close())
 

@@ -20,7 +20,10 @@ const nothing: MoneyMonth = {
 }
 
 /** Revenue by month beside the statements of payouts; nothing for a creator the club's money is not for. */
-export function revenueFor({ db, clock }: Pick<Services, 'db' | 'clock'>, viewer: Viewer): Promise<Revenue> {
+export function revenueFor(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  viewer: Pick<Viewer, 'id' | 'isMainInfluencer'>,
+): Promise<Revenue> {
   const now = clock.now()
   return inOneMoment(db, async (tx) => {
     const earnsHere = viewer.isMainInfluencer

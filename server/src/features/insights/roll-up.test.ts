@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
+import { lockUntilCommit } from '#db/database.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import type { JournalKind, LedgerAccount } from '#features/ledger/schema.ts'
 import { membershipMovements } from '#features/subscriptions/schema.ts'
@@ -118,6 +119,17 @@ describe('days counted ahead', () => {
     await rollUpIfChanged(db(), new Date('2028-05-03T10:02:00Z'))
     const [{ countedAt } = {}] = await db().select().from(insightCounting)
     expect(countedAt).toEqual(new Date('2028-05-03T10:01:00Z'))
+  })
+
+  it('make nobody wait who looks while they are being counted', async () => {
+    await db().transaction(async (tx) => {
+      await lockUntilCommit(tx, 'insights')
+      await journal('2028-05-04T10:00:00Z', 'subscription', paid)
+      await rollUpIfChanged(db(), club.services.clock.now())
+      expect(await moneyDays('2028-05-04')).toEqual([])
+    })
+    await rollUpIfChanged(db(), club.services.clock.now())
+    expect(await moneyDays('2028-05-04')).toMatchObject([{ count: 1 }])
   })
 
   it('keep movements apart by the month their people came [ANA-2]', async () => {

@@ -1,29 +1,46 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type Database, lockUntilCommit, type Transaction } from '#db/database.ts'
+import { type Database, lockIfFree, lockUntilCommit, type Transaction } from '#db/database.ts'
 import { countMemberDays, countMoneyDays } from './count-days.ts'
 
-const longestMinutes = 10
+type Source = 'money' | 'members'
+
+/** Who counts holds this: one at a time, in whatever process. */
+const counting = 'insights'
 
 /**
  * Counts every day anew of which something was written since it was counted, and notes `now` as the time of it. Several
  * processes may call it at once: one counts after the other.
  */
 export async function rollUp(db: Database, now: Date): Promise<void> {
-  await alone(db, async (tx) => {
-    const { rows } = await tx.execute<{ source: 'money' | 'members'; day: string }>(sql`
-      with gone as (delete from insight_changes returning source, day)
-      select distinct source, day::text as day from gone`)
-    const daysOf = (wanted: string) => rows.flatMap(({ source, day }) => (source === wanted ? [day] : []))
-    await recount(tx, 'money', daysOf('money'))
-    await recount(tx, 'members', daysOf('members'))
-    await noteCounted(tx, now)
+  await db.transaction(async (tx) => {
+    await takeTime(tx)
+    await lockUntilCommit(tx, counting)
+    await recountChanged(tx, now)
   })
 }
 
-/** Counts at once where something waits to be counted: whoever looks need not wait for the minute to be over. */
+/**
+ * Counts at once where something waits to be counted: whoever looks need not wait for the minute to be over. Waits for
+ * nobody who is counting already.
+ */
 export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
   const { rows } = await db.execute(sql`select from insight_changes limit 1`)
-  if (rows.length > 0) await rollUp(db, now)
+  if (rows.length === 0) return
+  await db.transaction(async (tx) => {
+    await takeTime(tx)
+    if (await lockIfFree(tx, counting)) await recountChanged(tx, now)
+  })
+}
+
+async function recountChanged(tx: Transaction, now: Date): Promise<void> {
+  const changed = await takeChanges(tx)
+  for (const source of ['money', 'members'] as const) {
+    const days = changed[source]
+    if (days.length === 0) continue
+    await tx.execute(sql`delete from ${kept[source]} where day in ${days}`)
+    await keep(tx, source, counted[source](days))
+  }
+  await noteCounted(tx, now)
 }
 
 /** How many journals or movements were counted, and on how many days. */
@@ -34,43 +51,61 @@ export type Rebuilt = { money: Found; members: Found; differing: number }
 
 /** Counts all days from nothing, and compares them with those that were kept. */
 export async function rebuild(db: Database, now: Date): Promise<Rebuilt> {
-  return alone(db, async (tx) => {
-    const differing = (await differingRows(tx, 'money')) + (await differingRows(tx, 'members'))
-    // What is committed after this is counted below and once more by the next roll-up.
-    await tx.execute(sql`delete from insight_changes`)
-    await recount(tx, 'money', 'all')
-    await recount(tx, 'members', 'all')
+  return db.transaction(async (tx) => {
+    await takeTime(tx)
+    await lockUntilCommit(tx, counting)
+    const changed = await takeChanges(tx)
+    let differing = 0
+    for (const source of ['money', 'members'] as const) {
+      await tx.execute(
+        sql`create temporary table ${fresh[source]} on commit drop as ${counted[source]('all')}`,
+      )
+      differing += await differingRows(tx, source, changed[source])
+      await tx.execute(sql`delete from ${kept[source]}`)
+      await keep(tx, source, sql`select * from ${fresh[source]}`)
+    }
     await noteCounted(tx, now)
     return { money: await foundIn(tx, 'money'), members: await foundIn(tx, 'members'), differing }
   })
 }
 
-const alone = <Result>(db: Database, work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-  db.transaction(async (tx) => {
-    await lockUntilCommit(tx, 'insights')
-    // All days of many years are more than a request may ask for.
-    await tx.execute(sql.raw(`set local statement_timeout = '${longestMinutes}min'`))
-    return work(tx)
-  })
-
-type Source = 'money' | 'members'
+/** All days of many years take longer than a request may ask for, and so does waiting for whoever counts them. */
+const takeTime = (tx: Transaction) => tx.execute(sql`set local statement_timeout = '10min'`)
 
 const kept = { money: sql`insight_money_days`, members: sql`insight_member_days` }
+const fresh = { money: sql`fresh_money_days`, members: sql`fresh_member_days` }
 const counted = { money: countMoneyDays, members: countMemberDays }
 const key = { money: sql`day, kind`, members: sql`day, kind, joined_month` }
-const figures = { money: sql`count, gross_cents, creator_cents`, members: sql`count, members, cents` }
+const columns = {
+  money: sql`day, kind, count, gross_cents, creator_cents`,
+  members: sql`day, kind, joined_month, count, members, cents`,
+}
 
-/** Puts the days as they are counted now in the place of those that were kept. */
-async function recount(tx: Transaction, source: Source, days: string[] | 'all'): Promise<void> {
-  if (days.length === 0) return
-  await tx.execute(
-    days === 'all'
-      ? sql`delete from ${kept[source]}`
-      : sql`delete from ${kept[source]} where day = any(${`{${days.join(',')}}`}::date[])`,
-  )
-  await tx.execute(
-    sql`insert into ${kept[source]} (${key[source]}, ${figures[source]}) ${counted[source](days)}`,
-  )
+/**
+ * The days that wait to be counted, which wait no longer. Whatever is committed later than this has a row of its own,
+ * which the next one finds: a day may be counted twice, but never not at all.
+ */
+async function takeChanges(tx: Transaction): Promise<Record<Source, string[]>> {
+  const { rows } = await tx.execute<{ source: Source; day: string }>(sql`
+    with gone as (delete from insight_changes returning source, day)
+    select distinct source, day::text as day from gone`)
+  const daysOf = (wanted: Source) => rows.flatMap(({ source, day }) => (source === wanted ? [day] : []))
+  return { money: daysOf('money'), members: daysOf('members') }
+}
+
+const keep = (tx: Transaction, source: Source, rows: SQL) =>
+  tx.execute(sql`insert into ${kept[source]} (${columns[source]}) ${rows}`)
+
+/** Rows that are kept otherwise than they were just counted, but for days that waited to be counted. */
+async function differingRows(tx: Transaction, source: Source, waited: string[]): Promise<number> {
+  const hasWaited = waited.length > 0 ? sql`day in ${waited}` : sql`false`
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    with kept as (select ${columns[source]} from ${kept[source]}), differing as (
+      (table ${fresh[source]} except table kept) union (table kept except table ${fresh[source]})
+    )
+    select count(*)::int as count from (select distinct ${key[source]} from differing) rows
+    where not ${hasWaited} and day not in (select day from insight_changes where source = ${source})`)
+  return rows[0]?.count ?? 0
 }
 
 async function foundIn(tx: Transaction, source: Source): Promise<Found> {
@@ -79,19 +114,6 @@ async function foundIn(tx: Transaction, source: Source): Promise<Found> {
   )
   return rows[0] ?? { counted: 0, days: 0 }
 }
-
-/** One statement, so that both sides are of one moment; days that wait to be counted may differ. */
-async function differingRows(tx: Transaction, source: Source): Promise<number> {
-  const { rows } = await tx.execute<{ count: number }>(sql`
-    with counted as (${counted[source]('all')}), differing as (
-      (table counted except ${keptRows(source)}) union (${keptRows(source)} except table counted)
-    )
-    select count(*)::int as count from (select distinct ${key[source]} from differing) rows
-    where day not in (select day from insight_changes where source = ${source})`)
-  return rows[0]?.count ?? 0
-}
-
-const keptRows = (source: Source): SQL => sql`select ${key[source]}, ${figures[source]} from ${kept[source]}`
 
 const noteCounted = (tx: Transaction, now: Date) =>
   tx.execute(sql`

@@ -11,6 +11,7 @@ import { overviewFor } from './overview.ts'
 import { recurringFor } from './recurring.ts'
 import { retentionOf } from './retention.ts'
 import { revenueFor } from './revenue.ts'
+import { rollUpIfChanged } from './roll-up.ts'
 import { rowsCsv } from './rows-csv.ts'
 import { tracedRows } from './traced-rows.ts'
 
@@ -22,25 +23,31 @@ const namesMembers = new Set<TracedFigure>(['subscribers', 'new_subscribers', 'j
 export function insightRoutes(route: Route, services: Services): void {
   const { db, clock } = services
 
-  route(api.insights.overview, ({ viewer }) => overviewFor(services, viewer))
+  /** Figures as they are at this moment: what was written since they were counted is counted first. */
+  const counted = async <Figures>(read: () => Promise<Figures>): Promise<Figures> => {
+    await rollUpIfChanged(db, clock.now())
+    return read()
+  }
+
+  route(api.insights.overview, ({ viewer }) => counted(() => overviewFor(services, viewer)))
 
   route(api.insights.recurring, async ({ query, viewer, reply }) => {
-    const recurring = await recurringFor(services, viewer)
+    const recurring = await counted(() => recurringFor(services, viewer))
     return query.format ? sendCsv(reply, 'recurring-revenue', recurringCsv(recurring)) : recurring
   })
 
   route(api.insights.retention, async ({ query, reply }) => {
-    const retention = await retentionOf(services)
+    const retention = await counted(() => retentionOf(services))
     return query.format ? sendCsv(reply, 'retention', retentionCsv(retention)) : retention
   })
 
   route(api.insights.lifetime, async ({ query, viewer, reply }) => {
-    const lifetime = await lifetimeFor(services, viewer)
+    const lifetime = await counted(() => lifetimeFor(services, viewer))
     return query.format ? sendCsv(reply, 'lifetime-value', lifetimeCsv(lifetime)) : lifetime
   })
 
   route(api.insights.revenue, async ({ query, viewer, reply }) => {
-    const revenue = await revenueFor(services, viewer)
+    const revenue = await counted(() => revenueFor(services, viewer))
     return query.format ? sendCsv(reply, 'revenue', revenueCsv(revenue)) : revenue
   })
 

@@ -14,9 +14,8 @@ import { posts } from '#features/posts/schema.ts'
 import { bookMoney } from '#testing/booked.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMoved } from '#testing/moved.ts'
+import { addMoved, came } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
-import { rollUp } from './roll-up.ts'
 
 const formula = '=HYPERLINK("http://evil.example")'
 
@@ -42,11 +41,10 @@ beforeAll(async () => {
   club.clock.set(new Date('2027-02-25T00:00:00Z'))
   for (const name of ['creator', 'otherCreator', 'member'] as const)
     await signInAgain(club, club.people[name])
-  await rollUp(club.services.db, club.clock.now())
 })
 afterAll(() => club.close())
 
-/** Two posts of the creator and one of another, liked, seen and commented on. */
+/** Two posts of the creator and one of another, liked, seen and commented on; and one that nobody is shown any more. */
 async function receivePosts() {
   const { creator, otherCreator, member, otherMember } = club.people
   const written = [
@@ -68,6 +66,17 @@ async function receivePosts() {
     await club.services.db.insert(posts).values(post)
     ids.push(post.id)
   }
+  await club.services.db.insert(posts).values({
+    id: uuid(),
+    creatorId: creator.id,
+    content: 'Taken down by the moderators',
+    mediaType: 'text',
+    status: 'removed',
+    likesCount: 5,
+    commentsCount: 5,
+    viewsCount: 5,
+    createdAt: new Date('2027-01-04T10:00:00Z'),
+  })
   await member.call(api.posts.countViews, { body: { postIds: ids } })
   await otherMember.call(api.posts.countViews, { body: { postIds: ids.slice(1) } })
   for (const id of ids) await member.call(api.posts.like, { params: { id } })
@@ -77,7 +86,6 @@ async function receivePosts() {
 
 async function moveMembers() {
   const { db } = club.services
-  const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
   await addMoved(club, [came('2027-01-05T10:00:00Z')], formula)
   await addMoved(club, [
     came('2027-01-05T10:00:00Z'),

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { api } from '@touchline/contract/api.ts'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import { api } from './contract/src/api.ts'
 
 /** The nouns whose business is numbers; each has its folder in the server and in the web. */
 const nouns = ['insights', 'reach', 'audience', 'today']
@@ -12,19 +12,21 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { e
   .split('\n')
   .filter((file) => isOfNouns.test(file) && /\.tsx?$/.test(file))
 
-type Schema = { type?: unknown; properties?: Record<string, Schema>; [key: string]: unknown }
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
-/** The names of all numbers within a schema, however deep. */
-function numbersIn(schema: Schema, name = ''): string[] {
-  const own = schema.type === 'number' || schema.type === 'integer' ? [name] : []
-  const named = Object.entries(schema.properties ?? {}).flatMap(([key, value]) => numbersIn(value, key))
-  const others = Object.entries(schema)
-    .filter(([key]) => key !== 'properties')
-    .flatMap(([, value]) => (Array.isArray(value) ? value : [value]))
-    .filter(isSchema)
-    .flatMap((value) => numbersIn(value, name))
-  return [...own, ...named, ...others]
+/** The names of all numbers within a JSON schema, however deep. */
+function numbersIn(schema: unknown, name = ''): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => numbersIn(one, name))
+  if (!isObject(schema)) return []
+  const { type, properties, ...rest } = schema
+  return [
+    ...(type === 'number' || type === 'integer' ? [name] : []),
+    ...(isObject(properties)
+      ? Object.entries(properties).flatMap(([key, value]) => numbersIn(value, key))
+      : []),
+    ...Object.values(rest).flatMap((value) => numbersIn(value, name)),
+  ]
 }
 
 const figures = [
