@@ -8,6 +8,7 @@ import { rebuild, rollUp } from '../server/src/features/insights/roll-up.ts'
 import { writeJournal } from '../server/src/features/ledger/write-journal.ts'
 import { fillBooks, type Size } from './fill-books.ts'
 import { databaseOf } from './fill-club.ts'
+import { fillReach, type Reach } from './fill-reach.ts'
 import { send } from './load.ts'
 import { atMost, median, say } from './report.ts'
 import { running } from './site-under-test.ts'
@@ -18,6 +19,7 @@ import { running } from './site-under-test.ts'
  */
 
 const size: Size = { members: 100_000, gone: 30_000, journals: 250_000, posts: 3000, months: 24 }
+const reach: Reach = { recentPosts: 30, eachSeenBy: 30_000, likes: 1_000_000, answers: 20_000 }
 const turns = 30
 const warmUp = 3
 const limitMs = 200
@@ -32,6 +34,8 @@ const pages = [
     path: `/api/analytics/rows?figure=${figure}&limit=50`,
   })),
   { name: 'rows of a year ago', path: `/api/analytics/rows?figure=revenue&limit=50&before=${aYearAgo}` },
+  { name: 'content', path: '/api/analytics/content' },
+  { name: 'audience', path: '/api/analytics/audience?timeZone=Europe%2FLondon' },
   { name: 'a rare movement', path: '/api/analytics/rows?figure=movements&kind=repriced&limit=50' },
 ]
 
@@ -104,6 +108,7 @@ async function main() {
     const startedAt = performance.now()
     const database = databaseOf(folder)
     const cookie = await fillBooks(database, size)
+    await fillReach(database, reach)
     await database.close()
     say(`${size.members} members and ${4 * size.journals} lines are there after ${seconds(startedAt)} s`)
     await measureCounting(folder)

@@ -1,0 +1,63 @@
+import type { OpenDatabase } from '../server/src/db/database.ts'
+
+/** Posts that `eachSeenBy` members have seen; those before them were seen by a hundred. */
+export type Reach = { recentPosts: number; eachSeenBy: number; likes: number; answers: number }
+
+/**
+ * Adds to a club of `fillBooks` who has seen which post and for how long they watched, a third of the recent posts
+ * being films, likes and comments of two years, and what members told of themselves.
+ */
+export async function fillReach(
+  { pool }: OpenDatabase,
+  { recentPosts, eachSeenBy, likes, answers }: Reach,
+): Promise<void> {
+  await pool.query('set statement_timeout = 0')
+  // What refers to people and posts is known to be there.
+  await pool.query("set session_replication_role = 'replica'")
+  await pool.query(`
+    create temp table fans as
+    select id, row_number() over (order by created_at, id) as n from people where role = 'subscriber'`)
+  await pool.query(`
+    create temp table shown as
+    select id, row_number() over (order by created_at desc, id desc) as n, created_at from posts`)
+  await pool.query('create index on fans (n); create index on shown (n); analyze fans; analyze shown')
+  await pool.query(
+    `with films as (
+      insert into media (id, kind, mime_type, duration_ms, bytes, sha256, created_at)
+      select lpad(n::text, 22, '0'), 'video', 'video/mp4', 600000, 1000, 'bench', created_at from shown
+      where n <= $1 and n % 3 = 0
+      returning id
+    )
+    update posts set media_type = 'video', media_id = films.id from films, shown
+    where shown.n = films.id::int and posts.id = shown.id`,
+    [recentPosts],
+  )
+  await pool.query(
+    `insert into post_views (post_id, person_id, day)
+    select s.id, f.id, (now() - (f.n % 5) * interval '1 day')::date
+    from shown s join fans f on f.n > s.n * 7 and f.n <= s.n * 7 + case when s.n <= $1 then $2::int else 100 end`,
+    [recentPosts, eachSeenBy],
+  )
+  await pool.query(`
+    insert into post_watches (post_id, person_id, day, seconds, reported_at)
+    select v.post_id, v.person_id, v.day, 200, now() from post_views v join posts p on p.id = v.post_id
+    where p.media_type = 'video'`)
+  await pool.query(
+    `insert into likes (post_id, person_id, created_at)
+    select s.id, f.id, now() - (g * 730.0 / $1) * interval '1 day'
+    from generate_series($1::int, 1, -1) g
+    join shown s on s.n = 1 + g % (select count(*) from shown)
+    join fans f on f.n = 1 + (g::bigint * 7919) % (select count(*) from fans)
+    on conflict do nothing`,
+    [likes],
+  )
+  await pool.query(
+    `insert into audience_answers (person_id, age_band, country, told_at)
+    select id, (array['18-24', '25-34', '35-44', '45-54', '55-64', '65+'])[1 + n % 6],
+      (array['GB', 'IE', 'FR', 'DE', 'US', 'NG', 'BR', 'JP'])[1 + n % 8], now()
+    from fans where n <= $1`,
+    [answers],
+  )
+  await pool.query("set session_replication_role = 'origin'")
+  await pool.query('vacuum analyze')
+}
