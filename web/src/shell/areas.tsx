@@ -20,7 +20,7 @@ type Props = { signIn?: typeof paths.login; children?: ReactNode }
  * Around pages for signed-in people, or around `children`: whose role owes a second step sets that up first, everybody
  * else is told so and sent to sign in.
  */
-export function SignedInArea({ signIn, children = <Outlet /> }: Props) {
+export function SignedInArea({ signIn, children }: Props) {
   const viewer = useViewer()
   const isSigningOut = useIsSigningOut()
   if (viewer?.owesTwoFactor)
@@ -30,7 +30,7 @@ export function SignedInArea({ signIn, children = <Outlet /> }: Props) {
         <ConfirmIdentity />
       </Suspense>
     )
-  if (viewer) return children
+  if (viewer) return children ?? <Outlet />
   if (isSigningOut) return <FullSpinner label="Signing out" />
   return (
     <Suspense fallback={<FullSpinner label="Loading" />}>
