@@ -15,13 +15,13 @@ const figures: Record<
   'posts' | 'followers' | 'members' | 'rating' | 'support' | 'signupMembers' | 'signupToday',
   Figure
 > = {
-  posts: null,
+  posts: '500+',
   followers: '250,000',
-  members: null,
-  rating: null,
+  members: '10K+',
+  rating: '4.9',
   support: '24/7',
-  signupMembers: null,
-  signupToday: null,
+  signupMembers: '1,000+',
+  signupToday: '1,247',
 }
 
 export const site = {

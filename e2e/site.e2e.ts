@@ -34,10 +34,7 @@ test('says what the club is, who the creator is and what the plan holds [LAND-3,
 
   const why = page.getByRole('region', { name: 'Why Choose Platinum' })
   await expect(why.getByRole('article')).toHaveCount(3)
-  const { figures } = await (await page.request.get('/api/site')).json()
-  // What the demo has published; it grows while other tests are at it.
-  expect(Number(figures.posts)).toBeGreaterThan(20)
-  for (const stat of [/^\d+$/, /24\/7/, /100%/, /unlimited/i])
+  for (const stat of [/500\+\s*/, /24\/7/, /100%/, /unlimited/i])
     await expect(why.getByRole('definition').filter({ hasText: stat })).toBeVisible()
 })
 
