@@ -31,6 +31,7 @@ import { storedKeys } from '#testing/stored-files.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { pushServiceForTests, type TestPushService } from '#testing/push-service.ts'
 import { recur } from '#testing/recur.ts'
+import { applicant, sent, words } from '#testing/somebody-recognisable.ts'
 import { departures } from './schema.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -47,32 +48,6 @@ afterAll(async () => {
   await browsers.theirs.close()
   await browsers.creators.close()
 })
-
-const applicant = newApplicant({
-  email: 'ottilie.brandvik@club.example',
-  firstName: 'Ottilie',
-  lastName: 'Brandvik',
-  phoneNumber: '+47 400 55 661',
-  password: 'whistle-and-flag',
-})
-
-/** Everything a person can be recognised by. */
-const words = [
-  applicant.email,
-  'ottilie',
-  'brandvik',
-  applicant.phoneNumber,
-  'Unmistakably offside',
-  'Zwischenruf from the stand',
-  'Bravo from the north stand',
-  'My invoice is missing',
-  'The season is over',
-  'Kestrel/7',
-  '198.18.77.5',
-  'called twice about',
-]
-
-const sent = { 'user-agent': 'Kestrel/7', 'x-forwarded-for': '198.18.77.5' }
 
 async function listen(who: Caller, { subscription }: TestPushService) {
   await who.call(api.notifications.change, { body: { push: true } })
