@@ -1,7 +1,14 @@
 import type { OpenDatabase } from '../server/src/db/database.ts'
 
-/** Posts that `eachSeenBy` members have seen; those before them were seen by a hundred. */
-export type Reach = { recentPosts: number; eachSeenBy: number; likes: number; answers: number }
+/** Posts that `eachSeenBy` members have seen on `daysEach` days; those before them were seen by a hundred. */
+export type Reach = {
+  recentPosts: number
+  eachSeenBy: number
+  daysEach: number
+  likes: number
+  comments: number
+  answers: number
+}
 
 /**
  * Adds to a club of `fillBooks` who has seen which post and for how long they watched, a third of the recent posts
@@ -9,7 +16,7 @@ export type Reach = { recentPosts: number; eachSeenBy: number; likes: number; an
  */
 export async function fillReach(
   { pool }: OpenDatabase,
-  { recentPosts, eachSeenBy, likes, answers }: Reach,
+  { recentPosts, eachSeenBy, daysEach, likes, comments, answers }: Reach,
 ): Promise<void> {
   await pool.query('set statement_timeout = 0')
   // What refers to people and posts is known to be there.
@@ -34,9 +41,10 @@ export async function fillReach(
   )
   await pool.query(
     `insert into post_views (post_id, person_id, day)
-    select s.id, f.id, (now() - (f.n % 5) * interval '1 day')::date
-    from shown s join fans f on f.n > s.n * 7 and f.n <= s.n * 7 + case when s.n <= $1 then $2::int else 100 end`,
-    [recentPosts, eachSeenBy],
+    select s.id, f.id, (now() - (f.n % 5 + d) * interval '1 day')::date
+    from shown s join fans f on f.n > s.n * 7 and f.n <= s.n * 7 + case when s.n <= $1 then $2::int else 100 end,
+      generate_series(1, $3::int) d`,
+    [recentPosts, eachSeenBy, daysEach],
   )
   await pool.query(`
     insert into post_watches (post_id, person_id, day, seconds, reported_at)
@@ -50,6 +58,14 @@ export async function fillReach(
     join fans f on f.n = 1 + (g::bigint * 7919) % (select count(*) from fans)
     on conflict do nothing`,
     [likes],
+  )
+  await pool.query(
+    `insert into comments (id, post_id, person_id, content, created_at)
+    select gen_random_uuid(), s.id, f.id, 'Offside', now() - (g * 730.0 / $1) * interval '1 day'
+    from generate_series($1::int, 1, -1) g
+    join shown s on s.n = 1 + g % (select count(*) from shown)
+    join fans f on f.n = 1 + (g::bigint * 7919) % (select count(*) from fans)`,
+    [comments],
   )
   await pool.query(
     `insert into audience_answers (person_id, age_band, country, told_at)

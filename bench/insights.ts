@@ -6,6 +6,7 @@ import { tracedFigures } from '../contract/src/insights.ts'
 import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { rebuild, rollUp } from '../server/src/features/insights/roll-up.ts'
 import { writeJournal } from '../server/src/features/ledger/write-journal.ts'
+import { countReach, recountReach } from '../server/src/features/reach/count-reach.ts'
 import { fillBooks, type Size } from './fill-books.ts'
 import { databaseOf } from './fill-club.ts'
 import { fillReach, type Reach } from './fill-reach.ts'
@@ -19,7 +20,14 @@ import { running } from './site-under-test.ts'
  */
 
 const size: Size = { members: 100_000, gone: 30_000, journals: 250_000, posts: 3000, months: 24 }
-const reach: Reach = { recentPosts: 30, eachSeenBy: 30_000, likes: 1_000_000, answers: 20_000 }
+const reach: Reach = {
+  recentPosts: 30,
+  eachSeenBy: 60_000,
+  daysEach: 2,
+  likes: 1_000_000,
+  comments: 200_000,
+  answers: 20_000,
+}
 const turns = 30
 const warmUp = 3
 const limitMs = 200
@@ -35,6 +43,7 @@ const pages = [
   })),
   { name: 'rows of a year ago', path: `/api/analytics/rows?figure=revenue&limit=50&before=${aYearAgo}` },
   { name: 'content', path: '/api/analytics/content' },
+  { name: 'today', path: '/api/today' },
   { name: 'audience', path: '/api/analytics/audience?timeZone=Europe%2FLondon' },
   { name: 'a rare movement', path: '/api/analytics/rows?figure=movements&kind=repriced&limit=50' },
 ]
@@ -49,7 +58,10 @@ async function ask({ url, cookie, agent }: Site, path: string) {
 
 async function measurePages(site: Site): Promise<void> {
   const all: number[] = []
-  for (const { name, path } of pages) {
+  const { body } = await ask(site, '/api/analytics/content')
+  const newest = JSON.parse(body).posts[0].id
+  const members = { name: 'members reached', path: `/api/analytics/content/${newest}/members` }
+  for (const { name, path } of [...pages, members]) {
     const times: number[] = []
     for (let turn = 0; turn < warmUp + turns; turn += 1) {
       const { ms } = await ask(site, path)
@@ -67,12 +79,21 @@ const seconds = (startedAt: number) => ((performance.now() - startedAt) / 1000).
 
 /** Counts from nothing, and what one more payment changes. */
 async function measureCounting(folder: string): Promise<void> {
-  const { db, close } = databaseOf(folder)
+  const { db, pool, close } = databaseOf(folder)
   const startedAt = performance.now()
   const { money, members } = await rebuild(db, new Date())
   say(
     `counting from nothing      ${seconds(startedAt)} s for ${money.days} days of money and ${members.days} of members`,
   )
+  const reachedAt = performance.now()
+  const posts = await recountReach(db, new Date())
+  say(`whom posts reached         ${seconds(reachedAt)} s for ${posts} posts`)
+  const seenAt = performance.now()
+  await pool.query(
+    'insert into reach_changes (post_id) select id from posts order by created_at desc limit 1',
+  )
+  await countReach(db, new Date())
+  say(`the same of one post       ${seconds(seenAt)} s`)
   const times: number[] = []
   for (let payment = 1; payment <= payments; payment += 1) {
     await db.transaction((tx) =>
@@ -118,6 +139,9 @@ async function main() {
     const readAt = performance.now()
     const { body } = await ask(known, '/api/analytics/rows/csv?figure=revenue')
     say(`all rows of revenue as a file: ${body.split('\r\n').length - 2} in ${seconds(readAt)} s`)
+    const listedAt = performance.now()
+    const file = await ask(known, '/api/analytics/content?format=csv')
+    say(`all posts as a file: ${file.body.split('\r\n').length - 2} in ${seconds(listedAt)} s`)
   } finally {
     agent.destroy()
     await site.stop()

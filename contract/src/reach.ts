@@ -5,8 +5,9 @@ import { party } from './people.ts'
 import { byId, id, moment, pageSize } from './text.ts'
 
 /*
- * Whom a creator's own posts reach: views, likes and comments are counted from their rows, and so is who of the members
- * of now has seen a post. What there is not enough to say is null, never 0.
+ * Whom a creator's own posts reach: views, likes and comments are counted from their rows; how many members have seen a
+ * post, and for how long, is counted again within a minute of somebody seeing it, and every night for those who left or
+ * came back. What there is not enough to say is null, never 0.
  */
 
 const count = z.int()
@@ -26,11 +27,17 @@ export const postReach = z.object({
   views: count,
   likes: count,
   comments: count,
-  /** Likes and comments of a hundred views, to one decimal; null without a view. */
+  /**
+   * Likes and comments of a hundred views, to one decimal; null without a view, and with more likes than views: people
+   * looked while nobody was counted.
+   */
   engagement: z.nullable(z.number()),
-  /** Members of now who have seen it on any day. */
-  reached: count,
-  /** How long it was played by everybody together; null for what does not play. */
+  /** Members at `countedAt` who had seen it on any day; null while it waits to be counted for the first time. */
+  reached: z.nullable(count),
+  /** Members there were at `countedAt`, of whom `reached` is a part. */
+  members: z.nullable(count),
+  countedAt: z.nullable(moment),
+  /** How long it had been played by everybody together at `countedAt`; null before, and for what does not play. */
   watchedSeconds: z.nullable(count),
 })
 export type PostReach = z.output<typeof postReach>
@@ -54,8 +61,6 @@ export const content = endpoint({
   reply: z.object({
     posts: z.array(postReach),
     next: z.nullable(z.string()),
-    /** Members of now, of whom `reached` is a part. */
-    members: count,
     /** False while the creator wants nobody counted. */
     countsViews: z.boolean(),
   }),
@@ -84,7 +89,6 @@ export const members = endpoint({
   query: z.object({ before: cursor, limit: z.optional(pageSize) }),
   reply: z.object({
     post: postReach,
-    members: count,
     people: z.array(reachedMember),
     next: z.nullable(z.string()),
   }),

@@ -29,6 +29,7 @@ import { exportRoutes } from '#features/exports/routes.ts'
 import { profileRoutes } from '#features/profiles/routes.ts'
 import { insightJobs } from '#features/insights/jobs.ts'
 import { insightRoutes } from '#features/insights/routes.ts'
+import { reachJobs } from '#features/reach/jobs.ts'
 import { reachRoutes } from '#features/reach/routes.ts'
 import { ledgerJobs } from '#features/ledger/jobs.ts'
 import { ledgerRoutes } from '#features/ledger/routes.ts'
@@ -69,6 +70,7 @@ export function declareJobs(services: Services): void {
   ledgerJobs(services)
   payoutJobs(services)
   insightJobs(services)
+  reachJobs(services)
   postJobs(services)
   draftJobs(services)
   uploadJobs(services)

@@ -59,7 +59,7 @@ describe('npm run insights:rebuild', () => {
   it('counts a club without any money', async () => {
     expect(await insightsRebuild()).toEqual({
       code: 0,
-      said: `Money: 0 journals of members' money on 0 days.\nMembers: 0 movements of memberships on 0 days.\n${agrees}\n`,
+      said: `Money: 0 journals of members' money on 0 days.\nMembers: 0 movements of memberships on 0 days.\nReach: 0 posts.\n${agrees}\n`,
     })
   })
 

@@ -3,6 +3,7 @@ import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { rebuild } from '#features/insights/roll-up.ts'
+import { recountReach } from '#features/reach/count-reach.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { movingClock } from '#moving-clock.ts'
 
@@ -20,9 +21,11 @@ const count = (config: Config): Promise<boolean> =>
       const clock = movingClock()
       clock.advance(await rehearsedAheadMs(db))
       const { money, members, differing } = await rebuild(db, clock.now())
+      const posts = await recountReach(db, clock.now())
       say([
         `Money: ${money.counted} journals of members' money on ${money.days} days.`,
         `Members: ${members.counted} movements of memberships on ${members.days} days.`,
+        `Reach: ${posts} posts.`,
         differing === 0
           ? 'What was kept agrees with what was counted.'
           : `What was kept differed in ${differing} ${differing === 1 ? 'row' : 'rows'}; it is replaced by what was counted.`,

@@ -11,7 +11,9 @@ export const cursorOf = ({ at, id }: Place) => `${at.toISOString()}_${id}`
 export function placeOf(cursor: string): Place {
   const [time = '', id = ''] = cursor.split('_')
   const at = new Date(time)
-  const isOurs = /^\d{4}-/.test(time) && !Number.isNaN(at.getTime()) && validate(id)
-  if (!isOurs) throw invalid('This place in the list does not exist.')
+  // Dates reach further than the database's days with four digits, which begin with the year 1.
+  const isADay = at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
+  if (!isADay || !validate(id) || cursorOf({ at, id }) !== cursor)
+    throw invalid('This place in the list does not exist.')
   return { at, id }
 }

@@ -62,6 +62,8 @@ export const limits = {
   exportData: { max: 30, timeWindow: 60 * minute, per: 'person' },
   /** A file of all that a figure is counted from. */
   figureRows: { max: 120, timeWindow: 60 * minute, per: 'person' },
+  /** A page of them, or all of them as a file. */
+  contentFigures: { max: 600, timeWindow: 60 * minute, per: 'person' },
   /** Twice a minute while something plays, and whenever it is paused. */
   watch: { max: 120, timeWindow: 5 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },

@@ -42,6 +42,14 @@ CREATE TABLE "insight_money_days" (
 	CONSTRAINT "insight_money_days_kind_known" CHECK (kind in ('subscription', 'tip', 'refund', 'refund_failed', 'dispute', 'dispute_reversed', 'provider_fee', 'provider_payout', 'payout', 'payout_paid', 'payout_reversed'))
 );
 --> statement-breakpoint
+CREATE TABLE "post_reaches" (
+	"post_id" uuid PRIMARY KEY NOT NULL,
+	"reached" integer NOT NULL,
+	"members" integer NOT NULL,
+	"watched_seconds" bigint NOT NULL,
+	"counted_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "post_watches" (
 	"post_id" uuid NOT NULL,
 	"person_id" uuid NOT NULL,
@@ -50,6 +58,11 @@ CREATE TABLE "post_watches" (
 	"reported_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "post_watches_post_id_person_id_day_pk" PRIMARY KEY("post_id","person_id","day"),
 	CONSTRAINT "post_watches_seconds_of_a_day" CHECK (seconds between 0 and 86400)
+);
+--> statement-breakpoint
+CREATE TABLE "reach_changes" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"post_id" uuid NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "membership_movements" (
@@ -69,6 +82,7 @@ CREATE TABLE "membership_movements" (
 );
 --> statement-breakpoint
 ALTER TABLE "audience_answers" ADD CONSTRAINT "audience_answers_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "post_reaches" ADD CONSTRAINT "post_reaches_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_watches" ADD CONSTRAINT "post_watches_post_id_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "post_watches" ADD CONSTRAINT "post_watches_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "membership_movements" ADD CONSTRAINT "membership_movements_membership_id_memberships_id_fk" FOREIGN KEY ("membership_id") REFERENCES "public"."memberships"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint

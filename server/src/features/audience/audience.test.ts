@@ -12,6 +12,7 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { audienceAnswers } from './schema.ts'
+import { sharedActivity } from './shared-activity.ts'
 
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
@@ -49,6 +50,11 @@ beforeEach(async () => {
 
 const seen = (timeZone?: string, caller = club.people.creator) =>
   caller.call(api.audience.show, { query: timeZone === undefined ? {} : { timeZone } })
+/** In another minute than whoever looked before: within one everybody is told the same of what members do. */
+function seenLater(timeZone?: string) {
+  club.clock.advance(60_000)
+  return seen(timeZone)
+}
 const tell = (body: Record<string, unknown>, caller = club.people.member) =>
   caller.call(api.audience.changeAnswers, { body })
 const answered = (told: { ageBand: AgeBand | null; country: string | null }[]) =>
@@ -208,13 +214,13 @@ describe('when members are active', () => {
     })
     await db.insert(tips).values([sent('completed'), sent('failed')])
 
-    const { body } = await seen('UTC')
+    const { body } = await seenLater('UTC')
     expect(body.activity.actions).toBe(61)
     const hours = body.activity.hours!
     expect([hours.length, ...hours.map((day) => day.length)]).toEqual([7, 24, 24, 24, 24, 24, 24, 24])
     expect([hours[2]![19], hours[2]![20], hours.flat().reduce((a, b) => a + b, 0)]).toEqual([60, 1, 61])
     // The same moments are Thursday morning elsewhere.
-    const tokyo = (await seen('Asia/Tokyo')).body.activity
+    const tokyo = (await seenLater('Asia/Tokyo')).body.activity
     expect([tokyo.timeZone, tokyo.hours![3]![4], tokyo.hours![3]![5]]).toEqual(['Asia/Tokyo', 60, 1])
   })
 
@@ -222,13 +228,26 @@ describe('when members are active', () => {
     const at = lastWednesday()
     await likesAt(at, fans)
     await likesAt(at, fans)
-    expect((await seen()).body.activity).toMatchObject({ actions: 40, hours: null })
+    expect((await seenLater()).body.activity).toMatchObject({ actions: 40, hours: null })
     const four = fans.slice(0, 4)
     await club.services.db.delete(likes)
     for (let time = 0; time < 13; time += 1) await likesAt(at, four)
-    expect((await seen()).body.activity).toMatchObject({ actions: 52, hours: null })
+    expect((await seenLater()).body.activity).toMatchObject({ actions: 52, hours: null })
     await likesAt(at, fans.slice(4, 5))
-    expect((await seen()).body.activity.hours![2]![19]).toBe(53)
+    expect((await seenLater()).body.activity.hours![2]![19]).toBe(53)
+  })
+
+  it('is counted once a minute for each time zone, however many look [AUD-1]', async () => {
+    const start = Math.ceil(club.clock.now().getTime() / 60_000) * 60_000
+    let at = new Date(start)
+    const activityIn = sharedActivity({ db: club.services.db, clock: { now: () => at } })
+    const actions = async (timeZone: string) => (await activityIn(timeZone)).actions
+    expect(await actions('UTC')).toBe(0)
+    await likesAt(lastWednesday(), fans)
+    at = new Date(start + 59_999)
+    expect([await actions('UTC'), await actions('Asia/Tokyo')]).toEqual([0, 20])
+    at = new Date(start + 60_000)
+    expect(await actions('UTC')).toBe(20)
   })
 
   it('takes time zones by their names and refuses anything else [AUD-1, T-IN-02]', async () => {

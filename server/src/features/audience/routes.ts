@@ -2,13 +2,14 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { activityAt } from './activity.ts'
 import { answersOf, keepAnswers } from './answers.ts'
+import { sharedActivity } from './shared-activity.ts'
 import { spreadsAt } from './spreads.ts'
 
 /** Binds what members tell of themselves and what creators see of it. */
 export function audienceRoutes(route: Route, services: Services): void {
   const { db, clock } = services
+  const activityIn = sharedActivity(services)
 
   route(api.audience.showAnswers, ({ viewer }) => answersOf(db, viewer.id))
 
@@ -17,8 +18,7 @@ export function audienceRoutes(route: Route, services: Services): void {
   })
 
   route(api.audience.show, async ({ query: { timeZone = 'UTC' } }) => {
-    const now = clock.now()
-    const [spreads, activity] = await Promise.all([spreadsAt(db, now), activityAt(db, now, timeZone)])
+    const [spreads, activity] = await Promise.all([spreadsAt(db, clock.now()), activityIn(timeZone)])
     return { ...spreads, activity }
   })
 }

@@ -264,6 +264,8 @@ export const erasureTable: Fate[] = [
   { table: 'insight_counting', fate: 'untouched', why: ofNumbers },
   { table: 'insight_money_days', fate: 'untouched', why: ofNumbers },
   { table: 'insight_member_days', fate: 'untouched', why: ofNumbers },
+  { table: 'reach_changes', fate: 'untouched', why: ofNumbers },
+  { table: 'post_reaches', fate: 'untouched', why: ofNumbers },
   { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
   { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
   { table: 'payout_lines', fate: 'untouched', why: ofPayouts },

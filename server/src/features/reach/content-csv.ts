@@ -16,10 +16,11 @@ const heading = [
   'Members reached',
   'Members',
   'Watched (seconds)',
+  'Counted (UTC)',
   'Id',
 ]
 
-const fieldsOf = (post: PostReach, members: number) => [
+const fieldsOf = (post: PostReach) => [
   post.createdAt,
   post.title ?? post.excerpt,
   post.mediaType,
@@ -28,18 +29,19 @@ const fieldsOf = (post: PostReach, members: number) => [
   post.comments,
   post.engagement,
   post.reached,
-  members,
+  post.members,
   post.watchedSeconds,
+  post.countedAt,
   post.id,
 ]
 
 /** Every post of a creator and how it was received as CSV, newest first, page by page. */
-export async function* contentCsv(db: Queryable, now: Date, creatorId: string): AsyncGenerator<string> {
+export async function* contentCsv(db: Queryable, creatorId: string): AsyncGenerator<string> {
   yield csvRow(heading)
   let before: string | undefined
   do {
-    const { posts, members, next } = await ownPosts(db, now, { creatorId, before, limit: rowsAtOnce })
-    yield posts.map((post) => csvRow(fieldsOf(post, members))).join('')
+    const { posts, next } = await ownPosts(db, { creatorId, before, limit: rowsAtOnce })
+    yield posts.map((post) => csvRow(fieldsOf(post))).join('')
     before = next ?? undefined
   } while (before)
 }

@@ -10,7 +10,9 @@ import { memberships } from '#features/subscriptions/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { countReach, recountReach } from './count-reach.ts'
 import { engagementOf } from './own-posts.ts'
+import { postReaches, reachChanges } from './schema.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -32,9 +34,11 @@ const reachedBy = (
   caller = club.people.creator,
 ) => caller.call(api.reach.members, { params: { id }, query })
 
+/** What the minute's job does. */
+const count = () => countReach(club.services.db, club.clock.now())
+
 const titles = async (caller: Caller) => (await contentFor(caller)).body.posts.map(({ title }) => title)
-const rate = (views: number, likesAndComments: number) =>
-  engagementOf({ views, likes: likesAndComments, comments: 0 })
+const rate = (views: number, comments: number) => engagementOf({ views, likes: 0, comments })
 
 describe('how posts were received', () => {
   it('is counted from rows, and says nothing where nobody looked [CAN-1]', async () => {
@@ -48,9 +52,10 @@ describe('how posts were received', () => {
     await see(otherCreator, loud)
     for (const one of [member, otherMember]) await one.call(api.posts.like, { params: { id: loud } })
     await member.call(api.comments.add, { params: { id: loud }, body: { content: 'Offside' } })
+    await recountReach(club.services.db, club.clock.now())
     const { status, body } = await contentFor(creator)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ next: null, members: 2, countsViews: true })
+    expect(body).toMatchObject({ next: null, countsViews: true })
     expect(body.posts).toEqual([
       {
         id: loud,
@@ -63,10 +68,72 @@ describe('how posts were received', () => {
         comments: 1,
         engagement: 100,
         reached: 2,
+        members: 2,
         watchedSeconds: null,
+        countedAt: expect.any(String),
       },
       expect.objectContaining({ id: quiet, views: 0, engagement: null, reached: 0 }),
     ])
+  })
+
+  it('is counted again when somebody saw or watched it, and says when it was [CAN-1]', async () => {
+    const { creator, member, otherMember } = club.people
+    const { db } = club.services
+    const { id } = await storedPost(club.services, {
+      creatorId: creator.id,
+      kind: 'video',
+      files: [wholeVideo(1000)],
+    })
+    const quiet = await textPost('Quiet')
+    await count()
+    const read = async (postId: string) => {
+      const { posts: found } = (await contentFor(creator)).body
+      const { reached, members, watchedSeconds, countedAt } = found.find((post) => post.id === postId)!
+      return { reached, members, watchedSeconds, countedAt }
+    }
+    const uncounted = { reached: null, members: null, watchedSeconds: null, countedAt: null }
+    expect(await read(id)).toEqual(uncounted)
+
+    await see(member, id)
+    expect(await read(id)).toEqual(uncounted)
+    const countedAt = club.clock.now()
+    await countReach(db, countedAt)
+    const once = { reached: 1, members: 2, watchedSeconds: 0, countedAt: countedAt.toISOString() }
+    expect(await read(id)).toEqual(once)
+    expect(await read(quiet)).toEqual(uncounted)
+    expect(await db.$count(reachChanges)).toBe(0)
+
+    // Longer than a number of 32 bits holds.
+    await db.update(postReaches).set({ watchedSeconds: 3_000_000_000 }).where(eq(postReaches.postId, id))
+    expect((await read(id)).watchedSeconds).toBe(3_000_000_000)
+    const watch = (seconds: number) => member.call(api.reach.watch, { params: { id }, body: { seconds } })
+    await watch(0)
+    club.clock.advance(20_000)
+    await watch(20)
+    await count()
+    expect(await read(id)).toMatchObject({ reached: 1, watchedSeconds: expect.any(Number) })
+    expect((await read(id)).watchedSeconds).toBeLessThan(100)
+
+    await see(otherMember, id)
+    await count()
+    expect(await read(id)).toMatchObject({ reached: 2 })
+    await db.delete(postViews).where(eq(postViews.personId, otherMember.id))
+    await count()
+    expect(await read(id)).toMatchObject({ reached: 1 })
+    // A post that is gone when its turn comes is left out.
+    await see(member, quiet)
+    await db.delete(posts).where(eq(posts.id, quiet))
+    await count()
+    expect(await db.$count(postReaches)).toBe(1)
+  })
+
+  it('is counted as a whole however many posts there are [CAN-1]', async () => {
+    const { db } = club.services
+    for (let number = 0; number < 51; number += 1) await textPost(`Post ${number}`)
+    expect(await recountReach(db, club.clock.now())).toBe(51)
+    expect(await db.$count(postReaches)).toBe(51)
+    await db.delete(posts)
+    expect(await recountReach(db, club.clock.now())).toBe(0)
   })
 
   it('counts a person once however often they come back, and only while they are a member [CAN-1]', async () => {
@@ -78,9 +145,10 @@ describe('how posts were received', () => {
     await see(member, id)
     await see(otherMember, id)
     const read = async () => {
+      await recountReach(db, club.clock.now())
       const { body } = await contentFor(creator)
-      const { views, reached } = body.posts[0]!
-      return [views, reached, body.members]
+      const { views, reached, members } = body.posts[0]!
+      return [views, reached, members]
     }
     expect(await read()).toEqual([3, 2, 2])
     const end = { revokedAt: club.clock.now() }
@@ -141,13 +209,15 @@ describe('how posts were received', () => {
   it('says so while a creator wants nobody counted [CAN-1, SET-5]', async () => {
     const { creator } = club.people
     await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: false } })
-    expect((await contentFor(creator)).body).toEqual({
-      posts: [],
-      next: null,
-      members: 2,
-      countsViews: false,
-    })
+    expect((await contentFor(creator)).body).toEqual({ posts: [], next: null, countsViews: false })
     await creator.call(api.profiles.changePrivacy, { body: { contentAnalytics: true } })
+  })
+
+  it('says nothing of engagement where more people like a post than were counted [CAN-1]', () => {
+    expect(engagementOf({ views: 3, likes: 100, comments: 0 })).toBeNull()
+    expect(engagementOf({ views: 3, likes: 4, comments: 0 })).toBeNull()
+    // One person may like a post and write under it many times.
+    expect(engagementOf({ views: 3, likes: 3, comments: 9 })).toBe(400)
   })
 
   it('rounds engagement as it is shown [CAN-1]', () => {
@@ -167,6 +237,8 @@ describe('how posts were received', () => {
     await see(member, first)
     await club.services.db.update(posts).set({ createdAt: new Date('2026-01-02T03:04:05Z') })
     for (let number = 0; number < 11; number += 1) await textPost(`Post, ${number}`)
+    const countedAt = club.clock.now()
+    await countReach(club.services.db, countedAt)
     const answer = await creator.fetch('/api/analytics/content?format=csv')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -174,10 +246,12 @@ describe('how posts were received', () => {
     const lines = (await answer.text()).split('\r\n')
     expect(lines).toHaveLength(14)
     expect(lines[0]).toBe(
-      'Published (UTC),Title,Kind,Views,Likes,Comments,Engagement (%),Members reached,Members,Watched (seconds),Id',
+      'Published (UTC),Title,Kind,Views,Likes,Comments,Engagement (%),Members reached,Members,Watched (seconds),Counted (UTC),Id',
     )
-    expect(lines[1]).toContain('"Post, 10",text,0,0,0,,0,2,,')
-    expect(lines[12]).toBe(`2026-01-02T03:04:05.000Z,"'=HYPERLINK(""x"")",text,1,0,0,0,1,2,,${first}`)
+    expect(lines[1]).toContain('"Post, 10",text,0,0,0,,,,,,')
+    expect(lines[12]).toBe(
+      `2026-01-02T03:04:05.000Z,"'=HYPERLINK(""x"")",text,1,0,0,0,1,2,,${countedAt.toISOString()},${first}`,
+    )
     expect((await creator.fetch('/api/analytics/content?format=pdf')).status).toBe(400)
     expect((await member.fetch('/api/analytics/content?format=csv')).status).toBe(403)
   })
@@ -206,8 +280,9 @@ describe('whom a post reached', () => {
     await see(otherMember, id)
     club.clock.advance(dayMs)
     await see(member, id)
+    await count()
     const { body } = await reachedBy(id)
-    expect(body).toMatchObject({ members: 2, next: null, post: { id, reached: 2, watchedSeconds: 20 } })
+    expect(body).toMatchObject({ next: null, post: { id, reached: 2, members: 2, watchedSeconds: 20 } })
     expect(body.people).toMatchObject([
       {
         person: { id: member.id, firstName: 'Mina', lastName: 'Osei', email: member.email },
@@ -248,6 +323,7 @@ describe('whom a post reached', () => {
     const seen = fans.map((personId, index) => ({ postId: id, personId, day: `2026-0${1 + (index % 5)}-28` }))
     await services.db.insert(postViews).values(seen)
     await services.db.insert(likes).values({ postId: id, personId: fans[0]!, createdAt: now })
+    await count()
     const found: string[] = []
     const days: string[] = []
     let before: string | undefined

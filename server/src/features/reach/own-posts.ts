@@ -3,62 +3,46 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
-import { membersNow } from '#features/subscriptions/members-now.ts'
 
 const excerptLength = 120
 
 type Row = Omit<PostReach, 'engagement'>
 
-/** Likes and comments of a hundred views, to one decimal; null without a view. */
+/**
+ * Likes and comments of a hundred views, to one decimal. Null without a view, and where more people like it than were
+ * seen looking: nobody was counted for a while.
+ */
 export const engagementOf = ({ views, likes, comments }: Pick<PostReach, 'views' | 'likes' | 'comments'>) =>
-  views === 0 ? null : Math.round(((likes + comments) / views) * 1000) / 10
+  views === 0 || likes > views ? null : Math.round(((likes + comments) / views) * 1000) / 10
+
+const inIso = (at: string) => new Date(at).toISOString()
 
 const toReach = (row: Row): PostReach =>
-  Object.assign(row, { createdAt: new Date(row.createdAt).toISOString(), engagement: engagementOf(row) })
+  Object.assign(row, {
+    createdAt: inIso(row.createdAt),
+    countedAt: row.countedAt && inIso(row.countedAt),
+    engagement: engagementOf(row),
+  })
 
-/**
- * Posts that `which` names (the table is `p`), newest first, with how they were received; and how many members there
- * are now, of whom those reached are a part.
- */
+/** Posts that `which` names (the table is `p`), newest first, with how they were received. */
 async function received(
   db: Queryable,
-  now: Date,
   { which, limit }: { which: SQL; limit: number },
-): Promise<{ posts: PostReach[]; members: number }> {
-  const { rows } = await db.execute<{ members: number; posts: Row[] | null }>(sql`
-    with members as materialized (${membersNow(now)}), shown as materialized (
-      select p.* from posts p where ${which} and p.status = 'ready'
-      order by p.created_at desc, p.id desc limit ${limit}
-    ), seen as (
-      -- Told apart in the order of the key, before anybody is looked up.
-      select d.post_id, count(*)::int as people
-      from (
-        select distinct v.post_id, v.person_id from post_views v
-        where v.post_id = any(array(select id from shown))
-      ) d join members on members.person_id = d.person_id
-      group by d.post_id
-    ), played as (
-      select w.post_id, sum(w.seconds)::int as seconds from post_watches w
-      where w.post_id = any(array(select id from shown)) group by w.post_id
-    )
-    select (select count(*)::int from members) as members, (
-      select json_agg(json_build_object(
-        'id', p.id, 'title', p.title, 'excerpt', left(p.content, ${excerptLength}), 'mediaType', p.media_type,
-        'createdAt', p.created_at, 'views', p.views_count, 'likes', p.likes_count, 'comments', p.comments_count,
-        'reached', coalesce(seen.people, 0),
-        'watchedSeconds', case when p.media_type in ('video', 'audio') then coalesce(played.seconds, 0) end
-      ) order by p.created_at desc, p.id desc)
-      from shown p left join seen on seen.post_id = p.id left join played on played.post_id = p.id
-    ) as posts`)
-  const [found] = rows
-  if (!found) throw new Error('the posts of a creator gave no row')
-  return { members: found.members, posts: (found.posts ?? []).map(toReach) }
+): Promise<PostReach[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select p.id, p.title, left(p.content, ${excerptLength}) as excerpt, p.media_type as "mediaType",
+      p.created_at as "createdAt", p.views_count as views, p.likes_count as likes, p.comments_count as comments,
+      r.reached, r.members, r.counted_at as "countedAt",
+      case when p.media_type in ('video', 'audio') then r.watched_seconds end as "watchedSeconds"
+    from posts p left join post_reaches r on r.post_id = p.id
+    where ${which} and p.status = 'ready'
+    order by p.created_at desc, p.id desc limit ${limit}`)
+  return rows.map(toReach)
 }
 
 /** A page of a creator's own posts, and the cursor of the rest (null at the end). 400 for a cursor that is none. */
 export async function ownPosts(
   db: Queryable,
-  now: Date,
   { creatorId, before, limit }: { creatorId: string; before?: string | undefined; limit: number },
 ) {
   const place = before === undefined ? null : placeOf(before)
@@ -66,24 +50,19 @@ export async function ownPosts(
     ? sql`(p.created_at, p.id) < (${place.at.toISOString()}::timestamptz, ${place.id}::uuid)`
     : sql`true`
   const which = sql`p.creator_id = ${creatorId} and ${older}`
-  const { posts, members } = await received(db, now, { which, limit: limit + 1 })
+  const posts = await received(db, { which, limit: limit + 1 })
   const page = posts.slice(0, limit)
   const last = page.at(-1)
   return {
     posts: page,
     next: posts.length > limit && last ? cursorOf({ at: new Date(last.createdAt), id: last.id }) : null,
-    members,
   }
 }
 
 /** One post of a creator with how it was received, or undefined for what is none of theirs. */
-export async function ownPost(
-  db: Queryable,
-  now: Date,
-  { creatorId, postId }: { creatorId: string; postId: string },
-) {
+export async function ownPost(db: Queryable, { creatorId, postId }: { creatorId: string; postId: string }) {
   if (!validate(postId)) return undefined
   const which = sql`p.id = ${postId} and p.creator_id = ${creatorId}`
-  const { posts, members } = await received(db, now, { which, limit: 1 })
-  return posts[0] && { post: posts[0], members }
+  const [post] = await received(db, { which, limit: 1 })
+  return post
 }

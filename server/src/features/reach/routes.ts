@@ -17,20 +17,24 @@ const peopleAtOnce = 25
 export function reachRoutes(route: Route, services: Services): void {
   const { db, clock } = services
 
-  route(api.reach.content, async ({ query, viewer, reply }) => {
-    const { before, limit = postsAtOnce, format } = query
-    if (format) return sendCsv(reply, 'content', contentCsv(db, clock.now(), viewer.id))
-    const page = await ownPosts(db, clock.now(), { creatorId: viewer.id, before, limit })
-    const { contentAnalytics } = await privacyOf(services, viewer.id)
-    return { ...page, countsViews: contentAnalytics }
-  })
+  route(
+    api.reach.content,
+    async ({ query, viewer, reply }) => {
+      const { before, limit = postsAtOnce, format } = query
+      if (format) return sendCsv(reply, 'content', contentCsv(db, viewer.id))
+      const page = await ownPosts(db, { creatorId: viewer.id, before, limit })
+      const { contentAnalytics } = await privacyOf(services, viewer.id)
+      return { ...page, countsViews: contentAnalytics }
+    },
+    { limit: limits.contentFigures },
+  )
 
   route(api.reach.members, async ({ params, query, viewer }) => {
-    const now = clock.now()
-    const found = await ownPost(db, now, { creatorId: viewer.id, postId: params.id })
-    if (!found) throw notFound('Post')
+    const post = await ownPost(db, { creatorId: viewer.id, postId: params.id })
+    if (!post) throw notFound('Post')
     const { before, limit = peopleAtOnce } = query
-    return { ...found, ...(await reachedMembers(db, now, { postId: found.post.id, viewer, before, limit })) }
+    const people = await reachedMembers(db, clock.now(), { postId: post.id, viewer, before, limit })
+    return { post, ...people }
   })
 
   route(

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  bigserial,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { people } from '#features/accounts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
@@ -26,3 +37,26 @@ export const postWatches = pgTable(
     check('post_watches_seconds_of_a_day', sql`seconds between 0 and 86400`),
   ],
 )
+
+/**
+ * Posts somebody has seen or watched since they were counted; triggers on views and watch time add to it. A row for every
+ * writing, so that two writers never wait for each other.
+ */
+export const reachChanges = pgTable('reach_changes', {
+  id: bigserial('id', { mode: 'number' }).primaryKey(),
+  postId: uuid('post_id').notNull(),
+})
+
+/**
+ * Counted ahead, at `countedAt`: who of the `members` there were then had seen a post, and how long it was played by
+ * everybody together.
+ */
+export const postReaches = pgTable('post_reaches', {
+  postId: uuid('post_id')
+    .primaryKey()
+    .references(() => posts.id, { onDelete: 'cascade' }),
+  reached: integer('reached').notNull(),
+  members: integer('members').notNull(),
+  watchedSeconds: bigint('watched_seconds', { mode: 'number' }).notNull(),
+  countedAt: timestamp('counted_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+})

@@ -9,7 +9,15 @@ import { longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Engagement } from './engagement.tsx'
-import { definitions, kindWord, lengthInWords, nameOfPost } from './reach-words.ts'
+import {
+  definitions,
+  kindWord,
+  lengthInWords,
+  nameOfPost,
+  notCounted,
+  plays,
+  reachedOf,
+} from './reach-words.ts'
 import { contentCsvAddress, contentReach } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 
@@ -88,7 +96,7 @@ function Posts({ first, posts }: { first: ContentReach; posts: PostReach[] }) {
           <WhatIsCounted />
           <StackedTable label="Your posts" columns={['Post', ...Object.values(columns)]}>
             {posts.map((post) => (
-              <PostRow key={post.id} post={post} members={first.members} />
+              <PostRow key={post.id} post={post} />
             ))}
           </StackedTable>
         </>
@@ -97,7 +105,7 @@ function Posts({ first, posts }: { first: ContentReach; posts: PostReach[] }) {
   )
 }
 
-function PostRow({ post, members }: { post: PostReach; members: number }) {
+function PostRow({ post }: { post: PostReach }) {
   const name = nameOfPost(post)
   return (
     <StackedRow
@@ -126,22 +134,23 @@ function PostRow({ post, members }: { post: PostReach; members: number }) {
         <span className="board">{post.comments.toLocaleString('en-US')}</span>
       </StackedCell>
       <StackedCell of={columns.engagement}>
-        <Engagement value={post.engagement} />
+        <Engagement post={post} />
       </StackedCell>
       <StackedCell of={columns.reached}>
-        <span className="board">{post.reached.toLocaleString('en-US')}</span> of{' '}
-        {members.toLocaleString('en-US')}
+        {reachedOf(post) ?? <span className="text-muted">{notCounted}</span>}
       </StackedCell>
       <StackedCell of={columns.watched}>
-        {post.watchedSeconds === null ? (
+        {post.watchedSeconds !== null ? (
+          lengthInWords(post.watchedSeconds)
+        ) : plays(post) ? (
+          <span className="text-muted">{notCounted}</span>
+        ) : (
           <>
             <span aria-hidden className="text-muted">
               –
             </span>
             <span className="sr-only">Does not play</span>
           </>
-        ) : (
-          lengthInWords(post.watchedSeconds)
         )}
       </StackedCell>
     </StackedRow>

@@ -1,16 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import type { PostMembers, ReachedMember } from '@touchline/contract/reach.ts'
+import type { PostReach, ReachedMember } from '@touchline/contract/reach.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
-import { longDate } from '#ui/dates.ts'
+import { dateAndTime, longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { definitions, engagementLook, kindWord, lengthInWords, nameOfPost } from './reach-words.ts'
+import {
+  definitions,
+  engagementLook,
+  kindWord,
+  lengthInWords,
+  nameOfPost,
+  plays,
+  reachedOf,
+} from './reach-words.ts'
 import { postMembers } from './requests.ts'
 import { StackedCell, StackedRow, StackedTable } from './stacked-table.tsx'
 
@@ -40,10 +48,10 @@ export function PostReachPage() {
               See the post
             </Link>
           </p>
-          <Figures facts={first} />
+          <Figures post={first.post} />
           <Reached
             people={query.data?.pages.flatMap(({ people }) => people) ?? []}
-            plays={first.post.watchedSeconds !== null}
+            isPlayed={plays(first.post)}
           />
           {query.hasNextPage ? (
             <div className="mt-6 text-center print:hidden">
@@ -73,13 +81,15 @@ export function PostReachPage() {
 
 const inFigures = (count: number) => count.toLocaleString('en-US')
 
-function Figures({ facts: { post, members } }: { facts: PostMembers }) {
+function Figures({ post }: { post: PostReach }) {
   const engagement = engagementLook(post.engagement)
+  const counted = post.countedAt ? { note: `Counted ${dateAndTime(post.countedAt)}` } : {}
   return (
     <dl className="mt-6 grid grid-cols-1 gap-3 min-[30rem]:grid-cols-2 lg:grid-cols-3">
       <CountedFigure
         label="Members reached"
-        value={`${inFigures(post.reached)} of ${inFigures(members)}`}
+        value={reachedOf(post)}
+        {...counted}
         definition={definitions.reached}
       />
       <CountedFigure label="Views" value={inFigures(post.views)} definition={definitions.views} />
@@ -90,19 +100,20 @@ function Figures({ facts: { post, members } }: { facts: PostMembers }) {
       />
       <CountedFigure label="Likes" value={inFigures(post.likes)} definition={definitions.likes} />
       <CountedFigure label="Comments" value={inFigures(post.comments)} definition={definitions.comments} />
-      {post.watchedSeconds === null ? null : (
+      {plays(post) ? (
         <CountedFigure
           label="Watched"
-          value={lengthInWords(post.watchedSeconds)}
+          value={post.watchedSeconds === null ? null : lengthInWords(post.watchedSeconds)}
+          {...counted}
           definition={definitions.watched}
         />
-      )}
+      ) : null}
     </dl>
   )
 }
 
-function Reached({ people, plays }: { people: ReachedMember[]; plays: boolean }) {
-  const columns = ['Member', 'First seen', 'Last seen', 'Liked', 'Comments', ...(plays ? ['Watched'] : [])]
+function Reached({ people, isPlayed }: { people: ReachedMember[]; isPlayed: boolean }) {
+  const columns = ['Member', 'First seen', 'Last seen', 'Liked', 'Comments', ...(isPlayed ? ['Watched'] : [])]
   return (
     <section aria-labelledby="reached-title" className="mt-10">
       <h2 id="reached-title" className="mb-3 text-2xl">

@@ -12,7 +12,20 @@ export const nameOfPost = ({
 }: Pick<PostReach, 'title' | 'excerpt' | 'mediaType'>) =>
   title || excerpt.trim() || `${kinds[mediaType]} without a title`
 
-/** How engagement is judged: a colour, and the same in a word. Null without a view. */
+/** True for what has a length: the time it was played is counted. */
+export const plays = ({ mediaType }: Pick<PostReach, 'mediaType'>) =>
+  mediaType === 'video' || mediaType === 'audio'
+
+/** Instead of members reached and watch time until they are counted for the first time. */
+export const notCounted = 'Not counted yet'
+
+/** Members reached, of how many; null until it is counted. */
+export const reachedOf = ({ reached, members }: Pick<PostReach, 'reached' | 'members'>) =>
+  reached === null || members === null
+    ? null
+    : `${reached.toLocaleString('en-US')} of ${members.toLocaleString('en-US')}`
+
+/** How engagement is judged: a colour, and the same in a word. Null where there is none. */
 export function engagementLook(engagement: number | null) {
   if (engagement === null) return null
   const shown = `${engagement.toFixed(1)}%`
@@ -35,9 +48,9 @@ export const definitions = {
     'How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins do not count.',
   likes: 'Hearts the post has now.',
   comments: 'Comments and replies under it, yours included.',
-  engagement: `Likes and comments of a hundred views. High from ${highEngagement.toFixed(1)}% on, fair from ${fairEngagement.toFixed(1)}% on, else low.`,
+  engagement: `Likes and comments of a hundred views. High from ${highEngagement.toFixed(1)}% on, fair from ${fairEngagement.toFixed(1)}% on, else low. Not said without views, nor with more likes than views: then people looked while nobody was counted.`,
   reached:
-    'Members of now who have seen it on any day, out of all members of now: those who may come in at this moment, also in the days of grace after a payment that failed.',
+    'Members who have seen it on any day, out of all members there were when it was counted: those who may come in, also in the days of grace after a payment that failed. Counted again within a minute of somebody seeing it, and every night for those who left or came back.',
   watched:
-    'How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day.',
+    'How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day. Added up as often as members reached.',
 }
