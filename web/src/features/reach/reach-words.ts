@@ -29,15 +29,16 @@ export function lengthInWords(seconds: number): string {
   return `${Math.floor(minutes / 60).toLocaleString('en-US')} h ${minutes % 60} min`
 }
 
+const untilErased =
+  'What a member did here goes with their account when it is deleted, also from earlier days.'
+
 /** What is counted, and how, in the words shown beside each figure. */
 export const definitions = {
-  views:
-    'How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins do not count.',
-  likes: 'Hearts the post has now.',
-  comments: 'Comments and replies under it, yours included.',
+  views: `How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins do not count. ${untilErased}`,
+  likes: `Hearts the post has now. ${untilErased}`,
+  comments: `Comments and replies under it, yours included. ${untilErased}`,
   engagement: `Likes and comments of a hundred views. High from ${highEngagement.toFixed(1)}% on, fair from ${fairEngagement.toFixed(1)}% on, else low.`,
   reached:
     'Members of now who have seen it on any day, out of all members of now: those who may come in at this moment, also in the days of grace after a payment that failed.',
-  watched:
-    'How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day.',
+  watched: `How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day. ${untilErased}`,
 }
