@@ -42,14 +42,18 @@ export const changeAnswers = endpoint({
 
 const count = z.int()
 
-/** How the answers to one question are spread over the members of now. */
+/**
+ * How the answers to one question were spread over the members at a moment. It stays that of then until enough answers
+ * have changed that nobody can be made out by holding one against the other.
+ */
 const spread = z.object({
   members: count,
   answered: count,
-  /** Largest first, none smaller than five people; null while too few have answered. */
-  groups: z.nullable(z.array(z.object({ key: z.string(), count }))),
+  /** Largest first, none smaller than five people. */
+  groups: z.array(z.object({ key: z.string(), count })),
   /** Those of smaller groups together: none, or five at least. */
   others: count,
+  at: moment,
 })
 export type Spread = z.output<typeof spread>
 
@@ -82,11 +86,11 @@ export const audience = endpoint({
   path: '/api/analytics/audience',
   access: 'creator',
   summary:
-    'Age groups and countries of the members of now, and when they are active in a time zone (UTC if none is named).',
+    'Age groups and countries of the members as counted last (null while too few have told, or everybody the same), and when they are active in a time zone (UTC if none is named).',
   query: z.object({ timeZone: z.optional(timeZone) }),
   reply: z.object({
-    ages: spread,
-    countries: spread,
+    ages: z.nullable(spread),
+    countries: z.nullable(spread),
     activity: z.object({
       timeZone: z.string(),
       since: moment,

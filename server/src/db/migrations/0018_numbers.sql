@@ -8,6 +8,14 @@ CREATE TABLE "audience_answers" (
 	CONSTRAINT "audience_answers_something_told" CHECK (age_band is not null or country is not null)
 );
 --> statement-breakpoint
+CREATE TABLE "audience_shown" (
+	"question" text PRIMARY KEY NOT NULL,
+	"members" integer NOT NULL,
+	"groups" jsonb NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "audience_shown_question_known" CHECK (question in ('age', 'country'))
+);
+--> statement-breakpoint
 CREATE TABLE "insight_changes" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"source" text NOT NULL,

@@ -1,17 +1,18 @@
 import { api } from '@touchline/contract/api.ts'
 import { ageBands, type AgeBand } from '@touchline/contract/audience.ts'
 import { countries } from '@touchline/contract/countries.ts'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
+import { people } from '#features/accounts/schema.ts'
 import { comments } from '#features/comments/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { likes } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { audienceAnswers } from './schema.ts'
+import { audienceAnswers, audienceShown } from './schema.ts'
 import { sharedActivity } from './shared-activity.ts'
 
 const hourMs = 60 * 60 * 1000
@@ -45,7 +46,8 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 beforeEach(async () => {
-  for (const table of [audienceAnswers, likes, comments, tips]) await club.services.db.delete(table)
+  for (const table of [audienceShown, audienceAnswers, likes, comments, tips])
+    await club.services.db.delete(table)
 })
 
 const seen = (timeZone?: string, caller = club.people.creator) =>
@@ -54,6 +56,10 @@ const seen = (timeZone?: string, caller = club.people.creator) =>
 function seenLater(timeZone?: string) {
   club.clock.advance(60_000)
   return seen(timeZone)
+}
+async function spreads() {
+  const { body } = await seen()
+  return { ages: body.ages, countries: body.countries }
 }
 const tell = (body: Record<string, unknown>, caller = club.people.member) =>
   caller.call(api.audience.changeAnswers, { body })
@@ -129,31 +135,50 @@ describe('what members tell of themselves', () => {
   })
 })
 
+const of = (count: number, ageBand: AgeBand | null, country: string | null) =>
+  Array.from({ length: count }, () => ({ ageBand, country }))
+const setStatus = (indexes: number[], status: string) =>
+  club.services.db
+    .update(memberships)
+    .set({ status })
+    .where(
+      inArray(
+        memberships.personId,
+        indexes.map((index) => fans[index]!),
+      ),
+    )
+const end = (...indexes: number[]) => setStatus(indexes, 'unpaid')
+const comeBack = (...indexes: number[]) => setStatus(indexes, 'active')
+
 describe('the audience', () => {
+  afterEach(async () => {
+    await comeBack(...fans.keys())
+    await club.services.db.update(people).set({ isBlocked: false }).where(inArray(people.id, fans))
+  })
+
   it('is shown in groups of five or more members of now [AUD-1]', async () => {
     const { creator, otherCreator, member, admin } = club.people
-    await answered([
-      ...Array.from({ length: 7 }, () => ({ ageBand: '25-34' as const, country: 'GB' })),
-      ...Array.from({ length: 5 }, () => ({ ageBand: '35-44' as const, country: 'IE' })),
-      ...Array.from({ length: 3 }, () => ({ ageBand: '65+' as const, country: null })),
-    ])
-    // Who is no member now does not count, whatever they told.
+    await answered([...of(7, '25-34', 'GB'), ...of(5, '35-44', 'IE'), ...of(3, '65+', null)])
+    // Who is no member now does not count, whatever they told; who is blocked does.
     await tell({ ageBand: '18-24', country: 'GB' }, club.people.lapsed)
     const { body } = await seen()
+    const at = expect.any(String)
     expect(body.ages).toEqual({
-      members: 22,
+      members: 23,
       answered: 15,
       groups: [{ key: '25-34', count: 7 }],
       others: 8,
+      at,
     })
     expect(body.countries).toEqual({
-      members: 22,
+      members: 23,
       answered: 12,
       groups: [
         { key: 'GB', count: 7 },
         { key: 'IE', count: 5 },
       ],
       others: 0,
+      at,
     })
     // It is the club's, also for a creator who is not the main one.
     expect((await seen(undefined, otherCreator)).body.ages).toEqual(body.ages)
@@ -161,20 +186,57 @@ describe('the audience', () => {
     expect((await seen(undefined, creator)).status).toBe(200)
   })
 
-  it('says that there is not enough while fewer than five have told [AUD-1]', async () => {
-    await answered(Array.from({ length: 4 }, () => ({ ageBand: '25-34' as const, country: null })))
-    const { body } = await seen()
-    expect(body.ages).toEqual({ members: 22, answered: 4, groups: null, others: 0 })
-    expect(body.countries).toEqual({ members: 22, answered: 0, groups: null, others: 0 })
+  it('is nothing while fewer than five have told, and not how many [AUD-1]', async () => {
+    await answered(of(4, '25-34', null))
+    expect((await seen()).body).toMatchObject({ ages: null, countries: null })
   })
 
-  it('forgets a member who ends, and counts them again when they are back [AUD-1]', async () => {
-    await answered(Array.from({ length: 5 }, () => ({ ageBand: '25-34' as const, country: 'GB' })))
-    const theirs = eq(memberships.personId, fans[0]!)
-    await club.services.db.update(memberships).set({ status: 'unpaid' }).where(theirs)
-    expect((await seen()).body.ages).toMatchObject({ members: 21, answered: 4, groups: null })
-    await club.services.db.update(memberships).set({ status: 'active' }).where(theirs)
-    expect((await seen()).body.ages).toMatchObject({ members: 22, groups: [{ key: '25-34', count: 5 }] })
+  it('is nothing while everybody has told the same [AUD-1]', async () => {
+    await end(10, 11, 12, 13, 14, 15, 16, 17, 18, 19)
+    await answered([...of(5, '25-34', 'IE'), ...of(5, '35-44', 'IE')])
+    const { member, otherMember, blocked } = club.people
+    const same = { ageBand: '35-44' as const, country: 'IE', toldAt: club.clock.now() }
+    for (const { id: personId } of [member, otherMember, blocked])
+      await club.services.db.insert(audienceAnswers).values({ personId, ...same })
+    expect((await seen()).body).toMatchObject({ ages: { members: 13, answered: 13 }, countries: null })
+    await comeBack(19)
+    expect((await seen()).body.countries).toMatchObject({ members: 14, answered: 13 })
+  })
+
+  it('says nothing of one member to those who look twice, whoever is blocked, leaves or tells [AUD-1]', async () => {
+    const { db } = club.services
+    await answered([...of(7, '25-34', 'GB'), ...of(6, '35-44', 'IE')])
+    const first = await spreads()
+    await db.update(people).set({ isBlocked: true }).where(eq(people.id, fans[0]!))
+    expect(await spreads()).toEqual(first)
+    await end(1)
+    expect(await spreads()).toEqual(first)
+    await tell({ ageBand: '45-54', country: 'FR' })
+    expect(await spreads()).toEqual(first)
+    await tell({ ageBand: null, country: null })
+    const told = (index: number, ageBand: AgeBand, country: string) =>
+      db
+        .insert(audienceAnswers)
+        .values({ personId: fans[index]!, ageBand, country, toldAt: club.clock.now() })
+    // More than enough tell, but beside them the one who left could be made out.
+    for (const index of [13, 14, 15, 16, 17, 18]) await told(index, '25-34', 'GB')
+    await end(7)
+    expect(await spreads()).toEqual(first)
+    await comeBack(1, 7)
+    expect((await spreads()).ages).toMatchObject({
+      members: 23,
+      answered: 19,
+      groups: [
+        { key: '25-34', count: 13 },
+        { key: '35-44', count: 6 },
+      ],
+    })
+  })
+
+  it('does not fall when one looks again while somebody is blocked who told [AUD-1]', async () => {
+    await answered(of(7, '25-34', 'GB'))
+    await club.services.db.update(people).set({ isBlocked: true }).where(inArray(people.id, fans))
+    expect((await seen()).body.ages).toMatchObject({ members: 23, answered: 7 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { type Spread, smallestGroup } from '@touchline/contract/audience.ts'
+import { smallestGroup } from '@touchline/contract/audience.ts'
 
 type Group = { key: string; count: number }
 
@@ -7,7 +7,7 @@ type Group = { key: string; count: number }
  * others and they are fewer than five, the smallest group left joins them, so that nobody is found by subtracting. With
  * fewer than five answers in all there is nothing to show.
  */
-export function foldGroups(groups: Group[]): Pick<Spread, 'answered' | 'groups' | 'others'> {
+export function foldGroups(groups: Group[]): { answered: number; groups: Group[] | null; others: number } {
   const sorted = groups
     .filter(({ count }) => count > 0)
     .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1))

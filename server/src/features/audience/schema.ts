@@ -1,6 +1,6 @@
 import { type AgeBand, ageBands } from '@touchline/contract/audience.ts'
 import { sql } from 'drizzle-orm'
-import { check, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { people } from '#features/accounts/schema.ts'
 
 const bands = sql.raw(ageBands.map((band) => `'${band}'`).join(', '))
@@ -21,4 +21,21 @@ export const audienceAnswers = pgTable(
     check('audience_answers_country_form', sql`country ~ '^[A-Z]{2}$'`),
     check('audience_answers_something_told', sql`age_band is not null or country is not null`),
   ],
+)
+
+export type Question = 'age' | 'country'
+
+/**
+ * What was counted of each question when it was shown last: members, and how many gave which answer. Sums alone; no
+ * person is in it.
+ */
+export const audienceShown = pgTable(
+  'audience_shown',
+  {
+    question: text('question').$type<Question>().primaryKey(),
+    members: integer('members').notNull(),
+    groups: jsonb('groups').$type<{ key: string; count: number }[]>().notNull(),
+    at: timestamp('at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  },
+  () => [check('audience_shown_question_known', sql`question in ('age', 'country')`)],
 )

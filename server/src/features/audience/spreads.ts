@@ -1,15 +1,44 @@
 import type { Spread } from '@touchline/contract/audience.ts'
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '#db/database.ts'
+import { type Database, lockUntilCommit, type Queryable } from '#db/database.ts'
 import { membersNow } from '#features/subscriptions/members-now.ts'
 import { foldGroups } from './fold.ts'
+import { mayBeShown, mayFollow, nothingTold, type Told } from './renewal.ts'
+import { audienceShown, type Question } from './schema.ts'
 
-type Counted = { question: 'age' | 'country' | null; key: string | null; count: number }
+/**
+ * How the members are spread over age groups and countries, as far as they told. It is what was counted when it was
+ * last shown; it is counted anew only once nobody can be made out by holding one against the other.
+ */
+export async function spreadsAt(
+  db: Database,
+  now: Date,
+): Promise<{ ages: Spread | null; countries: Spread | null }> {
+  const told = await toldAt(db, now)
+  return db.transaction(async (tx) => {
+    // Two at once would each follow the same one, and be held against each other.
+    await lockUntilCommit(tx, 'audience-shown')
+    const kept = await tx.select().from(audienceShown)
+    const spreadOf = async (question: Question): Promise<Spread | null> => {
+      const last = kept.find((row) => row.question === question)
+      const fresh = { ...told[question], at: now }
+      if (!mayFollow(last ?? nothingTold, fresh)) return last ? shownOf(last) : null
+      await tx
+        .insert(audienceShown)
+        .values({ question, ...fresh })
+        .onConflictDoUpdate({ target: audienceShown.question, set: fresh })
+      return shownOf(fresh)
+    }
+    return { ages: await spreadOf('age'), countries: await spreadOf('country') }
+  })
+}
 
-/** How the members of now are spread over age groups and countries, as far as they told. */
-export async function spreadsAt(db: Queryable, now: Date): Promise<{ ages: Spread; countries: Spread }> {
+type Counted = { question: Question | null; key: string | null; count: number }
+
+/** What the members of now told. Whoever is blocked still counts, or else one look before and one after would tell. */
+async function toldAt(db: Queryable, now: Date): Promise<Record<Question, Told>> {
   const { rows } = await db.execute<Counted>(sql`
-    with members as materialized (${membersNow(now)}), told as materialized (
+    with members as materialized (${membersNow(now, { blockedToo: true })}), told as materialized (
       select a.age_band, a.country from audience_answers a where a.person_id in (select person_id from members)
     )
     select null as question, null as key, count(*)::int as count from members
@@ -18,11 +47,18 @@ export async function spreadsAt(db: Queryable, now: Date): Promise<{ ages: Sprea
     union all
     select 'country', country, count(*)::int from told where country is not null group by country`)
   const members = rows.find(({ question }) => question === null)?.count ?? 0
-  const spreadOf = (wanted: 'age' | 'country'): Spread => ({
+  const toldTo = (wanted: Question): Told => ({
     members,
-    ...foldGroups(
-      rows.flatMap(({ question, key, count }) => (question === wanted && key !== null ? { key, count } : [])),
+    groups: rows.flatMap(({ question, key, count }) =>
+      question === wanted && key !== null ? { key, count } : [],
     ),
   })
-  return { ages: spreadOf('age'), countries: spreadOf('country') }
+  return { age: toldTo('age'), country: toldTo('country') }
+}
+
+function shownOf({ members, groups, at }: Told & { at: Date }): Spread | null {
+  const { answered, groups: shown, others } = foldGroups(groups)
+  const counts = groups.map(({ count }) => count)
+  if (shown === null || !mayBeShown(members, counts)) return null
+  return { members, answered, groups: shown, others, at: at.toISOString() }
 }

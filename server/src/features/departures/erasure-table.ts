@@ -149,6 +149,7 @@ export const erasureTable: Fate[] = [
     holds: 'the age group and the country they told',
     whose: by('person_id'),
   },
+  { table: 'audience_shown', fate: 'untouched', why: 'sums of such answers, in groups; nobody is named' },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
   {
     table: 'notification_settings',

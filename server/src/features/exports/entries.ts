@@ -7,7 +7,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { toJsonList } from './batches.ts'
 import { entryName, mediaEntries, storedEntry } from './media-entries.ts'
-import { commentsBy, likesBy, profileOf, tipsOf } from './own-data.ts'
+import { commentsBy, likesBy, playedBy, profileOf, seenBy, tipsOf } from './own-data.ts'
 import { analyticsFor, postsFor, subscribersAt } from './staff-data.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -33,18 +33,22 @@ export async function* entriesOf(
   if (types.includes('profile')) yield* profileEntries(services, viewer, writtenAt)
   for (const [type, rowsOf] of Object.entries(lists))
     if (types.some((chosen) => chosen === type))
-      yield {
-        name: `${type}.json`,
-        writtenAt,
-        open: async () => Readable.from(toJsonList(rowsOf(services, viewer))),
-      }
+      yield listEntry(type, writtenAt, () => rowsOf(services, viewer))
   if (types.includes('media')) yield* mediaEntries(services, viewer)
 }
+
+const listEntry = (name: string, writtenAt: Date, rows: () => AsyncIterable<unknown>): ZipEntry => ({
+  name: `${name}.json`,
+  writtenAt,
+  open: async () => Readable.from(toJsonList(rows())),
+})
 
 async function* profileEntries(services: Asked, viewer: Viewer, writtenAt: Date): AsyncGenerator<ZipEntry> {
   const { db } = services
   const text = `${JSON.stringify(await profileOf(db, viewer), null, 2)}\n`
   yield { name: 'profile.json', writtenAt, open: async () => Readable.from([text]) }
+  yield listEntry('seen', writtenAt, () => seenBy(db, viewer))
+  yield listEntry('played', writtenAt, () => playedBy(db, viewer))
   if (!viewer.avatarId) return
   const isPicture = and(eq(mediaFiles.mediaId, viewer.avatarId), eq(mediaFiles.variant, squareVariant))
   const [file] = await db.select().from(mediaFiles).where(isPicture)

@@ -40,6 +40,8 @@ inBothStores('an export is made', (openClub) => {
     const { files, headers } = await exportedBy(otherCreator, all)
     expect([...files.keys()]).toEqual([
       'profile.json',
+      'seen.json',
+      'played.json',
       'comments.json',
       'likes.json',
       'tips.json',

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { likes, posts } from '#features/posts/schema.ts'
+import { likes, posts, postViews } from '#features/posts/schema.ts'
+import { postWatches } from '#features/reach/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { askForData, exportedBy, jsonOf, refusalOf, secrets, someone } from '#testing/exporting.ts'
@@ -49,7 +50,14 @@ it('is of a member what is theirs, and nothing of anybody else [EXP-1, T-EX-01, 
   }
   await member.call(api.audience.changeAnswers, { body: { ageBand: '25-34', country: 'GH' } })
   const { files } = await exportedBy(member, ['profile', 'comments', 'likes', 'tips'])
-  expect([...files.keys()]).toEqual(['profile.json', 'comments.json', 'likes.json', 'tips.json'])
+  expect([...files.keys()]).toEqual([
+    'profile.json',
+    'seen.json',
+    'played.json',
+    'comments.json',
+    'likes.json',
+    'tips.json',
+  ])
   expect(jsonOf(files, 'profile.json')).toMatchObject({
     firstName: 'Mina',
     email: member.email,
@@ -65,6 +73,38 @@ it('is of a member what is theirs, and nothing of anybody else [EXP-1, T-EX-01, 
   const everything = [...files.values()].join('\n')
   expect(everything).not.toMatch(secrets)
   for (const one of [creator, otherMember]) expect(everything).not.toContain(one.email)
+})
+
+it('is of a member also what they have seen and for how long they played it, day by day [EXP-1, T-EX-01]', async () => {
+  const { creator, member, otherMember } = club.people
+  const { db } = club.services
+  const [film, text] = [await textPost(creator.id, 'Highlights'), await textPost(creator.id, 'Line-up')]
+  await db.delete(postViews)
+  await member.call(api.posts.countViews, { body: { postIds: [text] } })
+  const personId = member.id
+  await db.insert(postViews).values([
+    { postId: film, personId, day: '2026-11-03' },
+    { postId: film, personId, day: '2026-11-01' },
+    { postId: film, personId: otherMember.id, day: '2026-11-02' },
+  ])
+  const reportedAt = club.clock.now()
+  await db.insert(postWatches).values([
+    { postId: film, personId, day: '2026-11-03', seconds: 90, reportedAt },
+    { postId: film, personId, day: '2026-11-01', seconds: 30, reportedAt },
+    { postId: film, personId: otherMember.id, day: '2026-11-02', seconds: 7, reportedAt },
+  ])
+  const { files } = await exportedBy(member, ['profile'])
+  const today = club.clock.now().toISOString().slice(0, 10)
+  const about = { postId: film, postTitle: 'Highlights' }
+  expect(jsonOf(files, 'seen.json')).toEqual([
+    { ...about, seenOn: ['2026-11-01', '2026-11-03'] },
+    { postId: text, postTitle: 'Line-up', seenOn: [today] },
+  ])
+  const playedOn = [
+    { day: '2026-11-01', seconds: 30 },
+    { day: '2026-11-03', seconds: 90 },
+  ]
+  expect(jsonOf(files, 'played.json')).toEqual([{ ...about, playedOn }])
 })
 
 it('refuses members what is about others, whether or not they pay [EXP-1, T-EX-01]', async () => {

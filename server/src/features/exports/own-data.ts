@@ -1,10 +1,11 @@
-import { and, desc, eq, gt, or } from 'drizzle-orm'
+import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'
 import { notificationSettings } from '#features/notifications/schema.ts'
-import { likes, type PostRow, posts } from '#features/posts/schema.ts'
+import { likes, type PostRow, posts, postViews } from '#features/posts/schema.ts'
+import { postWatches } from '#features/reach/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -99,6 +100,41 @@ export async function* likesBy(db: Database, viewer: Viewer) {
   )
   for await (const { id, title, status, likedAt } of liked)
     yield { postId: id, postTitle: titleFor(viewer, { title, status }), likedAt }
+}
+
+/** The posts a person has seen, each with the days (UTC). */
+export async function* seenBy(db: Database, viewer: Viewer) {
+  const days = sql<string[]>`json_agg(${postViews.day} order by ${postViews.day})`
+  const seen = inBatches((after, limit) =>
+    db
+      .select({ id: posts.id, title: posts.title, status: posts.status, days })
+      .from(postViews)
+      .innerJoin(posts, eq(posts.id, postViews.postId))
+      .where(and(eq(postViews.personId, viewer.id), gt(posts.id, after)))
+      .groupBy(posts.id)
+      .orderBy(posts.id)
+      .limit(limit),
+  )
+  for await (const { id, title, status, days: seenOn } of seen)
+    yield { postId: id, postTitle: titleFor(viewer, { title, status }), seenOn }
+}
+
+/** For how long a person has played the film or recording of a post: each with the days (UTC) and their seconds. */
+export async function* playedBy(db: Database, viewer: Viewer) {
+  const days = sql<{ day: string; seconds: number }[]>`json_agg(
+    json_build_object('day', ${postWatches.day}, 'seconds', ${postWatches.seconds}) order by ${postWatches.day})`
+  const played = inBatches((after, limit) =>
+    db
+      .select({ id: posts.id, title: posts.title, status: posts.status, days })
+      .from(postWatches)
+      .innerJoin(posts, eq(posts.id, postWatches.postId))
+      .where(and(eq(postWatches.personId, viewer.id), gt(posts.id, after)))
+      .groupBy(posts.id)
+      .orderBy(posts.id)
+      .limit(limit),
+  )
+  for await (const { id, title, status, days: playedOn } of played)
+    yield { postId: id, postTitle: titleFor(viewer, { title, status }), playedOn }
 }
 
 /** The tips a person sent, and those they were sent; of the other side the name alone. */

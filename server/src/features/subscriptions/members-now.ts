@@ -3,10 +3,10 @@ import { renewalWindowMs } from './access.ts'
 
 /**
  * The ids of everybody who is a member at `now`, as a query with one column, `person_id`: subscribers who may see what
- * members see, by the rule of `accessOf` (a test holds the two against each other), save those who are blocked or
- * erased.
+ * members see, by the rule of `accessOf` (a test holds the two against each other), save those who are erased and, unless
+ * `blockedToo`, those who are blocked.
  */
-export const membersNow = (now: Date): SQL => {
+export const membersNow = (now: Date, { blockedToo = false } = {}): SQL => {
   const at = sql`${now.toISOString()}::timestamptz`
   const window = sql`${renewalWindowMs} * interval '1 millisecond'`
   const whileActive = sql`
@@ -24,5 +24,5 @@ export const membersNow = (now: Date): SQL => {
       end
       and not exists (
         select from people p
-        where p.id = m.person_id and (p.role <> 'subscriber' or p.is_blocked or p.erased_at is not null))`
+        where p.id = m.person_id and (p.role <> 'subscriber' or (p.is_blocked and not ${blockedToo}) or p.erased_at is not null))`
 }

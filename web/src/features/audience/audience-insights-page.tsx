@@ -22,7 +22,7 @@ import { countryName } from './country-names.ts'
 import { audienceIn } from './requests.ts'
 import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-words.ts'
 
-const grouped = `Counted over the members of now who told it in their profile: those who pay and may come in at this moment. Telling is voluntary. Groups of fewer than ${smallestGroup} people are added to the others, and so is the smallest group that is left while the others are fewer than ${smallestGroup}.`
+const grouped = `Counted over the members of that day who told it in their profile: those who pay and may come in, also while they are blocked. Telling is voluntary. It is counted anew only once at least ${smallestGroup} answers have changed, so that nobody can be made out by comparing; answers that are taken back, or go with a member, leave these figures with that. Groups of fewer than ${smallestGroup} people are added to the others, and so is the smallest group that is left while the others are fewer than ${smallestGroup}.`
 
 /** Who the members are, as far as they told, and when they are active. */
 export function AudienceInsightsPage() {
@@ -38,7 +38,8 @@ export function AudienceInsightsPage() {
       </p>
       <h1 className="text-3xl">Audience Insights</h1>
       <p className="measure mt-2 text-muted">
-        What members chose to tell of themselves, and when they are active. Read anew every half minute.
+        What members chose to tell of themselves, and when they are active. Read anew every half minute; what
+        they told is counted anew when enough of it has changed.
       </p>
       {data ? (
         <div className="mt-6 grid grid-cols-1 gap-6">
@@ -62,41 +63,50 @@ export function AudienceInsightsPage() {
 type SpreadProps = {
   title: string
   of: string
-  spread: Spread
+  spread: Spread | null
   name: (key: string) => string
   /** Where the groups have an order of their own; otherwise the largest comes first. */
   order?: (key: string) => number
 }
 
 function SpreadCard({ title, of, spread, name, order }: SpreadProps) {
-  const { members, answered, groups, others } = spread
   const titleId = `${title.toLowerCase()}-title`
-  const shown = order ? groups?.toSorted((a, b) => order(a.key) - order(b.key)) : groups
-  const rows = [
-    ...(shown ?? []).map(({ key, count }) => ({ key, name: name(key), count })),
-    ...(others > 0 ? [{ key: 'others', name: 'Others', count: others }] : []),
-  ]
   return (
     <Card aria-labelledby={titleId} className="relative">
       <h2 id={titleId} className="pr-8 text-xl">
         {title}
       </h2>
-      <p className="mt-1 text-sm text-muted">
-        {answered.toLocaleString('en-US')} of {members.toLocaleString('en-US')}{' '}
-        {members === 1 ? 'member has' : 'members have'} told.
-      </p>
-      <Definition of={title}>{grouped}</Definition>
-      {groups === null ? (
-        <p className="mt-4 text-muted">
-          {notEnough}: this is shown once {smallestGroup} members have told.
+      {spread ? (
+        <p className="mt-1 text-sm text-muted">
+          {spread.answered.toLocaleString('en-US')} of {spread.members.toLocaleString('en-US')} members had
+          told on {longDate(spread.at)}.
         </p>
-      ) : (
-        <div className="mt-4">
-          <BarList label={`Members by ${of.toLowerCase()}`} of={of} counted="Members" rows={rows} />
-        </div>
-      )}
+      ) : null}
+      <Definition of={title}>{grouped}</Definition>
+      <div className="mt-4">
+        {spread ? (
+          <BarList
+            label={`Members by ${of.toLowerCase()}`}
+            of={of}
+            counted="Members"
+            rows={rowsOf(spread, name, order)}
+          />
+        ) : (
+          <p className="text-muted">
+            {notEnough}: this is shown once {smallestGroup} members have told, and not all members the same.
+          </p>
+        )}
+      </div>
     </Card>
   )
+}
+
+function rowsOf({ groups, others }: Spread, name: SpreadProps['name'], order: SpreadProps['order']) {
+  const shown = order ? groups.toSorted((a, b) => order(a.key) - order(b.key)) : groups
+  return [
+    ...shown.map(({ key, count }) => ({ key, name: name(key), count })),
+    ...(others > 0 ? [{ key: 'others', name: 'Others', count: others }] : []),
+  ]
 }
 
 function ActivityCard({

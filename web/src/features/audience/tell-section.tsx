@@ -29,7 +29,9 @@ export function TellSection() {
       <p className="measure mt-2 text-muted">
         You need not tell either. It helps the creator to know whom they make this for. The creator sees it
         only as a count over groups of {smallestGroup} members or more, never with your name, and nobody else
-        sees it. Whatever you tell you can take back here, and it is gone.
+        sees it. Whatever you tell you can take back here, and nothing of it is kept with you; the count the
+        creator sees follows once at least {smallestGroup} answers have changed, so that nobody can tell whose
+        it was.
       </p>
       {data ? (
         <AnswersForm told={data} />

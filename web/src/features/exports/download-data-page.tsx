@@ -19,7 +19,10 @@ import { ExportProgress } from './export-progress.tsx'
 import { useExport } from './use-export.ts'
 
 const words: Record<DataType, [label: string, help: string]> = {
-  profile: ['Profile', 'What you say about yourself, your photo and your memberships.'],
+  profile: [
+    'Profile',
+    'What you say about yourself, your photo, your memberships, and what you have seen and played.',
+  ],
   posts: ['Posts', 'Titles and texts, with when they were published.'],
   media: ['Media', 'Every picture, video and recording, as good as it is kept. This takes longest.'],
   analytics: ['Analytics', 'Views, likes and comments of each post.'],
