@@ -264,9 +264,14 @@ describe('the rows as a file', () => {
     const { creator } = club.people
     const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
     const before = await noted()
-    await creator.fetch('/api/analytics/rows/csv?figure=revenue')
+    await creator.fetch('/api/analytics/rows/csv?figure=likes')
     expect(await noted()).toBe(before)
     await creator.fetch('/api/analytics/rows/csv?figure=joined')
     expect(await noted()).toBe(before + 1)
+    await creator.fetch('/api/analytics/rows/csv?figure=revenue')
+    expect(await noted()).toBe(before + 2)
+    // Nobody is named to a creator the money is not for.
+    await club.people.otherCreator.fetch('/api/analytics/rows/csv?figure=revenue')
+    expect(await noted()).toBe(before + 2)
   })
 })
