@@ -53,21 +53,21 @@ describe('a club without members', () => {
   })
 })
 
-describe('what a member is expected to bring', () => {
-  const known = (lost: number) => ({
-    moved: new Map([
-      ['2027-12-01', moved({ new: part(100, 1) })],
-      ['2028-01-01', moved({ lost_by_choice: part(lost, -1) })],
-      ['2028-02-01', moved({ lost_by_failed_payment: part(8, -1), recovered: part(3, 1) })],
-    ]),
-    money: new Map([
-      ['2027-12-01', paid(100_000)],
-      ['2028-01-01', paid(90_000)],
-      ['2028-02-01', paid(80_000)],
-      ['2028-03-01', paid(5000)],
-    ]),
-  })
+const known = (lost: number) => ({
+  moved: new Map([
+    ['2027-12-01', moved({ new: part(100, 1) })],
+    ['2028-01-01', moved({ lost_by_choice: part(lost, -1) })],
+    ['2028-02-01', moved({ lost_by_failed_payment: part(8, -1), recovered: part(3, 1) })],
+  ]),
+  money: new Map([
+    ['2027-12-01', paid(100_000)],
+    ['2028-01-01', paid(90_000)],
+    ['2028-02-01', paid(80_000)],
+    ['2028-03-01', paid(5000)],
+  ]),
+})
 
+describe('what a member is expected to bring', () => {
   it('is what one pays a month by the part that is lost in a month', () => {
     const { monthlyLoss, ...figures } = lifetimeOf(known(15), now)
     // 15 and 8 less 3 of the 100 and 85 who began the two months; 170,000 cents of 92.5 and 82.5 who were there.

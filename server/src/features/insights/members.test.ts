@@ -6,10 +6,11 @@ import { type Club, openClub } from '#testing/club.ts'
 import { addMoved } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
 
+const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
+
 let club: Club
 beforeAll(async () => {
   club = await openClub()
-  const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
   // The last moment of a leap day, and somebody who left and came back.
   await addMoved(club, [came('2028-02-29T23:59:59.999Z')])
   await addMoved(club, [
