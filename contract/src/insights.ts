@@ -178,6 +178,8 @@ const traced = {
   month: z.optional(month),
   /** Movements of one kind only; says nothing of other figures. */
   kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
+  /** Movements of those only who first came in this month; says nothing of other figures. */
+  joined: z.optional(month),
 }
 
 const row = z.object({

@@ -99,6 +99,7 @@ CREATE INDEX "post_watches_person" ON "post_watches" USING btree ("person_id");-
 CREATE INDEX "membership_movements_membership" ON "membership_movements" USING btree ("membership_id");--> statement-breakpoint
 CREATE INDEX "membership_movements_person" ON "membership_movements" USING btree ("person_id");--> statement-breakpoint
 CREATE INDEX "membership_movements_happened" ON "membership_movements" USING btree ("happened_at","id");--> statement-breakpoint
+CREATE INDEX "membership_movements_joined" ON "membership_movements" USING btree ("joined_month","happened_at","id");--> statement-breakpoint
 CREATE INDEX "comments_lately" ON "comments" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "likes_lately" ON "likes" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "memberships_running" ON "memberships" USING btree ("started_at","id") WHERE ended_at is null;--> statement-breakpoint

@@ -11,6 +11,7 @@ const moved = (parts: Partial<MovedMonth>): MovedMonth => Object.assign(unmoved(
 const part = (count: number, sign: 1 | -1, cents = 1000) => ({
   count,
   members: sign * count,
+  formerMembers: sign * count,
   cents: sign * count * cents,
 })
 const paid = (grossCents: number): MoneyMonth => ({
@@ -80,6 +81,16 @@ describe('what a member is expected to bring', () => {
       lostInThem: 20,
       revenuePerMemberCents: 971,
       expectedCents: Math.round((170_000 / 175) * (185 / 20)),
+    })
+  })
+
+  it('is by those who were there at the start, however many came and went within the month', () => {
+    const { moved: months, money } = known(20)
+    months.get('2028-02-01')!.new = part(1000, 1)
+    months.get('2028-02-01')!.taken_back = { ...part(600, -1), formerMembers: -2 }
+    expect(lifetimeOf({ moved: months, money }, now)).toMatchObject({
+      lostInThem: 27,
+      monthlyLoss: 27 / (100 + 80),
     })
   })
 

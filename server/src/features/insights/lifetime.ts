@@ -29,7 +29,7 @@ type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MovedMonth> }
 
 /**
  * By the last full months that began with a member: the part of the members at their start that was lost in a month is
- * all who were lost by all who were there at the starts. What a member pays a month is all that was paid in them, less
+ * all who were lost, but for those who first came in that same month, by all who were there at the starts. What a member pays a month is all that was paid in them, less
  * what was given back, by the mean of the members at start and end. A member who is lost at such a rate stays
  * 1 / rate months, and pays that often.
  */
@@ -58,11 +58,11 @@ export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, '
   }
 }
 
-/** Who left, failed to pay or got their money back, less those whose payment was made good. */
+/** Who left, failed to pay or got their money back, less those whose payment was made good: of members of former months. */
 const lostIn = ({ movements }: RecurringMonth) =>
   sumOf(
     (['lost_by_choice', 'lost_by_failed_payment', 'taken_back', 'recovered'] as const).map(
-      (kind) => movements[kind].members,
+      (kind) => movements[kind].formerMembers,
     ),
     (members) => -members,
   )

@@ -18,6 +18,14 @@ export type MoneyMonth = {
   creatorCents: number
 }
 
+/** The first day of the books; null before it. */
+export async function firstMoneyDay(db: Queryable): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(
+    sql`select min(day)::text as day from insight_money_days`,
+  )
+  return rows[0]?.day ?? null
+}
+
 /** The books by month; a month in which nothing was written is not there. */
 export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMonth>> {
   const { rows } = await db.execute<MoneyMonth & { month: string }>(sql`
@@ -31,13 +39,18 @@ export async function moneyByMonth(db: Queryable): Promise<Map<string, MoneyMont
   return new Map(rows.map(({ month, ...sums }) => [month, sums]))
 }
 
-/** What one kind of movement did in a month: how many there were, and by how much the club grew. */
-export type Moved = { count: number; members: number; cents: number }
+/**
+ * What one kind of movement did in a month: how many there were, and by how much the club grew; `formerMembers` is the
+ * part of `members` who had first come in a month before it.
+ */
+export type Moved = { count: number; members: number; formerMembers: number; cents: number }
 export type MovedMonth = Record<MovementKind, Moved>
 
 /** A month in which nothing moved. */
 export const unmoved = (): MovedMonth => {
-  const none = movementKinds.map((kind) => [kind, { count: 0, members: 0, cents: 0 }] as const)
+  const none = movementKinds.map(
+    (kind) => [kind, { count: 0, members: 0, formerMembers: 0, cents: 0 }] as const,
+  )
   // Made of all the kinds there are.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Object.fromEntries(none) as MovedMonth
@@ -47,7 +60,9 @@ export const unmoved = (): MovedMonth => {
 export async function movedByMonth(db: Queryable): Promise<Map<string, MovedMonth>> {
   const { rows } = await db.execute<Moved & { month: string; kind: MovementKind }>(sql`
     select date_trunc('month', day::timestamp)::date::text as month, kind, sum(count)::int as count,
-      sum(members)::int as members, sum(cents)::bigint as cents
+      sum(members)::int as members,
+      coalesce(sum(members) filter (where joined_month < date_trunc('month', day::timestamp)), 0)::int as "formerMembers",
+      sum(cents)::bigint as cents
     from insight_member_days group by 1, 2`)
   const months = new Map<string, MovedMonth>()
   for (const { month, kind, ...moved } of rows)

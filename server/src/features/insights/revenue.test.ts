@@ -13,7 +13,7 @@ let uncounted: Revenue
 beforeAll(async () => {
   club = await openClub()
   const { services } = club
-  const paid = await bookMoney(club, 'subscription', '2027-01-10T12:00:00Z', [1299, 974])
+  const paid = await bookMoney(club, 'subscription', '2027-01-01T00:00:00Z', [1299, 974])
   await bookMoney(club, 'tip', '2027-01-31T23:59:59.999Z', [500, 375])
   // Over the end of a month.
   await bookMoney(club, 'refund', '2027-02-01T00:00:00Z', [-1299, -974], { paymentJournalId: paid })
@@ -135,6 +135,22 @@ describe('revenue by month', () => {
 })
 
 describe('a year by its months', () => {
+  it('is not projected from a month that money came in only at the end of [REV-1]', async () => {
+    const young = await openClub()
+    await bookMoney(young, 'tip', '2027-01-31T12:00:00Z', [500, 375])
+    const { creator } = young.people
+    const projectedOn = async (day: string) => {
+      young.clock.set(new Date(day))
+      await signInAgain(young, creator)
+      const { yearlyProjectionCents, monthsProjectedFrom } = (await creator.call(api.insights.revenue)).body
+      return { yearlyProjectionCents, monthsProjectedFrom }
+    }
+    expect(await projectedOn('2027-02-10T00:00:00Z')).toEqual(projectionOf([]))
+    await bookMoney(young, 'tip', '2027-02-12T12:00:00Z', [400, 300])
+    expect(await projectedOn('2027-03-10T00:00:00Z')).toEqual(projectionOf([300]))
+    await young.close()
+  })
+
   it('is projected from as many full months as there are, three at most [REV-1]', () => {
     expect(projectionOf([])).toEqual({ yearlyProjectionCents: null, monthsProjectedFrom: 0 })
     expect(projectionOf([100])).toEqual({ yearlyProjectionCents: 1200, monthsProjectedFrom: 1 })

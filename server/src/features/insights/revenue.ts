@@ -1,11 +1,18 @@
 import type { Revenue } from '@touchline/contract/insights.ts'
-import { monthOf } from '#features/payouts/months.ts'
+import { monthAfter, monthOf } from '#features/payouts/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { inOneMoment } from './in-one-moment.ts'
 import { membersIn } from './members-in.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
-import { countedAt, earnedByStatement, moneyByMonth, type MoneyMonth, movedByMonth } from './queries.ts'
+import {
+  countedAt,
+  earnedByStatement,
+  firstMoneyDay,
+  moneyByMonth,
+  type MoneyMonth,
+  movedByMonth,
+} from './queries.ts'
 
 /** How many full months a year is projected from. */
 const monthsProjected = 3
@@ -36,11 +43,14 @@ export function revenueFor(
     const months = everyMonth([...money.keys(), ...statements.keys()], now).map((month) =>
       besideStatement(month, money.get(month) ?? nothing, statements.get(month)),
     )
+    const firstDay = earnsHere ? await firstMoneyDay(tx) : null
     const thisMonthCents = money.get(monthOf(now))?.creatorCents ?? 0
     return {
       thisMonthCents,
       ...projectionOf(
-        months.filter(({ month }) => month < monthOf(now)).map(({ creatorCents }) => creatorCents),
+        months
+          .filter(({ month }) => firstDay && month >= firstFullMonth(firstDay) && month < monthOf(now))
+          .map(({ creatorCents }) => creatorCents),
       ),
       perSubscriberCents: members > 0 ? Math.round(thisMonthCents / members) : null,
       months: months.slice(-monthsShown),
@@ -57,6 +67,10 @@ const besideStatement = (month: string, sums: MoneyMonth, closed: Earned | undef
     { month, statement: closed ? { ...closed, lateCents: sums.creatorCents - closed.earnedCents } : null },
     sums,
   )
+
+/** The first month that money came in from its first day on; it may be still to come. */
+const firstFullMonth = (firstDay: string) =>
+  firstDay.endsWith('-01') ? firstDay : monthAfter(`${firstDay.slice(0, 7)}-01`)
 
 /** A year of months like the last full ones; `fullMonths` are their cents, oldest first. */
 export function projectionOf(fullMonths: readonly number[]) {

@@ -176,6 +176,17 @@ describe('days counted ahead', () => {
   })
 })
 
+it('more than a month of days is left to the job: whoever looks does not wait for it', async () => {
+  for (let day = 1; day <= 32; day += 1) {
+    const at = new Date(Date.UTC(2028, 9, day, 10)).toISOString()
+    await move(at, day % 2 === 1 ? 'new' : 'lost_by_choice')
+  }
+  await rollUpIfChanged(db(), club.services.clock.now())
+  expect(await memberDays('2028-10-01')).toEqual([])
+  await rollUp(db(), club.services.clock.now())
+  expect(await memberDays('2028-10-01')).toMatchObject([{ count: 1 }])
+})
+
 it('what moved a membership can be neither changed nor taken away', async () => {
   await move('2028-09-01T10:00:00Z', 'new')
   for (const attempt of [

@@ -19,15 +19,20 @@ export async function rollUp(db: Database, now: Date): Promise<void> {
   })
 }
 
+/** More than this are left to the minute's job: whoever looks waits no longer than any request may take. */
+const mostDaysAtOnce = 31
+
 /**
- * Counts at once where something waits to be counted: whoever looks need not wait for the minute to be over. Waits for
- * nobody who is counting already.
+ * Counts at once where a month of days or less waits to be counted: whoever looks need not wait for the minute to be
+ * over. Waits for nobody who is counting already.
  */
 export async function rollUpIfChanged(db: Database, now: Date): Promise<void> {
-  const { rows } = await db.execute(sql`select from insight_changes limit 1`)
-  if (rows.length === 0) return
+  const { rows } = await db.execute<{ days: number }>(
+    sql`select count(distinct day)::int as days from insight_changes`,
+  )
+  const days = rows[0]?.days ?? 0
+  if (days === 0 || days > mostDaysAtOnce) return
   await db.transaction(async (tx) => {
-    await takeTime(tx)
     if (await lockIfFree(tx, counting)) await recountChanged(tx, now)
   })
 }

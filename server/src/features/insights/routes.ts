@@ -12,20 +12,32 @@ import { recurringFor } from './recurring.ts'
 import { retentionOf } from './retention.ts'
 import { revenueFor } from './revenue.ts'
 import { rollUpIfChanged } from './roll-up.ts'
+import { sourceOf } from './row-sources.ts'
 import { rowsCsv } from './rows-csv.ts'
 import { tracedRows } from './traced-rows.ts'
 
 const defaultLimit = 24
 
-/** Figures whose rows are the club's members, one by one and by name. */
-const namesMembers = new Set<TracedFigure>(['subscribers', 'new_subscribers', 'joined', 'movements'])
+/** Figures whose rows are the club's members and payers, one by one and by name. */
+const namesMembers = new Set<TracedFigure>([
+  'subscribers',
+  'new_subscribers',
+  'joined',
+  'movements',
+  'revenue',
+])
 
 export function insightRoutes(route: Route, services: Services): void {
-  const { db, clock } = services
+  const { db, clock, log } = services
 
-  /** Figures as they are at this moment: what was written since they were counted is counted first. */
+  /**
+   * Figures as they are at this moment: what was written since they were counted is counted first. Where that fails they
+   * are those that were kept, and say of when they are.
+   */
   const counted = async <Figures>(read: () => Promise<Figures>): Promise<Figures> => {
-    await rollUpIfChanged(db, clock.now())
+    await rollUpIfChanged(db, clock.now()).catch((error: unknown) => {
+      log.warn({ err: error }, 'figures could not be counted before they were shown')
+    })
     return read()
   }
 
@@ -58,7 +70,7 @@ export function insightRoutes(route: Route, services: Services): void {
   route(
     api.insights.rowsCsv,
     async ({ query, viewer, reply }) => {
-      if (namesMembers.has(query.figure))
+      if (namesMembers.has(query.figure) && sourceOf({ ...query, viewer }))
         await recordAct(db, { actorId: viewer.id, action: 'subscribers_exported', at: clock.now() })
       const name = [query.figure.replaceAll('_', '-'), query.month?.slice(0, 7)].filter(Boolean).join('-')
       return sendCsv(reply, name, rowsCsv(db, viewer, query))

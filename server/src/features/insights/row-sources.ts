@@ -5,11 +5,12 @@ import { endOf, startOf } from '#features/payouts/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
 
-/** Which rows of a figure: those of a month, or of a kind of movement, where one is named. */
+/** Which rows of a figure: those of a month, of a kind of movement, of who first came in `joined`, where one is named. */
 export type Traced = {
   figure: TracedFigure
   month?: string | undefined
   kind?: MovementKind | undefined
+  joined?: string | undefined
 }
 
 /** Where the rows of a figure are: `at` and `id` put them in order, `columns` say what a row says beside these. */
@@ -31,8 +32,8 @@ const isMoney: Partial<Record<TracedFigure, true>> = { revenue: true, movements:
 
 const sources: Record<TracedFigure, (asked: Asked) => RowSource> = {
   subscribers: memberships,
-  new_subscribers: (asked) => movements({ ...asked, kind: 'new' }),
-  joined: (asked) => movements({ ...asked, kind: 'new' }),
+  new_subscribers: newcomers,
+  joined: newcomers,
   movements,
   revenue: journals,
   posts: (asked) => posts(asked, sql`1`),
@@ -65,14 +66,22 @@ function memberships(asked: Asked): RowSource {
   }
 }
 
+function newcomers({ figure, viewer }: Asked) {
+  return movements({ figure, viewer, kind: 'new' })
+}
+
 function movements(asked: Asked): RowSource {
+  const { kind, joined } = asked
   return {
     from: sql`membership_movements v join people who on who.id = v.person_id`,
     at: sql`v.happened_at`,
     id: sql`v.id`,
     columns: sql`v.kind as what, ${name}, 1 as count,
       ${whatRecurs(asked, sql`v.cents`)}, null as "creatorCents", null as "postId"`,
-    conditions: asked.kind === undefined ? [] : [sql`v.kind = ${asked.kind}`],
+    conditions: [
+      ...(kind === undefined ? [] : [sql`v.kind = ${kind}`]),
+      ...(joined === undefined ? [] : [sql`v.joined_month = ${joined}`]),
+    ],
   }
 }
 

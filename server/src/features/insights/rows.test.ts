@@ -84,6 +84,8 @@ async function receivePosts() {
   await member.call(api.comments.add, { params: { id: ids[0]! }, body: comment })
 }
 
+const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
+
 async function moveMembers() {
   const { db } = club.services
   await addMoved(club, [came('2027-01-05T10:00:00Z')], formula)
@@ -101,7 +103,7 @@ async function moveMembers() {
   await db.update(people).set(nobody).where(eq(people.id, erased.personId))
 }
 
-type Wish = { figure: TracedFigure; month?: string; kind?: (typeof movementKinds)[number] }
+type Wish = { figure: TracedFigure; month?: string; kind?: (typeof movementKinds)[number]; joined?: string }
 
 /** All rows of a figure, read two at a time. */
 async function rowsOf(who: Caller, wish: Wish): Promise<TracedRow[]> {
@@ -170,6 +172,17 @@ describe('the rows of a figure', () => {
     const { cohorts } = (await creator.call(api.insights.retention)).body
     for (const { month, joined } of cohorts)
       expect(countOf(await rowsOf(creator, { figure: 'joined', month }))).toBe(joined)
+    const movesOf = async (joined: string) =>
+      (await rowsOf(creator, { figure: 'movements', joined })).map(({ what }) => what)
+    // All that moved those who came in a month, in whatever month it did.
+    expect(await movesOf('2027-01-01')).toEqual([
+      'repriced',
+      'recovered',
+      'lost_by_failed_payment',
+      'new',
+      'new',
+    ])
+    expect(await movesOf('2027-02-01')).toEqual(['lost_by_choice', 'new'])
     const lifetime = (await creator.call(api.insights.lifetime)).body
     const revenue = await rowsOf(creator, { figure: 'revenue' })
     expect(centsOf(revenue)).toBe(lifetime.paidCents)
@@ -229,6 +242,7 @@ describe('the rows of a figure', () => {
       'figure=revenue&month=2027-13-01',
       'figure=revenue&month=0000-01-01',
       'figure=movements&kind=gone',
+      'figure=movements&joined=2027-01-15',
       'figure=revenue&before=yesterday',
       `figure=revenue&before=%2B123456-01-01T00:00:00.000Z_${uuid()}`,
       'figure=revenue&limit=51',
@@ -263,9 +277,14 @@ describe('the rows as a file', () => {
     const { creator } = club.people
     const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
     const before = await noted()
-    await creator.fetch('/api/analytics/rows/csv?figure=revenue')
+    await creator.fetch('/api/analytics/rows/csv?figure=likes')
     expect(await noted()).toBe(before)
     await creator.fetch('/api/analytics/rows/csv?figure=joined')
     expect(await noted()).toBe(before + 1)
+    await creator.fetch('/api/analytics/rows/csv?figure=revenue')
+    expect(await noted()).toBe(before + 2)
+    // Nobody is named to a creator the money is not for.
+    await club.people.otherCreator.fetch('/api/analytics/rows/csv?figure=revenue')
+    expect(await noted()).toBe(before + 2)
   })
 })

@@ -60,8 +60,16 @@ const gone: Moved = { members: 0, cents: 0, lastAt: at('03-11') }
 const moving = (
   changes: Partial<SubscriptionReading>,
   moved: Moved | null = counted,
-  { isSecond = false, hasCountedElse = false } = {},
-) => movementsOf({ reading: reading(changes), moved, isSecond, hasCountedElse, askedAt: at('03-20') })
+  { isSecond = false, hasCountedElse = false, wasBeside = false } = {},
+) =>
+  movementsOf({
+    reading: reading(changes),
+    moved,
+    isSecond,
+    wasBeside,
+    hasCountedElse,
+    askedAt: at('03-20'),
+  })
 
 const gain = { members: 1, cents: 1299 }
 const loss = { members: -1, cents: -1299 }
@@ -90,6 +98,12 @@ describe('a membership comes', () => {
     expect(moving({}, null, { isSecond: true, hasCountedElse: true })).toEqual([])
     const back = { status: 'canceled', endedAt: at('03-11'), endedBecause: 'given_back' as const }
     expect(moving(back, null, { hasCountedElse: true })).toEqual([])
+  })
+
+  it('not afterwards, when another one of the person ran where it began and it is over', () => {
+    const over = { status: 'canceled', endedAt: at('03-12') }
+    expect(moving(over, null, { hasCountedElse: true, wasBeside: true })).toEqual([])
+    expect(moving({}, null, { hasCountedElse: true, wasBeside: true })).toMatchObject([{ kind: 'returning' }])
   })
 
   it('and goes in one reading when nobody looked in between', () => {
@@ -183,6 +197,12 @@ describe('a membership recovers', () => {
   it('with the payment that came after it was lost [ANA-2]', () => {
     const paid = [paidOn('03-14'), paidOn('02-10')]
     expect(moving({ paid }, gone)).toEqual([{ kind: 'recovered', ...gain, happenedAt: at('03-14') }])
+  })
+
+  it('not before its next month is paid, where the bill of the last was given up and it runs on [ANA-2]', () => {
+    const next = { paidThrough: at('03-10'), paid: [paidOn('02-10')] }
+    expect(moving({ ...next, hasDraft: true }, gone)).toEqual([])
+    expect(moving({ ...next, openInvoiceId: 'in_next', unpaidSince: at('04-10') }, gone)).toEqual([])
   })
 
   it('without a payment when a refund failed or a dispute was won, at the moment that is heard', () => {

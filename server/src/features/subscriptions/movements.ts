@@ -16,38 +16,39 @@ export type ToMove = {
   moved: Moved | null
   /** Another membership of the person counted before. */
   hasCountedElse: boolean
+  /** Another one of the person that counted was running when this one began. */
+  wasBeside: boolean
 }
 
 /**
  * What moved since a membership was read last; empty when nothing did. It counts while its month is paid and nothing of
- * it was taken back, and brings what it renews at. One that came and went unseen moves twice. Times are the provider's
- * where it says them, and never before the movement they follow.
+ * it was taken back, and brings what it renews at. One that came and went unseen moves twice, unless it was the second
+ * one of its person. Times are the provider's where it says them, and never before the movement they follow.
  */
 export function movementsOf(facts: ToMove): Movement[] {
-  const { reading, isSecond, moved } = facts
+  const { reading, isSecond, moved, wasBeside } = facts
   const isCounted = moved?.members === 1
-  if (!isSecond && isPaid(reading)) return isCounted ? repriced(facts, moved) : [gained(facts)]
+  if (!isSecond && (isPaid(reading) || (moved?.members !== 0 && isToCome(reading))))
+    return isCounted ? repriced(facts, moved) : [gained(facts)]
   if (moved) return isCounted ? [lost(facts, moved)] : []
-  if (isSecond || !hasBeenPaid(reading)) return []
+  if (isSecond || wasBeside || !hasBeenPaid(reading)) return []
   const gain = gained(facts)
   return [gain, lost(facts, { ...gain, lastAt: gain.happenedAt })]
 }
 
+/** True while the month that runs is paid. One whose bill was given up runs on at the provider, and is not paid. */
+const isPaid = (reading: SubscriptionReading) =>
+  runs(reading) && reading.paidThrough !== null && reading.paidThrough >= reading.periodEnd
+
 /**
- * True while the month that runs is paid, or its charge is still to come: for an hour after a month ends the next one is
- * begun and only drafted. One whose bill was given up runs on at the provider, and is not paid.
+ * True while the charge of the month that runs is still to come: for an hour after a month ends the next one is begun and
+ * only drafted. Whoever counts goes on counting through it; whoever was lost is not won back before it is paid.
  */
-function isPaid({
-  status,
-  paidThrough,
-  periodEnd,
-  revocation,
-  openInvoiceId,
-  hasDraft,
-}: SubscriptionReading) {
-  if ((status !== 'active' && status !== 'trialing') || paidThrough === null || revocation) return false
-  return paidThrough >= periodEnd || openInvoiceId !== null || hasDraft
-}
+const isToCome = (reading: SubscriptionReading) =>
+  runs(reading) && reading.paidThrough !== null && (reading.openInvoiceId !== null || reading.hasDraft)
+
+const runs = ({ status, revocation }: SubscriptionReading) =>
+  (status === 'active' || status === 'trialing') && !revocation
 
 const hasBeenPaid = ({ status, paidThrough, endedBecause }: SubscriptionReading) =>
   paidThrough !== null && !status.startsWith('incomplete') && endedBecause !== 'given_back'

@@ -57,6 +57,19 @@ describe('movements of memberships', () => {
     expect(await movedOf(user.id)).toEqual([came])
   })
 
+  it('never count one afterwards that ended beside another of the person', async () => {
+    const { user } = await join(club)
+    const customerId = user.stripeCustomerId!
+    const [living] = await readSubscriptionsOf(club.services.payments, customerId)
+    club.clock.advance(1000)
+    const now = club.services.clock.now()
+    const beside = { ...living!, id: `${living!.id}_two`, status: 'canceled', startedAt: now, endedAt: now }
+    await club.services.db.transaction((tx) =>
+      applyReadings(tx, club.services, user.id, customerId, [beside, living!], now),
+    )
+    expect(await movedOf(user.id)).toEqual([came])
+  })
+
   it('stay of somebody whose account is deleted, who is counted and not named [ANA-2, T-PR-01]', async () => {
     const { caller, user } = await join(club)
     await leave(club, caller, user.email)

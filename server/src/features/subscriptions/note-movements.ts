@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { type Moved, movementsOf } from './movements.ts'
 import type { SubscriptionReading } from './reading.ts'
-import { membershipMovements } from './schema.ts'
+import { membershipMovements, memberships } from './schema.ts'
 
 export type WrittenReading = { membershipId: string; reading: SubscriptionReading }
 
@@ -24,12 +24,14 @@ export async function noteMovements(
 ): Promise<void> {
   const known = await movedSoFar(tx, personId)
   for (const { membershipId, reading } of written.toSorted(byStart)) {
+    const others = known.filter((moved) => moved.membershipId !== membershipId)
     const movements = movementsOf({
       reading,
       isSecond: seconds.includes(reading.id),
       askedAt,
       moved: known.find((moved) => moved.membershipId === membershipId) ?? null,
-      hasCountedElse: known.some((moved) => moved.membershipId !== membershipId),
+      hasCountedElse: others.length > 0,
+      wasBeside: others.some((other) => ranAt(other, reading.startedAt)),
     })
     const [first] = movements
     if (!first) continue
@@ -37,27 +39,34 @@ export async function noteMovements(
     const whose = { membershipId, personId, joinedMonth, notedAt: now }
     for (const movement of movements)
       await tx.insert(membershipMovements).values({ id: uuid(), ...whose, ...movement })
-    // Only whether it counted matters to those that follow.
-    known.push({ membershipId, joinedMonth, members: 0, cents: 0, lastAt: first.happenedAt })
+    // Only that it counted, and how long it ran, matters to those that follow.
+    const { startedAt, endedAt } = reading
+    const moved = { members: 0, cents: 0, lastAt: first.happenedAt }
+    known.push({ membershipId, joinedMonth, startedAt, endedAt, ...moved })
   }
 }
 
-/** Of every membership that ever counted what its movements add up to. */
-async function movedSoFar(
-  tx: Transaction,
-  personId: string,
-): Promise<(Moved & { membershipId: string; joinedMonth: string })[]> {
+type Known = Moved & { membershipId: string; joinedMonth: string; startedAt: Date; endedAt: Date | null }
+
+const ranAt = ({ startedAt, endedAt }: Known, moment: Date) =>
+  startedAt <= moment && (endedAt === null || endedAt > moment)
+
+/** Of every membership that ever counted what its movements add up to, and how long it ran. */
+async function movedSoFar(tx: Transaction, personId: string): Promise<Known[]> {
   return tx
     .select({
-      membershipId: membershipMovements.membershipId,
+      membershipId: memberships.id,
+      startedAt: memberships.startedAt,
+      endedAt: memberships.endedAt,
       joinedMonth: sql<string>`min(${membershipMovements.joinedMonth})::text`,
       members: sql<number>`sum(${membershipMovements.members})::int`,
       cents: sql<number>`sum(${membershipMovements.cents})::int`,
       lastAt: sql<Date>`max(${membershipMovements.happenedAt})`.mapWith(membershipMovements.happenedAt),
     })
     .from(membershipMovements)
+    .innerJoin(memberships, eq(memberships.id, membershipMovements.membershipId))
     .where(sql`${membershipMovements.personId} = ${personId}`)
-    .groupBy(membershipMovements.membershipId)
+    .groupBy(memberships.id)
 }
 
 const byStart = (one: WrittenReading, other: WrittenReading) =>

@@ -173,6 +173,7 @@ export const membershipMovements = pgTable(
     index('membership_movements_membership').on(table.membershipId),
     index('membership_movements_person').on(table.personId),
     index('membership_movements_happened').on(table.happenedAt, table.id),
+    index('membership_movements_joined').on(table.joinedMonth, table.happenedAt, table.id),
     check('membership_movements_kind_known', sql`kind in (${movementNames})`),
     check('membership_movements_members_range', sql`members between -1 and 1`),
     check('membership_movements_moves', sql`members <> 0 or cents <> 0`),

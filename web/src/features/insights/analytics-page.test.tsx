@@ -185,6 +185,10 @@ describe('the creator’s numbers', () => {
     const [, november, october] = within(table).getAllByRole('row')
     expect(cells(october!)).toEqual(['4 joined in October 2026', '100%4 of 4', '75%3 of 4'])
     expect(cells(november!)).toEqual(['0', '0'])
+    expect(linksIn(october!)).toEqual([
+      '/analytics/rows?figure=movements&joined=2026-10-01',
+      '/analytics/rows?figure=joined&month=2026-10-01',
+    ])
   })
 
   it('leave open what there is not enough data for [ANA-2]', async () => {
@@ -205,7 +209,9 @@ describe('the creator’s numbers', () => {
     expect(
       screen.getByText(`What members pay here is ${openSite.creator.name}’s`, { exact: false }),
     ).toBeTruthy()
-    await screen.findByRole('table', { name: 'Retention' })
+    // What moved them is in amounts.
+    const table = await screen.findByRole('table', { name: 'Retention' })
+    expect(linksIn(table)).toEqual(['/analytics/rows?figure=joined&month=2026-10-01'])
     for (const gone of ['Monthly Revenue', 'Revenue per Subscriber', 'Revenue Trend', 'Lifetime Value'])
       expect(screen.queryByText(gone)).toBeNull()
   })

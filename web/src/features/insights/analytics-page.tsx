@@ -75,7 +75,7 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
               <RecurringSection />
             </Suspense>
           ) : null}
-          <RetentionSection />
+          <RetentionSection tracesMoves={facts.earnsHere} />
           {facts.earnsHere ? <LifetimeSection /> : null}
         </div>
       ) : (

@@ -56,7 +56,7 @@ export const figures = {
   retention: {
     name: 'Retention',
     means:
-      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the running month as it stands.',
+      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the running month as it stands. A month leads to all that moved those who joined in it.',
   },
   people: {
     name: 'Ever a Member',
@@ -74,7 +74,7 @@ export const figures = {
   monthlyLoss: {
     name: 'Lost in a Month',
     means:
-      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. It is taken over the last full months, six at most.',
+      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. Who first joined in that same month is not among them. It is taken over the last full months, six at most. The rows are the movements of all months; those of one and its reason are under What Moved It.',
   },
   revenuePerMember: {
     name: 'Paid by a Member a Month',
@@ -94,7 +94,7 @@ export const figures = {
   yearlyProjection: {
     name: 'Yearly Projection',
     means:
-      'Twelve times the mean of your part in the last three full months, or in as many as there are. It supposes that the year goes on as those months went, and knows nothing of seasons or growth.',
+      'Twelve times the mean of your part in the last three full months, or in as many as there are; a first month that money came in only later in is none. It supposes that the year goes on as those months went, and knows nothing of seasons or growth.',
   },
   revenuePerUser: {
     name: 'Revenue per User',

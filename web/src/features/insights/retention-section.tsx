@@ -12,8 +12,8 @@ import { inNumbers, inPercent } from './words.ts'
 /** How much of the brightest tint a field gets in which everybody stayed, in percent. */
 const fullTint = 36
 
-/** Who joined in a month, and how many of them stayed. */
-export function RetentionSection() {
+/** Who joined in a month, and how many of them stayed; `tracesMoves` where what moved them may be looked at. */
+export function RetentionSection({ tracesMoves }: { tracesMoves: boolean }) {
   const query = useQuery(retentionQuery)
   return (
     <Section
@@ -25,7 +25,7 @@ export function RetentionSection() {
           cohorts.length === 0 ? (
             <p className="text-muted">{notEnough}</p>
           ) : (
-            <Cohorts cohorts={cohorts.toReversed()} />
+            <Cohorts cohorts={cohorts.toReversed()} tracesMoves={tracesMoves} />
           )
         }
       </Loaded>
@@ -35,7 +35,7 @@ export function RetentionSection() {
 
 const columnName = (index: number) => (index === 0 ? 'Same month' : `+${index}`)
 
-function Cohorts({ cohorts }: Pick<Retention, 'cohorts'>) {
+function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { tracesMoves: boolean }) {
   const width = Math.max(...cohorts.map(({ kept }) => kept.length))
   return (
     <WideTable label={figures.retention.name}>
@@ -59,7 +59,14 @@ function Cohorts({ cohorts }: Pick<Retention, 'cohorts'>) {
         {cohorts.map(({ month, joined, kept }) => (
           <tr key={month}>
             <th scope="row" className="py-1 pr-2 text-left font-semibold whitespace-nowrap">
-              {monthInWords(month)}
+              {tracesMoves && joined > 0 ? (
+                <RowsLink rows={{ figure: 'movements', joined: month }}>
+                  {monthInWords(month)}
+                  <span className="sr-only">: what moved who joined then</span>
+                </RowsLink>
+              ) : (
+                monthInWords(month)
+              )}
             </th>
             <td className="px-2 py-1">
               {joined === 0 ? (

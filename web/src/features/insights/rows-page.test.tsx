@@ -84,6 +84,15 @@ describe('the rows of a figure', () => {
     expect(screen.getByText(/Who cancelled/)).toBeTruthy()
   })
 
+  it('are those of one month’s newcomers where the address says so [ANA-2]', async () => {
+    const asked = await open(toRowsSearch({ figure: 'movements', joined: '2026-10-01' }))
+    await screen.findByText('No rows')
+    expect(asked).toEqual(['/api/analytics/rows?figure=movements&joined=2026-10-01&limit=50'])
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
+      'Movements of Who Joined in October 2026',
+    )
+  })
+
   it('say that there are none, and that there is no such figure [ANA-2]', async () => {
     await open({ figure: 'joined' })
     expect(await screen.findByText('No rows')).toBeTruthy()

@@ -41,15 +41,16 @@ export function RowsOf({ search }: { search: RowsSearch }) {
   )
 }
 
-/** A kind is of movements only, and only one that is known. */
-const toTraced = (figure: TracedFigure, { month, kind }: RowsSearch): TracedRows => ({
+/** A kind is of movements only, and only one that is known; so is the month of joining. */
+const toTraced = (figure: TracedFigure, { month, kind, joined }: RowsSearch): TracedRows => ({
   figure,
   ...(month ? { month } : {}),
   ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
+  ...(figure === 'movements' && joined ? { joined } : {}),
 })
 
 function Rows({ rows }: { rows: TracedRows }) {
-  const { figure, month, kind } = rows
+  const { figure, month, kind, joined } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
   const { name, means } = kind ? movements[kind] : traced[figure]
@@ -58,6 +59,7 @@ function Rows({ rows }: { rows: TracedRows }) {
       <h1 className="text-3xl">
         {name}
         {month ? `, ${monthInWords(month)}` : ''}
+        {joined ? ` of Who Joined in ${monthInWords(joined)}` : ''}
       </h1>
       <p className="measure mt-2 text-muted">{means}</p>
       <div className="mt-4 flex flex-wrap items-center gap-4">

@@ -5,14 +5,15 @@ import { toRowsSearch } from './rows-search.ts'
 it('takes every figure, movement and month of the contract', () => {
   for (const figure of tracedFigures)
     for (const kind of movementKinds)
-      expect(toRowsSearch({ figure, kind, month: '2026-11-01' })).toEqual({
+      expect(toRowsSearch({ figure, kind, month: '2026-11-01', joined: '2026-10-01' })).toEqual({
         figure,
         kind,
         month: '2026-11-01',
+        joined: '2026-10-01',
       })
 })
 
 it('leaves out what somebody typed and has not their form', () => {
-  expect(toRowsSearch({ figure: '<b>', month: '2026-11-15', kind: 7 })).toEqual({})
+  expect(toRowsSearch({ figure: '<b>', month: '2026-11-15', kind: 7, joined: '2026-10' })).toEqual({})
   expect(toRowsSearch({ figure: ['posts'], month: 202_611 })).toEqual({})
 })
