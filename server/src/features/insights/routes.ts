@@ -18,7 +18,13 @@ import { tracedRows } from './traced-rows.ts'
 const defaultLimit = 24
 
 /** Figures whose rows are the club's members, one by one and by name. */
-const namesMembers = new Set<TracedFigure>(['subscribers', 'new_subscribers', 'joined', 'movements'])
+const namesMembers = new Set<TracedFigure>([
+  'subscribers',
+  'new_subscribers',
+  'joined',
+  'movements',
+  'failed_payments',
+])
 
 export function insightRoutes(route: Route, services: Services): void {
   const { db, clock } = services

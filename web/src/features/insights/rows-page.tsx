@@ -42,14 +42,15 @@ export function RowsOf({ search }: { search: RowsSearch }) {
 }
 
 /** A kind is of movements only, and only one that is known. */
-const toTraced = (figure: TracedFigure, { month, kind }: RowsSearch): TracedRows => ({
+const toTraced = (figure: TracedFigure, { month, since, kind }: RowsSearch): TracedRows => ({
   figure,
   ...(month ? { month } : {}),
+  ...(since ? { since } : {}),
   ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
 })
 
 function Rows({ rows }: { rows: TracedRows }) {
-  const { figure, month, kind } = rows
+  const { figure, month, since, kind } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
   const { name, means } = kind ? movements[kind] : traced[figure]
@@ -59,6 +60,7 @@ function Rows({ rows }: { rows: TracedRows }) {
         {name}
         {month ? `, ${monthInWords(month)}` : ''}
       </h1>
+      {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>
       <div className="mt-4 flex flex-wrap items-center gap-4">
         <Button asChild kind="outline">
