@@ -169,6 +169,7 @@ export const tracedFigures = [
   'views',
   'movements',
   'joined',
+  'failed_payments',
 ] as const
 export type TracedFigure = (typeof tracedFigures)[number]
 
@@ -176,6 +177,12 @@ const traced = {
   figure: z.enum(tracedFigures, { error: 'There is no such figure.' }),
   /** Rows of one month only: that in which it happened, or a post was published. */
   month: z.optional(month),
+  /** Rows of this moment or later only. */
+  since: z.optional(
+    z.iso
+      .datetime('A moment looks like 2026-11-04T12:00:00Z.')
+      .check(z.regex(/^(?:19|20)/, 'A moment looks like 2026-11-04T12:00:00Z.')),
+  ),
   /** Movements of one kind only; says nothing of other figures. */
   kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
   /** Movements of those only who first came in this month; says nothing of other figures. */

@@ -23,7 +23,7 @@ export const today = z.object({
   tips: waiting,
   /** Members whose month is due and unpaid, and what their bills still ask for. */
   failedPayments: z.nullable(z.object({ count: z.int(), dueCents: z.int() })),
-  /** People whose first paid membership began in the last days. */
+  /** People who became members for the first time, `since` or later. */
   newMembers: z.nullable(z.object({ count: z.int(), since: moment })),
 })
 export type Today = z.output<typeof today>

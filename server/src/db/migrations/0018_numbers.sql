@@ -104,6 +104,5 @@ CREATE INDEX "comments_lately" ON "comments" USING brin ("created_at");--> state
 CREATE INDEX "likes_lately" ON "likes" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "memberships_running" ON "memberships" USING btree ("started_at","id") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "memberships_owing" ON "memberships" USING btree ("unpaid_since") WHERE is_current and ended_at is null and status in ('past_due', 'unpaid');--> statement-breakpoint
-CREATE INDEX "memberships_started" ON "memberships" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "tips_lately" ON "tips" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "tips_to_heart" ON "tips" USING btree ("to_person_id","created_at","id") WHERE status = 'completed' and not is_acknowledged;

@@ -25,6 +25,7 @@ const namesMembers = new Set<TracedFigure>([
   'joined',
   'movements',
   'revenue',
+  'failed_payments',
 ])
 
 export function insightRoutes(route: Route, services: Services): void {

@@ -5,10 +5,11 @@ import { endOf, startOf } from '#features/payouts/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
 
-/** Which rows of a figure: those of a month, of a kind of movement, of who first came in `joined`, where one is named. */
+/** Which rows of a figure: of a month, from a moment on, of a kind of movement, of who first came in `joined`. */
 export type Traced = {
   figure: TracedFigure
   month?: string | undefined
+  since?: string | undefined
   kind?: MovementKind | undefined
   joined?: string | undefined
 }
@@ -20,21 +21,30 @@ type Asked = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
 
 /** The rows a figure is counted from, as the viewer may see them; null where they are money that is not for them. */
 export function sourceOf(asked: Asked): RowSource | null {
-  const { figure, viewer, month } = asked
+  const { figure, viewer, month, since } = asked
   if (isMoney[figure] && !viewer.isMainInfluencer) return null
   const source = sources[figure](asked)
-  if (month === undefined) return source
-  const within = sql`${source.at} >= ${startOf(month)} and ${source.at} < ${endOf(month)}`
-  return { ...source, conditions: [...source.conditions, within] }
+  const within = [
+    ...(month === undefined
+      ? []
+      : [sql`${source.at} >= ${startOf(month)} and ${source.at} < ${endOf(month)}`]),
+    ...(since === undefined ? [] : [sql`${source.at} >= ${since}::timestamptz`]),
+  ]
+  return { ...source, conditions: [...source.conditions, ...within] }
 }
 
-const isMoney: Partial<Record<TracedFigure, true>> = { revenue: true, movements: true }
+const isMoney: Partial<Record<TracedFigure, true>> = {
+  revenue: true,
+  movements: true,
+  failed_payments: true,
+}
 
 const sources: Record<TracedFigure, (asked: Asked) => RowSource> = {
   subscribers: memberships,
   new_subscribers: newcomers,
   joined: newcomers,
   movements,
+  failed_payments: failedPayments,
   revenue: journals,
   posts: (asked) => posts(asked, sql`1`),
   likes: (asked) => posts(asked, sql`p.likes_count`),
@@ -68,6 +78,20 @@ function memberships(asked: Asked): RowSource {
 
 function newcomers({ figure, viewer }: Asked) {
   return movements({ figure, viewer, kind: 'new' })
+}
+
+/** Members whose month is due and not paid, with what the bill asks for: one that was closed asks for nothing. */
+function failedPayments(): RowSource {
+  return {
+    from: sql`memberships m join people who on who.id = m.person_id`,
+    at: sql`coalesce(m.unpaid_since, m.period_end)`,
+    id: sql`m.id`,
+    columns: sql`'failed_payment' as what, ${name}, 1 as count,
+      m.due_cents as "amountCents", null as "creatorCents", null as "postId"`,
+    conditions: [
+      sql`m.is_current and m.ended_at is null and m.status in ('past_due', 'unpaid') and m.due_cents > 0`,
+    ],
+  }
 }
 
 function movements(asked: Asked): RowSource {

@@ -243,6 +243,8 @@ describe('the rows of a figure', () => {
       'figure=revenue&month=0000-01-01',
       'figure=movements&kind=gone',
       'figure=movements&joined=2027-01-15',
+      'figure=joined&since=yesterday',
+      'figure=joined&since=0000-01-01T00:00:00Z',
       'figure=revenue&before=yesterday',
       `figure=revenue&before=%2B123456-01-01T00:00:00.000Z_${uuid()}`,
       'figure=revenue&limit=51',

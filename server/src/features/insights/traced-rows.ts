@@ -7,6 +7,21 @@ import { sourceOf, type Traced } from './row-sources.ts'
 
 type Wish = Traced & { before?: string | undefined; limit: number }
 
+/** How many rows stand behind a figure and what they come to in cents; nothing where they are not for the viewer. */
+export async function sumOfRows(
+  db: Queryable,
+  asked: Parameters<typeof sourceOf>[0],
+): Promise<{ count: number; cents: number }> {
+  const source = sourceOf(asked)
+  const nothing = { count: 0, cents: 0 }
+  if (!source) return nothing
+  const { from, columns, conditions } = source
+  const { rows } = await db.execute<typeof nothing>(sql`
+    select count(*)::int as count, coalesce(sum(row."amountCents"), 0)::int as cents
+    from (select ${columns} from ${from} where ${sql.join([sql`true`, ...conditions], sql` and `)}) row`)
+  return rows[0] ?? nothing
+}
+
 /**
  * The rows a figure is counted from, newest first, and the cursor of the rest (null at the end); their `count` and their
  * `amountCents` add up to the figure. Throws a 400 refusal for a cursor that is none.

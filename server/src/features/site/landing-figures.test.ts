@@ -2,9 +2,10 @@ import { site } from '@touchline/content/site.ts'
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { people } from '#features/accounts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { posts } from '#features/posts/schema.ts'
-import { memberships } from '#features/subscriptions/schema.ts'
+import { type Membership, memberships } from '#features/subscriptions/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { quiet } from '#testing/quiet.ts'
@@ -27,14 +28,14 @@ const silent = {
 }
 const fromTheStart = { figures: silent, fewestShown: 1 }
 const ofAtLeast = async (fewestShown: number) =>
-  (await landingFigures(club.services.db, { figures: silent, fewestShown })()).posts
+  (await landingFigures(club.services, { figures: silent, fewestShown })()).posts
 const publish = (content: string) =>
   publishPost(club.services, { creatorId: club.people.creator.id, content, contentType: 'text' })
 
-it('counts the posts that are there and the memberships that run, and invents nothing else [LAND-6, SIGN-1]', async () => {
+it('counts the posts that are there and those who are members, and invents nothing else [LAND-6, SIGN-1]', async () => {
   const { db } = club.services
   await db.delete(memberships)
-  expect(await landingFigures(db, fromTheStart)()).toEqual(silent)
+  expect(await landingFigures(club.services, fromTheStart)()).toEqual(silent)
   await publish('One')
   await publish('Another')
   const removed = await publish('A third')
@@ -42,14 +43,50 @@ it('counts the posts that are there and the memberships that run, and invents no
   await join(club)
   const { user } = await join(club)
   await quiet(club)
-  expect(await landingFigures(db, fromTheStart)()).toEqual({
+  expect(await landingFigures(club.services, fromTheStart)()).toEqual({
     ...silent,
     posts: '2',
     members: '2',
     signupMembers: '2',
   })
-  await db.update(memberships).set({ endedAt: new Date() }).where(eq(memberships.personId, user.id))
-  expect((await landingFigures(db, fromTheStart)()).members).toBe('1')
+  await db
+    .update(memberships)
+    .set({ endedAt: new Date(), status: 'canceled' })
+    .where(eq(memberships.personId, user.id))
+  expect((await landingFigures(club.services, fromTheStart)()).members).toBe('1')
+})
+
+it('counts as members those who are let in: nobody who owes, is blocked, or is staff [LAND-6, SIGN-1]', async () => {
+  const { db, clock } = club.services
+  await db.update(memberships).set({ isCurrent: false })
+  const { user } = await join(club)
+  await quiet(club)
+  const members = async () => (await landingFigures(club.services, fromTheStart)()).members
+  const of = { membership: eq(memberships.personId, user.id), person: eq(people.id, user.id) }
+  const [paid] = await db.select().from(memberships).where(of.membership)
+  const set = async (now: Partial<Membership>, person: Partial<typeof people.$inferInsert> = {}) => {
+    await db
+      .update(memberships)
+      .set({ ...paid, ...now })
+      .where(of.membership)
+    await db
+      .update(people)
+      .set({ role: 'subscriber', isBlocked: false, ...person })
+      .where(of.person)
+    return members()
+  }
+  const [past, later] = [new Date(0), new Date(clock.now().getTime() + 60_000)]
+  expect(await set({})).toBe('1')
+  expect(await set({ paidThrough: null })).toBeNull()
+  expect(await set({ paidThrough: past })).toBeNull()
+  expect(await set({ cancelAt: past })).toBeNull()
+  expect(await set({ revokedAt: past })).toBeNull()
+  expect(await set({ status: 'past_due', graceUntil: past })).toBeNull()
+  expect(await set({ status: 'past_due', graceUntil: later })).toBe('1')
+  expect(await set({ status: 'trialing' })).toBe('1')
+  expect(await set({ status: 'unpaid' })).toBeNull()
+  expect(await set({}, { isBlocked: true })).toBeNull()
+  expect(await set({}, { role: 'creator' })).toBeNull()
 })
 
 it('shows what the operator wrote in place of what is counted [LAND-6, SIGN-1]', async () => {
@@ -62,7 +99,7 @@ it('shows what the operator wrote in place of what is counted [LAND-6, SIGN-1]',
     signupMembers: '1,000+',
     signupToday: '1,247',
   }
-  expect(await landingFigures(club.services.db, { figures, fewestShown: 1 })()).toEqual(figures)
+  expect(await landingFigures(club.services, { figures, fewestShown: 1 })()).toEqual(figures)
 })
 
 it('does not show what is too small to speak for the club [LAND-6]', async () => {
@@ -70,7 +107,8 @@ it('does not show what is too small to speak for the club [LAND-6]', async () =>
 })
 
 it('counts once a minute, and again after a count that failed', async () => {
-  const { db } = club.services
+  const { services } = club
+  const { db } = services
   let nowMs = 0
   let fails = true
   const counting: Pick<typeof db, 'execute'> = {
@@ -79,7 +117,8 @@ it('counts once a minute, and again after a count that failed', async () => {
       throw new Error('the database is away')
     },
   }
-  const figures = landingFigures(Object.assign(Object.create(db), counting), fromTheStart, () => nowMs)
+  const away = { ...services, db: Object.assign(Object.create(db), counting) }
+  const figures = landingFigures(away, fromTheStart, () => nowMs)
   await expect(figures()).rejects.toThrow('away')
   fails = false
   const before = (await figures()).posts
@@ -92,6 +131,6 @@ it('counts once a minute, and again after a count that failed', async () => {
 
 it('tells visitors the configured words and the counts with the site [LAND-6, SIGN-1]', async () => {
   const { figures } = (await club.visitor().call(api.site.show)).body
-  expect(figures).toEqual(await landingFigures(club.services.db, site)())
+  expect(figures).toEqual(await landingFigures(club.services, site)())
   expect(figures).toEqual(site.figures)
 })

@@ -1,18 +1,18 @@
 import type { Site } from '@touchline/contract/site.ts'
 import { sql } from 'drizzle-orm'
-import type { Queryable } from '#db/database.ts'
+import { membersNow } from '#features/subscriptions/members-now.ts'
+import type { Services } from '#services.ts'
 
+type Counted = Pick<Services, 'db' | 'clock'>
 type Words = { figures: Site['figures']; fewestShown: number }
 
 const countedForMs = 60_000
 
-async function count(db: Queryable) {
+async function count({ db, clock }: Counted) {
   const { rows } = await db.execute<{ posts: number; members: number }>(sql`
     select
       (select count(*) from posts where status = 'ready')::int as posts,
-      (select count(*) from memberships
-        where is_current and ended_at is null and revoked_at is null
-          and status in ('active', 'trialing', 'past_due'))::int as members`)
+      (select count(*) from (${membersNow(clock.now())}) now)::int as members`)
   const [found] = rows
   if (!found) throw new Error('the posts and members gave no row')
   return found
@@ -20,17 +20,17 @@ async function count(db: Queryable) {
 
 /**
  * The figures visitors are shown: the operator's words where there are some, else what is counted, else null. Counted
- * once a minute for everybody who asks, of real time: the club's clock may run ahead. A count below `fewestShown` is
+ * once a minute of real time for everybody who asks: the club's clock, which says who is a member, may run ahead. A count below `fewestShown` is
  * not shown.
  */
 export function landingFigures(
-  db: Queryable,
+  services: Counted,
   { figures, fewestShown }: Words,
   nowMs: () => number = () => performance.now(),
 ): () => Promise<Site['figures']> {
   let kept: { takenMs: number; counted: ReturnType<typeof count> } | null = null
   const counted = async () => {
-    if (!kept || nowMs() - kept.takenMs >= countedForMs) kept = { takenMs: nowMs(), counted: count(db) }
+    if (!kept || nowMs() - kept.takenMs >= countedForMs) kept = { takenMs: nowMs(), counted: count(services) }
     try {
       return await kept.counted
     } catch (error) {

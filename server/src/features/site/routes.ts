@@ -9,7 +9,8 @@ import type { Services } from '#services.ts'
 import { landingFigures } from './landing-figures.ts'
 import { openApiDocument } from './openapi.ts'
 
-export function siteRoutes(route: Route, { db, config, payments }: Services): void {
+export function siteRoutes(route: Route, services: Services): void {
+  const { db, config, payments } = services
   const mainInfluencer = db
     .select({ id: people.id })
     .from(people)
@@ -17,7 +18,7 @@ export function siteRoutes(route: Route, { db, config, payments }: Services): vo
     .limit(1)
     .prepare('main_influencer')
 
-  const figures = landingFigures(db, site)
+  const figures = landingFigures(services, site)
 
   route(api.site.show, async () => {
     const [creator] = await mainInfluencer.execute()

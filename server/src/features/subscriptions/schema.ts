@@ -135,7 +135,6 @@ export const memberships = pgTable(
     index('memberships_owing')
       .on(table.unpaidSince)
       .where(sql`is_current and ended_at is null and status in ('past_due', 'unpaid')`),
-    index('memberships_started').on(table.startedAt),
     check('memberships_first_payment_known', sql`first_payment in ('processing', 'failed')`),
     check('memberships_price_not_negative', sql`price_cents >= 0`),
     check('memberships_due_not_negative', sql`due_cents >= 0`),

@@ -1,9 +1,8 @@
 import { mostCounted, newForDays, type Today } from '@touchline/contract/today.ts'
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, count, eq, isNull, not, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { comments } from '#features/comments/schema.ts'
-import { memberships } from '#features/subscriptions/schema.ts'
+import { sumOfRows } from '#features/insights/traced-rows.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 
@@ -32,41 +31,21 @@ async function waitingIn(
   }
 }
 
-/** Members whose month is due and not paid. A bill that was closed meanwhile asks for nothing. */
-async function failedPayments(db: Database) {
-  const [found] = await db
-    .select({ count: count(), dueCents: sql<number>`coalesce(sum(${memberships.dueCents}), 0)::int` })
-    .from(memberships)
-    .where(
-      and(
-        memberships.isCurrent,
-        isNull(memberships.endedAt),
-        inArray(memberships.status, ['past_due', 'unpaid']),
-      ),
-    )
-  return found ?? { count: 0, dueCents: 0 }
+/** Members whose month is due and not paid, counted from the rows that are shown of them. */
+async function failedPayments(db: Database, viewer: Viewer) {
+  const { cents: dueCents, ...failed } = await sumOfRows(db, { figure: 'failed_payments', viewer })
+  return { ...failed, dueCents }
 }
 
-const earlier = alias(memberships, 'earlier')
-
-/** People whose first paid membership began at `since` or later. */
-async function newMembersSince(db: Database, since: Date) {
-  const wasMemberBefore = sql`exists (select from ${memberships} as ${earlier}
-    where ${and(
-      eq(earlier.personId, memberships.personId),
-      isNotNull(earlier.paidThrough),
-      sql`(${earlier.startedAt}, ${earlier.id}) < (${memberships.startedAt}, ${memberships.id})`,
-    )})`
-  const [found] = await db
-    .select({ count: count() })
-    .from(memberships)
-    .where(and(gte(memberships.startedAt, since), isNotNull(memberships.paidThrough), not(wasMemberBefore)))
-  return { count: found?.count ?? 0, since: since.toISOString() }
+/** Who became a member for the first time at `since` or later, counted from the rows that are shown of them. */
+async function newMembers(db: Database, viewer: Viewer, since: string) {
+  const joined = await sumOfRows(db, { figure: 'joined', since, viewer })
+  return { count: joined.count, since }
 }
 
 /** What needs `viewer`, a creator, at `now`. Bills and new members are those of the main creator, whose club it is. */
 export async function needsToday(db: Database, viewer: Viewer, now: Date): Promise<Today> {
-  const since = new Date(now.getTime() - newForDays * dayMs)
+  const since = new Date(now.getTime() - newForDays * dayMs).toISOString()
   const [unanswered, unhearted, failed, joined] = await Promise.all([
     waitingIn(
       db,
@@ -78,8 +57,8 @@ export async function needsToday(db: Database, viewer: Viewer, now: Date): Promi
       tips,
       and(eq(tips.toPersonId, viewer.id), eq(tips.status, 'completed'), not(tips.isAcknowledged)),
     ),
-    viewer.isMainInfluencer ? failedPayments(db) : null,
-    viewer.isMainInfluencer ? newMembersSince(db, since) : null,
+    viewer.isMainInfluencer ? failedPayments(db, viewer) : null,
+    viewer.isMainInfluencer ? newMembers(db, viewer, since) : null,
   ])
   return { comments: unanswered, tips: unhearted, failedPayments: failed, newMembers: joined }
 }

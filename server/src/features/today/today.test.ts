@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { mostCounted, newForDays } from '@touchline/contract/today.ts'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { addComment } from '#features/comments/add-comment.ts'
@@ -10,6 +10,7 @@ import { tips } from '#features/tips/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
+import { addMoved, came } from '#testing/moved.ts'
 import { signInAgain } from '#testing/months.ts'
 import { quiet } from '#testing/quiet.ts'
 
@@ -121,29 +122,50 @@ it('tells the main creator how many renewals failed and what their bills ask for
   expect((await todayOf(creator)).failedPayments).toEqual({ count: 0, dueCents: 0 })
 })
 
+const rowsOf = async (creator: Caller, query: { figure: 'joined' | 'failed_payments'; since?: string }) =>
+  (await creator.call(api.insights.rows, { query: { ...query, limit: '50' } })).body.rows
+
+it('asks for nothing where the bill was closed unpaid [HOME-1]', async () => {
+  const { creator } = club.people
+  const { db } = club.services
+  const theirs = and(eq(memberships.personId, club.people.member.id), memberships.isCurrent)
+  const owe = (dueCents: number | null) =>
+    db.update(memberships).set({ status: 'past_due', dueCents, unpaidSince: new Date() }).where(theirs)
+  const failed = async () => [
+    (await todayOf(creator)).failedPayments,
+    (await rowsOf(creator, { figure: 'failed_payments' })).map(({ amountCents }) => amountCents),
+  ]
+  await owe(1299)
+  expect(await failed()).toEqual([{ count: 1, dueCents: 1299 }, [1299]])
+  for (const dueCents of [null, 0]) {
+    await owe(dueCents)
+    expect(await failed()).toEqual([{ count: 0, dueCents: 0 }, []])
+  }
+})
+
 it('names as new who joined for the first time in the last seven days, and nobody who came back [HOME-1]', async () => {
   const { creator } = club.people
-  const { db, clock } = club.services
-  await db.delete(memberships)
-  const newMembers = async () => (await todayOf(creator)).newMembers
-  const since = () => new Date(clock.now().getTime() - newForDays * dayMs)
+  const { clock } = club.services
+  const newMembers = async () => {
+    const { newMembers: found } = await todayOf(creator)
+    expect(await rowsOf(creator, { figure: 'joined', since: found!.since })).toHaveLength(found!.count)
+    return found
+  }
+  const ago = (days: number) => new Date(clock.now().getTime() - days * dayMs)
   expect((await newMembers())?.count).toBe(0)
-  const { user } = await join(club)
+  await join(club)
   await quiet(club)
   const joined = await newMembers()
   expect(joined?.count).toBe(1)
-  expect(Math.abs(Date.parse(joined!.since) - since().getTime())).toBeLessThan(60_000)
+  expect(Math.abs(Date.parse(joined!.since) - ago(newForDays).getTime())).toBeLessThan(60_000)
 
-  const [membership] = await db.select().from(memberships).where(eq(memberships.personId, user.id))
-  const before = { ...membership!, id: uuid(), subscriptionId: 'sub_before', isCurrent: false }
-  await db.insert(memberships).values({ ...before, startedAt: new Date(0), paidThrough: null })
+  await addMoved(club, [came(ago(newForDays + 1).toISOString())])
+  await addMoved(club, [{ ...came(ago(1).toISOString()), kind: 'returning' }])
   expect((await newMembers())?.count).toBe(1)
-  await db
-    .update(memberships)
-    .set({ paidThrough: new Date(1) })
-    .where(eq(memberships.id, before.id))
-  expect((await newMembers())?.count).toBe(0)
-  await db.delete(memberships).where(eq(memberships.id, before.id))
+  // Counted though they left since: it says who joined.
+  const left = { kind: 'lost_by_choice', at: clock.now().toISOString(), members: -1, cents: -1299 } as const
+  await addMoved(club, [came(ago(newForDays - 1).toISOString()), left])
+  expect((await newMembers())?.count).toBe(2)
 
   club.clock.advance((newForDays + 1) * dayMs)
   await signInAgain(club, creator)

@@ -119,6 +119,13 @@ const cells = (row: HTMLElement) =>
     .map(({ textContent }) => textContent)
 
 describe('the creator’s numbers', () => {
+  it('lead from what a subscriber brings to the payments of the month it is of [ANA-2]', async () => {
+    await open()
+    expect(screen.getByRole('link', { name: 'Revenue' }).getAttribute('href')).toBe(
+      '/analytics/rows?figure=revenue&month=2026-11-01',
+    )
+  })
+
   it('are figures with their definition and the way to their rows [ANA-1, ANA-2]', async () => {
     await open()
     const shown = {

@@ -153,4 +153,8 @@ export const traced: Record<TracedFigure, Defined> = {
   views: { name: 'Views', means: 'Your posts with the views each of them has.' },
   movements: { name: 'Movements', means: 'Every change of what memberships bring a month.' },
   joined: { name: 'Joined', means: 'Everybody who became a member for the first time.' },
+  failed_payments: {
+    name: 'Failed Payments',
+    means: 'Every member whose renewal was charged and is not paid yet, with what the bill asks for.',
+  },
 }

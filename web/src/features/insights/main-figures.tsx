@@ -63,7 +63,7 @@ export function PerformanceInsights({ facts }: { facts: Overview }) {
           value={orNull(engagementRate, (rate) => inPercent(rate / 100))}
           definition={figures.engagementRate.means}
         >
-          <PartWays figures={['likes', 'comments', 'views']} />
+          <PartWays parts={[{ figure: 'likes' }, { figure: 'comments' }, { figure: 'views' }]} />
         </CountedFigure>
         <CountedFigure
           label={figures.newSubscribers.name}
@@ -78,7 +78,7 @@ export function PerformanceInsights({ facts }: { facts: Overview }) {
             value={orNull(revenuePerSubscriber, formatDollars)}
             definition={figures.revenuePerSubscriber.means}
           >
-            <PartWays figures={['revenue', 'subscribers']} />
+            <PartWays parts={[{ figure: 'revenue', month }, { figure: 'subscribers' }]} />
           </CountedFigure>
         ) : null}
       </dl>

@@ -53,6 +53,9 @@ describe('the revenue reports', () => {
     expect(figure('Yearly Projection').textContent).toContain('$161.94')
     expect(figure('Yearly Projection').textContent).toContain('Twelve times the mean of the last 2 months')
     expect(figure('Revenue per User').textContent).toContain('Not enough data yet')
+    expect(screen.getByRole('link', { name: 'Revenue' }).getAttribute('href')).toBe(
+      '/analytics/rows?figure=revenue&month=2026-11-01',
+    )
   })
 
   it('set each month of the books beside its statement, newest first, and add them up [REV-1, PAYOUT-1]', async () => {

@@ -112,7 +112,7 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
         value={orNull(perSubscriberCents, inDollars)}
         definition={figures.revenuePerUser.means}
       >
-        <PartWays figures={['revenue', 'subscribers']} />
+        <PartWays parts={[{ figure: 'revenue', ...(month ? { month } : {}) }, { figure: 'subscribers' }]} />
       </CountedFigure>
     </dl>
   )

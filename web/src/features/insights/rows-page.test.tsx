@@ -38,6 +38,17 @@ async function open(search: RowsSearch, ...pages: TracedRow[][]) {
 }
 
 describe('the rows of a figure', () => {
+  it('are those from a moment on where one is named, which the page says [HOME-1]', async () => {
+    const since = '2026-11-04T12:00:00.000Z'
+    const asked = await open({ figure: 'joined', since }, [payment(1)])
+    await screen.findByText('1 row: $12.99, your part $9.74')
+    expect(screen.getByText('Since 4 November 2026 at 12:00 UTC.')).toBeTruthy()
+    expect(asked).toEqual([
+      `/api/analytics/rows?${new URLSearchParams({ figure: 'joined', since })}&limit=50`,
+    ])
+    expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain('since=2026')
+  })
+
   it('come to the figure, with the creator’s part, and go on page by page [ANA-2]', async () => {
     const refund = payment(2, { what: 'refund', name: null, amountCents: -500, creatorCents: -375 })
     const asked = await open(

@@ -42,15 +42,16 @@ export function RowsOf({ search }: { search: RowsSearch }) {
 }
 
 /** A kind is of movements only, and only one that is known; so is the month of joining. */
-const toTraced = (figure: TracedFigure, { month, kind, joined }: RowsSearch): TracedRows => ({
+const toTraced = (figure: TracedFigure, { month, since, kind, joined }: RowsSearch): TracedRows => ({
   figure,
   ...(month ? { month } : {}),
+  ...(since ? { since } : {}),
   ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
   ...(figure === 'movements' && joined ? { joined } : {}),
 })
 
 function Rows({ rows }: { rows: TracedRows }) {
-  const { figure, month, kind, joined } = rows
+  const { figure, month, since, kind, joined } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
   const { name, means } = kind ? movements[kind] : traced[figure]
@@ -61,6 +62,7 @@ function Rows({ rows }: { rows: TracedRows }) {
         {month ? `, ${monthInWords(month)}` : ''}
         {joined ? ` of Who Joined in ${monthInWords(joined)}` : ''}
       </h1>
+      {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>
       <div className="mt-4 flex flex-wrap items-center gap-4">
         <Button asChild kind="outline">

@@ -6,16 +6,34 @@ const isName = (text: unknown): text is TracedFigure & MovementKind =>
   typeof text === 'string' && /^[a-z_]{1,40}$/.test(text)
 const isMonth = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-01$/.test(text)
 
+const isMoment = (text: unknown): text is string =>
+  typeof text === 'string' &&
+  /^(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
+  !Number.isNaN(Date.parse(text))
+
 /** What the address of rows says: `/analytics/rows?figure=movements&month=2026-11-01&kind=new&joined=2026-10-01`. */
-export type RowsSearch = { figure?: TracedFigure; month?: string; kind?: MovementKind; joined?: string }
+export type RowsSearch = {
+  figure?: TracedFigure
+  month?: string
+  since?: string
+  kind?: MovementKind
+  joined?: string
+}
 
 /** The same once it names a figure. */
 export type TracedRows = RowsSearch & { figure: TracedFigure }
 
 /** Reads an address somebody may have typed: what has not the form of these is left out. */
-export const toRowsSearch = ({ figure, month, kind, joined }: Record<string, unknown>): RowsSearch => ({
+export const toRowsSearch = ({
+  figure,
+  month,
+  since,
+  kind,
+  joined,
+}: Record<string, unknown>): RowsSearch => ({
   ...(isName(figure) ? { figure } : {}),
   ...(isMonth(month) ? { month } : {}),
+  ...(isMoment(since) ? { since } : {}),
   ...(isName(kind) ? { kind } : {}),
   ...(isMonth(joined) ? { joined } : {}),
 })

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { TracedFigure } from '@touchline/contract/insights.ts'
 import { clsx } from 'clsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -45,10 +44,10 @@ export function Ways({ rows, of }: { rows: TracedRows; of: string }) {
 }
 
 /** The rows of several figures a figure is made of. */
-export function PartWays({ figures }: { figures: TracedFigure[] }) {
-  return figures.map((figure) => (
-    <RowsLink key={figure} rows={{ figure }}>
-      {traced[figure].name}
+export function PartWays({ parts }: { parts: TracedRows[] }) {
+  return parts.map((rows) => (
+    <RowsLink key={rows.figure} rows={rows}>
+      {traced[rows.figure].name}
     </RowsLink>
   ))
 }

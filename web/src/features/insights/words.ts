@@ -61,6 +61,7 @@ export function countedWords(at: string, now: number): string {
 const names = new Map<string, string>([
   ['subscription', 'Membership'],
   ['membership', 'Membership'],
+  ['failed_payment', 'Failed payment'],
   ['tip', 'Tip'],
   ['refund', 'Refund'],
   ['refund_failed', 'Refund that came back'],

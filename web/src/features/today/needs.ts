@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts'
+import type { TracedFigure } from '@touchline/contract/insights.ts'
 import { newForDays, type Today } from '@touchline/contract/today.ts'
 import { paths } from '#paths.ts'
 import { formatDollars } from '#ui/dollars.ts'
@@ -8,7 +8,7 @@ import { formatDollars } from '#ui/dollars.ts'
 export type Line = { figure: string; what: string; about: string; way: Pick<LinkProps, 'to' | 'search'> }
 
 /** The page of the rows that stand behind a figure, with the names. */
-const rowsOf = (search: { figure: TracedFigure; kind?: MovementKind }) => ({
+const rowsOf = (search: { figure: TracedFigure; since?: string }) => ({
   to: paths.analyticsRows,
   search,
 })
@@ -40,7 +40,7 @@ export function needsOf({ comments, tips, failedPayments }: Today, ago: (at: str
       figure: inDigits(failed.count),
       what: either(failed.count, 'Failed payment', 'Failed payments'),
       about: `${formatDollars(failed.dueCents / 100)} due. The club reminds ${either(failed.count, 'this member', 'these members')} by mail.`,
-      way: rowsOf({ figure: 'movements', kind: 'lost_by_failed_payment' }),
+      way: rowsOf({ figure: 'failed_payments' }),
     },
   ]
   return lines.filter((line) => line !== false)
@@ -53,6 +53,6 @@ export function newcomersOf({ newMembers }: Today): Line | null {
     figure: inDigits(newMembers.count),
     what: either(newMembers.count, 'New member', 'New members'),
     about: `Joined in the last ${newForDays} days.`,
-    way: rowsOf({ figure: 'joined' }),
+    way: rowsOf({ figure: 'joined', since: newMembers.since }),
   }
 }

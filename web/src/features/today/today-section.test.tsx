@@ -19,6 +19,9 @@ const quietDay: Today = {
   newMembers: { count: 0, since: '2027-01-01T12:00:00.000Z' },
 }
 
+// No more of them than were counted.
+const newcomers = '/analytics/rows?figure=joined&since=2027-01-01T12%3A00%3A00.000Z'
+
 async function open(today: Today) {
   stop = await servePage((_request, response) => response.end(JSON.stringify(today)))
   openPage(TodaySection)
@@ -39,10 +42,10 @@ it('says how many of what need the creator, since when, and leads there [HOME-1]
     ['/inbox', '1,000+Comments to answerThe oldest: 3d ago.'],
     ['/tips-received', '1Tip to heartThe oldest: 3d ago.'],
     [
-      '/analytics/rows?figure=movements&kind=lost_by_failed_payment',
+      '/analytics/rows?figure=failed_payments',
       '2Failed payments$25.98 due. The club reminds these members by mail.',
     ],
-    ['/analytics/rows?figure=joined', '3New membersJoined in the last 7 days.'],
+    [newcomers, '3New membersJoined in the last 7 days.'],
   ])
   expect(screen.queryByText('Nothing needs you right now.')).toBeNull()
 })
@@ -50,7 +53,7 @@ it('says how many of what need the creator, since when, and leads there [HOME-1]
 it('says so when nothing does, and who is new all the same [HOME-1]', async () => {
   await open({ ...quietDay, newMembers: { count: 1, since: quietDay.newMembers!.since } })
   await screen.findByText('Nothing needs you right now.')
-  expect(await lines()).toEqual([['/analytics/rows?figure=joined', '1New memberJoined in the last 7 days.']])
+  expect(await lines()).toEqual([[newcomers, '1New memberJoined in the last 7 days.']])
 })
 
 it('shows a creator the club’s money is not for what waits for them alone [HOME-1]', async () => {
