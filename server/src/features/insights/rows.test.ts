@@ -84,8 +84,6 @@ async function receivePosts() {
   await member.call(api.comments.add, { params: { id: ids[0]! }, body: comment })
 }
 
-const came = (at: string) => ({ kind: 'new', at, members: 1, cents: 1299 }) as const
-
 async function moveMembers() {
   const { db } = club.services
   await addMoved(club, [came('2027-01-05T10:00:00Z')], formula)
