@@ -188,6 +188,7 @@ describe('an erasure', () => {
     const { user, departureId } = await dueMember()
     await erasePerson(club.services, departureId)
     const { email } = await personOf(user.id)
+    await club.services.jobs.settled()
     await club.services.mail.send(club.services.db, { to: email, subject: 'Hello', text: 'Hello' })
     await expect(club.services.jobs.settled()).resolves.toBe(false)
     expect((await club.visitor().call(api.accounts.forgotPassword, { body: { email } })).status).toBe(202)
