@@ -2,61 +2,26 @@ import { api } from '@touchline/contract/api.ts'
 import { ageBands, type AgeBand } from '@touchline/contract/audience.ts'
 import { countries } from '@touchline/contract/countries.ts'
 import { eq, inArray } from 'drizzle-orm'
-import { v7 as uuid } from 'uuid'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPerson } from '#features/accounts/create-person.ts'
 import { people } from '#features/accounts/schema.ts'
-import { comments } from '#features/comments/schema.ts'
-import { publishPost } from '#features/posts/publish-post.ts'
-import { likes } from '#features/posts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import { tips } from '#features/tips/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { addFans } from '#testing/fans.ts'
 import { audienceAnswers, audienceShown } from './schema.ts'
-import { sharedActivity } from './shared-activity.ts'
-
-const hourMs = 60 * 60 * 1000
-const dayMs = 24 * hourMs
 
 let club: Club
 let fans: string[]
 beforeAll(async () => {
   club = await openClub()
-  const { services, clock } = club
-  const now = clock.now()
-  fans = await Promise.all(
-    Array.from({ length: 20 }, async (_, index) => {
-      const { id } = await createPerson(services.db, { email: `fan${index}@club.example`, createdAt: now })
-      await services.db.insert(memberships).values({
-        id,
-        personId: id,
-        customerId: `cus_${index}`,
-        subscriptionId: `sub_${index}`,
-        status: 'active',
-        paidThrough: new Date(now.getTime() + 300 * dayMs),
-        priceCents: 1299,
-        periodEnd: now,
-        startedAt: now,
-        isCurrent: true,
-        syncedAt: now,
-      })
-      return id
-    }),
-  )
+  fans = await addFans(club, 20)
 })
 afterAll(() => club.close())
 beforeEach(async () => {
-  for (const table of [audienceShown, audienceAnswers, likes, comments, tips])
-    await club.services.db.delete(table)
+  for (const table of [audienceShown, audienceAnswers]) await club.services.db.delete(table)
 })
 
 const seen = (timeZone?: string, caller = club.people.creator) =>
   caller.call(api.audience.show, { query: timeZone === undefined ? {} : { timeZone } })
-/** In another minute than whoever looked before: within one everybody is told the same of what members do. */
-function seenLater(timeZone?: string) {
-  club.clock.advance(60_000)
-  return seen(timeZone)
-}
 async function spreads() {
   const { body } = await seen()
   return { ages: body.ages, countries: body.countries }
@@ -67,27 +32,6 @@ const answered = (told: { ageBand: AgeBand | null; country: string | null }[]) =
   club.services.db
     .insert(audienceAnswers)
     .values(told.map((one, index) => ({ personId: fans[index]!, ...one, toldAt: club.clock.now() })))
-
-/** Likes of the fans at a moment, each of a post of its own. */
-async function likesAt(at: Date, byPeople: string[]) {
-  const { creator } = club.people
-  const postId = await publishPost(club.services, {
-    creatorId: creator.id,
-    content: 'Text',
-    contentType: 'text',
-  })
-  await club.services.db
-    .insert(likes)
-    .values(byPeople.map((personId) => ({ postId, personId, createdAt: at })))
-  return postId
-}
-/** The last Wednesday at 19:30 in UTC. */
-function lastWednesday() {
-  const at = new Date(club.clock.now().getTime() - dayMs)
-  while (at.getUTCDay() !== 3) at.setTime(at.getTime() - dayMs)
-  at.setUTCHours(19, 30, 0, 0)
-  return at
-}
 
 describe('what members tell of themselves', () => {
   it('is nothing until they tell it, and nothing again when they take it back [AUD-1]', async () => {
@@ -237,87 +181,5 @@ describe('the audience', () => {
     await answered(of(7, '25-34', 'GB'))
     await club.services.db.update(people).set({ isBlocked: true }).where(inArray(people.id, fans))
     expect((await seen()).body.ages).toMatchObject({ members: 23, answered: 7 })
-  })
-})
-
-describe('when members are active', () => {
-  it('is counted from likes, comments and tips of the last four weeks by the hour of the week [AUD-1]', async () => {
-    const { creator, admin } = club.people
-    const { db } = club.services
-    const at = lastWednesday()
-    const postId = await likesAt(at, fans)
-    await likesAt(new Date(at.getTime() - 7 * dayMs), fans)
-    // Too long ago, of staff, taken down, not paid.
-    await likesAt(new Date(club.clock.now().getTime() - 29 * dayMs), fans)
-    await likesAt(at, [creator.id, admin.id])
-    const said = (personId: string, removedAt: Date | null) => ({
-      id: uuid(),
-      postId,
-      personId,
-      content: 'x',
-      createdAt: at,
-      removedAt,
-    })
-    await db
-      .insert(comments)
-      .values([...fans.map((id) => said(id, null)), said(fans[0]!, at), said(creator.id, null)])
-    const sent = (status: 'completed' | 'failed') => ({
-      id: uuid(),
-      fromPersonId: fans[0]!,
-      toPersonId: creator.id,
-      amountCents: 500,
-      status,
-      customerId: 'cus',
-      paymentMethodId: 'pm',
-      cardBrand: 'visa',
-      cardLast4: '4242',
-      createdAt: new Date(at.getTime() + hourMs),
-      completedAt: status === 'completed' ? at : null,
-    })
-    await db.insert(tips).values([sent('completed'), sent('failed')])
-
-    const { body } = await seenLater('UTC')
-    expect(body.activity.actions).toBe(61)
-    const hours = body.activity.hours!
-    expect([hours.length, ...hours.map((day) => day.length)]).toEqual([7, 24, 24, 24, 24, 24, 24, 24])
-    expect([hours[2]![19], hours[2]![20], hours.flat().reduce((a, b) => a + b, 0)]).toEqual([60, 1, 61])
-    // The same moments are Thursday morning elsewhere.
-    const tokyo = (await seenLater('Asia/Tokyo')).body.activity
-    expect([tokyo.timeZone, tokyo.hours![3]![4], tokyo.hours![3]![5]]).toEqual(['Asia/Tokyo', 60, 1])
-  })
-
-  it('says nothing from too few actions, nor from those of too few people [AUD-1]', async () => {
-    const at = lastWednesday()
-    await likesAt(at, fans)
-    await likesAt(at, fans)
-    expect((await seenLater()).body.activity).toMatchObject({ actions: 40, hours: null })
-    const four = fans.slice(0, 4)
-    await club.services.db.delete(likes)
-    for (let time = 0; time < 13; time += 1) await likesAt(at, four)
-    expect((await seenLater()).body.activity).toMatchObject({ actions: 52, hours: null })
-    await likesAt(at, fans.slice(4, 5))
-    expect((await seenLater()).body.activity.hours![2]![19]).toBe(53)
-  })
-
-  it('is counted once a minute for each time zone, however many look [AUD-1]', async () => {
-    const start = Math.ceil(club.clock.now().getTime() / 60_000) * 60_000
-    let at = new Date(start)
-    const activityIn = sharedActivity({ db: club.services.db, clock: { now: () => at } })
-    const actions = async (timeZone: string) => (await activityIn(timeZone)).actions
-    expect(await actions('UTC')).toBe(0)
-    await likesAt(lastWednesday(), fans)
-    at = new Date(start + 59_999)
-    expect([await actions('UTC'), await actions('Asia/Tokyo')]).toEqual([0, 20])
-    at = new Date(start + 60_000)
-    expect(await actions('UTC')).toBe(20)
-  })
-
-  it('takes time zones by their names and refuses anything else [AUD-1, T-IN-02]', async () => {
-    for (const zone of ['Europe/London', 'UTC', 'Asia/Calcutta', 'Asia/Kolkata', 'Etc/GMT+5'])
-      expect([zone, (await seen(zone)).status]).toEqual([zone, 200])
-    for (const zone of ['', 'Mars/Base', '+02:00', '-0500', "Europe/London'--", 'x'.repeat(65), '💥', '..']) {
-      const { status, message } = await seen(zone)
-      expect([zone, status, message]).toEqual([zone, 400, 'Please name a time zone like Europe/London.'])
-    }
   })
 })

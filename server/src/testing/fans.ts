@@ -1,0 +1,29 @@
+import { createPerson } from '#features/accounts/create-person.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import type { Club } from './club.ts'
+
+const paidForMs = 300 * 24 * 60 * 60 * 1000
+
+/** People whose membership is paid for most of a year, written straight into the database; returns their ids. */
+export async function addFans({ services, clock }: Club, count: number): Promise<string[]> {
+  const now = clock.now()
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const { id } = await createPerson(services.db, { email: `fan${index}@club.example`, createdAt: now })
+      await services.db.insert(memberships).values({
+        id,
+        personId: id,
+        customerId: `cus_${index}`,
+        subscriptionId: `sub_${index}`,
+        status: 'active',
+        paidThrough: new Date(now.getTime() + paidForMs),
+        priceCents: 1299,
+        periodEnd: now,
+        startedAt: now,
+        isCurrent: true,
+        syncedAt: now,
+      })
+      return id
+    }),
+  )
+}
