@@ -14,6 +14,9 @@ import { becomeMember, sendTip, signInOn } from './people.ts'
 const folder = mkdtempSync(join(tmpdir(), 'touchline-half-year-'))
 let club: Running | undefined
 
+// It may take a quarter of an hour in all; one press of a button may not.
+test.use({ actionTimeout: 60_000 })
+
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   const env = { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache }
