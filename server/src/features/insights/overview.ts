@@ -1,5 +1,6 @@
 import type { Overview } from '@touchline/contract/insights.ts'
 import { monthOf } from '#features/payouts/months.ts'
+import { engagementOf } from '#features/posts/engagement.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { inOneMoment } from './in-one-moment.ts'
@@ -27,7 +28,7 @@ export function overviewFor(
       monthlyRevenue: inDollars(monthCents),
       totalPosts: posts,
       totalLikes: likes,
-      engagementRate: views > 0 ? ((likes + comments) / views) * 100 : null,
+      engagementRate: engagementOf({ views, likes, comments }),
       newSubscribersThisMonth: moved.get(monthOf(now))?.new.count ?? 0,
       revenuePerSubscriber:
         earnsHere && totalSubscribers > 0 ? inDollars(Math.round(monthCents / totalSubscribers)) : null,

@@ -3,17 +3,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
+import { engagementOf } from '#features/posts/engagement.ts'
 
 const excerptLength = 120
 
 type Row = Omit<PostReach, 'engagement'>
-
-/**
- * Likes and comments of a hundred views, to one decimal. Null without a view, and where more people like it than were
- * seen looking: nobody was counted for a while.
- */
-export const engagementOf = ({ views, likes, comments }: Pick<PostReach, 'views' | 'likes' | 'comments'>) =>
-  views === 0 || likes > views ? null : Math.round(((likes + comments) / views) * 1000) / 10
 
 const inIso = (at: string) => new Date(at).toISOString()
 

@@ -27,7 +27,7 @@ export const figures = {
   engagementRate: {
     name: 'Engagement Rate',
     means:
-      'Likes and comments on your posts for every hundred views of them. Without a view there is nothing to divide by.',
+      'Likes and comments on your posts for every hundred views of them. Not said without views, nor with more likes than views: then people looked while nobody was counted.',
   },
   newSubscribers: {
     name: 'New Subscribers This Month',
