@@ -6,7 +6,8 @@ import { becomeMember, sendTip } from './people.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const trend = (page: Page, name: string) => page.getByRole('figure', { name })
-const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+const sideways = async (page: Page) =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize()!.width
 
 test('gives the creator figures that say what they count and lead to their rows [ANA-1, ANA-2, NAV-1] @everywhere', async ({
   signedInAs,
@@ -122,9 +123,8 @@ test('shows the newest five tips, and one that comes in within half a minute [AN
   const words = `For the floodlights ${Date.now()}`
   await sendTip(fan, words)
   const before = await timeOn(page)
-  await runClockUntil(page, () =>
-    expect(tips.getByRole('listitem').first()).toContainText(words, { timeout: 1 }),
-  )
+  // Somebody else may be sending one too.
+  await runClockUntil(page, () => expect(tips.getByText(words)).toBeVisible({ timeout: 1 }))
   expect((await timeOn(page)) - before).toBeLessThanOrEqual(31_000)
   await expect(tips.getByRole('listitem')).toHaveCount(5)
   await page.clock.resume()

@@ -65,7 +65,7 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
       <p className="mt-4 text-sm text-muted">
         That you opened this page is written down, and {fullNameOf(person, email)} can see it.
       </p>
-      <div className="mt-6 grid gap-6">
+      <div className="mt-6 grid grid-cols-1 gap-6">
         <Facts title="Account" facts={accountFacts(person)} />
         <Facts title="Subscription" facts={subscriptionFacts(person)} />
         <Part title="Blocks">

@@ -21,7 +21,7 @@ export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; i
   return (
     <ul className="divide-y divide-line">
       {entries.map(({ id, at, action, actor, person, reason, subject }) => (
-        <li key={id} className="grid gap-1 py-3">
+        <li key={id} className="grid grid-cols-1 gap-1 py-3">
           <p className="break-words">
             <span className="font-semibold">{actWords(action)}</span>
             {person && !isOfOne ? (

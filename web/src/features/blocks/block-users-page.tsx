@@ -98,7 +98,7 @@ function Blocked() {
 }
 
 const PersonList = ({ people }: { people: ListedPerson[] }) => (
-  <ul className="grid gap-3">
+  <ul className="grid grid-cols-1 gap-3">
     {people.map((person) => (
       <li key={person.id}>
         <PersonLine person={person} />
