@@ -28,24 +28,35 @@ export const pathThrough = (points: readonly Point[], isClosed = false) =>
 
 export type Attributes = Record<string, string | number>
 
+/**
+ * The opacity of something that is only filled or only drawn as a line goes to its paint, which looks the same: as its
+ * own it would be drawn on a sheet apart first, for each of thousands of blades of grass.
+ */
+function painted(attributes: Attributes, isFilled: boolean): Attributes {
+  const { opacity, ...others } = attributes
+  const isDrawn = 'stroke' in attributes
+  if (opacity === undefined || 'filter' in attributes || isFilled === isDrawn) return attributes
+  return { ...others, [isFilled ? 'fill-opacity' : 'stroke-opacity']: opacity }
+}
+
 const written = (attributes: Attributes) =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${typeof value === 'number' ? Number(value.toFixed(3)) : value}"`)
     .join('')
 
 export const shape = (points: readonly Point[], attributes: Attributes) =>
-  points.length < 3 ? '' : `<path d="${pathThrough(points, true)}"${written(attributes)}/>`
+  points.length < 3 ? '' : `<path d="${pathThrough(points, true)}"${written(painted(attributes, attributes['fill'] !== 'none'))}/>`
 
 export const line = (points: readonly Point[], attributes: Attributes) =>
   points.length < 2
     ? ''
-    : `<path d="${pathThrough(points)}" fill="none" stroke-linecap="round" stroke-linejoin="round"${written(attributes)}/>`
+    : `<path d="${pathThrough(points)}" fill="none" stroke-linecap="round" stroke-linejoin="round"${written(painted(attributes, false))}/>`
 
 export const circle = ([x, y]: Point, radius: number, attributes: Attributes) =>
-  `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}"${written(attributes)}/>`
+  `<circle cx="${short(x)}" cy="${short(y)}" r="${short(radius)}"${written(painted(attributes, attributes['fill'] !== 'none'))}/>`
 
 export const box = (x: number, y: number, width: number, height: number, attributes: Attributes) =>
-  `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"${written(attributes)}/>`
+  `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}"${written(painted(attributes, attributes['fill'] !== 'none'))}/>`
 
 export const group = (attributes: Attributes, ...content: string[]) =>
   `<g${written(attributes)}>${content.join('')}</g>`
@@ -70,7 +81,7 @@ export const glow = (id: string, ...list: Stop[]) =>
 
 /** A light: a circle filled with the gradient `id`. */
 export const lit = (id: string, [x, y]: Point, radiusX: number, radiusY = radiusX, opacity = 1) =>
-  `<ellipse cx="${short(x)}" cy="${short(y)}" rx="${short(radiusX)}" ry="${short(radiusY)}" fill="url(#${id})" opacity="${opacity}"/>`
+  `<ellipse cx="${short(x)}" cy="${short(y)}" rx="${short(radiusX)}" ry="${short(radiusY)}" fill="url(#${id})" fill-opacity="${opacity}"/>`
 
 /** A soft edge of `radius` pixels around whatever is drawn with `filter="url(#id)"`. */
 export const softness = (id: string, radius: number) =>
