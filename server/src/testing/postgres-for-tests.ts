@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function serverForTests(): Promise<{ address: DatabaseAddress; stop: () => Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { address: { url }, stop: async () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'touchline-tests-'))
+  const dataDir = mkdtempSync(join(folderForDatabases(), 'touchline-tests-'))
   const server = await openEmbeddedPostgres({ dataDir, durable: false })
   return {
     address: { connection: server.connection },
@@ -42,6 +42,19 @@ async function serverForTests(): Promise<{ address: DatabaseAddress; stop: () =>
       await server.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+const memory = '/dev/shm'
+const roomForDatabases = 4 * 2 ** 30
+
+/** In memory where there is plenty: a database for every file is hundreds of new files, which a disk takes its time over. */
+function folderForDatabases(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    return bavail * bsize >= roomForDatabases ? memory : tmpdir()
+  } catch {
+    return tmpdir()
   }
 }
 
