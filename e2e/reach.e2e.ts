@@ -157,6 +157,7 @@ test('a member tells their age group and country, takes them back, and the creat
 test('the audience is drawn from what members told, in groups of five or more, and from what they did [AUD-1]', async ({
   signedInAs,
 }) => {
+  test.setTimeout(120_000)
   const creator = await signedInAs('creator')
   const { timeZone } = await creator.evaluate(() => Intl.DateTimeFormat().resolvedOptions())
   const address = `/api/analytics/audience?timeZone=${encodeURIComponent(timeZone)}`
@@ -164,6 +165,7 @@ test('the audience is drawn from what members told, in groups of five or more, a
   // Others are doing things meanwhile, so the page and the answer are read until they are of the same minute.
   await expect(async () => {
     await creator.goto('/audience-insights')
+    await expect(strip).toBeVisible()
     const hours = (await strip.getByRole('cell').allTextContents()).map(Number)
     const { ages, countries, activity }: Audience = await (await creator.request.get(address)).json()
     expect(hours).toEqual(activity.hours?.flat())

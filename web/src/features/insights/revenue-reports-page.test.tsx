@@ -25,6 +25,8 @@ const facts: Revenue = {
   thisMonthCents: 1349,
   yearlyProjectionCents: 16_194,
   monthsProjectedFrom: 2,
+  projectedFrom: '2026-09-01',
+  projectedThrough: '2026-10-01',
   perSubscriberCents: null,
   // Not in order: the page does not lean on it.
   months: [
