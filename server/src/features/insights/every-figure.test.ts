@@ -8,15 +8,9 @@ import {
   type Revenue,
   type TracedRow,
 } from '@touchline/contract/insights.ts'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditEntries } from '#features/audit/schema.ts'
-import { publishPost } from '#features/posts/publish-post.ts'
-import { bookMoney } from '#testing/booked.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { addMoved, came } from '#testing/moved.ts'
-import { signInAgain } from '#testing/months.ts'
-import { rollUp } from './roll-up.ts'
+import { liveNineMonths } from '#testing/nine-months.ts'
 import type { sourceOf } from './row-sources.ts'
 
 /*
@@ -27,66 +21,9 @@ import type { sourceOf } from './row-sources.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
-  await bookMonths()
-  await moveMembers()
-  await receivePost()
-  club.clock.set(new Date('2027-05-10T00:00:00Z'))
-  await signInAgain(club, club.people.creator)
-  await rollUp(club.services.db, club.clock.now())
+  await liveNineMonths(club)
 })
 afterAll(() => club.close())
-
-const cents = -1299
-
-async function moveMembers() {
-  const lost = (at: string) => ({ kind: 'lost_by_choice', at, members: -1, cents }) as const
-  // Before the six months there are: who left then is among nobody who was lost in them.
-  await addMoved(club, [came('2026-09-05T10:00:00Z'), lost('2026-10-05T10:00:00Z')])
-  for (let one = 0; one < 24; one += 1) {
-    const joined = came(`2026-1${one % 3}-05T10:00:00Z`)
-    if (one < 20) await addMoved(club, [joined, lost(`2027-0${(one % 4) + 1}-0${(one % 9) + 1}T00:00:00Z`)])
-    else await addMoved(club, [joined])
-  }
-  const failed = { kind: 'lost_by_failed_payment', members: -1, cents } as const
-  const recovered = { kind: 'recovered', members: 1, cents: 1299 } as const
-  await addMoved(club, [
-    came('2026-11-08T10:00:00Z'),
-    { ...failed, at: '2027-01-08T10:00:00Z' },
-    { ...recovered, at: '2027-02-01T00:00:00Z' },
-    { kind: 'repriced', at: '2027-02-08T10:00:00Z', members: 0, cents: -299 },
-  ])
-  await addMoved(club, [
-    came('2026-12-31T23:59:59Z'),
-    { kind: 'taken_back', at: '2027-03-31T23:59:59Z', members: -1, cents },
-  ])
-  // Came and went within a month: nobody of its start.
-  await addMoved(club, [came('2027-03-01T00:00:00Z'), lost('2027-03-31T00:00:00Z')])
-  // The running month has not been lived to its end.
-  await addMoved(club, [came('2027-04-02T00:00:00Z'), lost('2027-05-02T00:00:00Z')])
-  await addMoved(club, [came('2027-05-03T00:00:00Z')])
-}
-
-async function bookMonths() {
-  const personId = club.people.member.id
-  for (const month of ['2026-09', '2026-12', '2027-01', '2027-02', '2027-03', '2027-04', '2027-05'])
-    for (const day of ['01T00:00:00Z', '02T12:00:00Z'])
-      await bookMoney(club, 'subscription', `${month}-${day}`, [1299, 974], { personId })
-  await bookMoney(club, 'tip', '2027-04-30T23:59:59Z', [500, 375], { personId })
-  const paid = await bookMoney(club, 'subscription', '2027-02-28T23:59:59Z', [1299, 974], { personId })
-  await bookMoney(club, 'refund', '2027-05-01T00:00:00Z', [-1299, -974], { personId, paymentJournalId: paid })
-}
-
-async function receivePost() {
-  const { creator, member, otherMember } = club.people
-  const id = await publishPost(club.services, {
-    creatorId: creator.id,
-    title: 'Back four',
-    content: 'In a line',
-    contentType: 'text',
-  })
-  for (const one of [member, otherMember]) await one.call(api.posts.countViews, { body: { postIds: [id] } })
-  await member.call(api.posts.like, { params: { id } })
-}
 
 type Wish = Omit<Parameters<typeof sourceOf>[0], 'viewer'>
 
@@ -264,25 +201,4 @@ it('revenue is its rows, by kind of payment as well [REV-1, ANA-2]', async () =>
       statement: null,
     })
   }
-})
-
-it('a file of rows says which they are, and its head takes nothing away', async () => {
-  const { creator } = club.people
-  const name = async (query: string, method = 'GET') => {
-    const reply = await creator.fetch(`/api/analytics/rows/csv?${query}`, { method })
-    expect(reply.status).toBe(200)
-    return /filename="(.+)\.csv"/.exec(reply.headers.get('content-disposition') ?? '')?.[1]
-  }
-  expect(await name('figure=joined&since=2027-04-02T00:00:00.000Z')).toBe('joined-since-2027-04-02')
-  expect(await name('figure=lost&month=2026-11-01&through=2027-04-01')).toBe('lost-2026-11-to-2027-04')
-  expect(await name('figure=kept&joined=2026-11-01')).toBe('kept-of-2026-11')
-  expect(await name('figure=movements&month=2027-01-01&kind=lost_by_choice')).toBe(
-    'movements-2027-01-lost-by-choice',
-  )
-  const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
-  const before = await noted()
-  expect(await name('figure=lost', 'HEAD')).toBe('lost')
-  expect(await noted()).toBe(before)
-  await name('figure=lost')
-  expect(await noted()).toBe(before + 1)
 })

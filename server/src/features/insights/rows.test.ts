@@ -239,4 +239,25 @@ describe('the rows as a file', () => {
     await club.people.otherCreator.fetch('/api/analytics/rows/csv?figure=revenue')
     expect(await noted()).toBe(before + 2)
   })
+
+  it('say which they are, and their head takes nothing away', async () => {
+    const { creator } = club.people
+    const name = async (query: string, method = 'GET') => {
+      const reply = await creator.fetch(`/api/analytics/rows/csv?${query}`, { method })
+      expect(reply.status).toBe(200)
+      return /filename="(.+)\.csv"/.exec(reply.headers.get('content-disposition') ?? '')?.[1]
+    }
+    expect(await name('figure=joined&since=2027-04-02T00:00:00.000Z')).toBe('joined-since-2027-04-02')
+    expect(await name('figure=lost&month=2026-11-01&through=2027-04-01')).toBe('lost-2026-11-to-2027-04')
+    expect(await name('figure=kept&joined=2026-11-01')).toBe('kept-of-2026-11')
+    expect(await name('figure=movements&month=2027-01-01&kind=lost_by_choice')).toBe(
+      'movements-2027-01-lost-by-choice',
+    )
+    const noted = () => club.services.db.$count(auditEntries, eq(auditEntries.action, 'subscribers_exported'))
+    const before = await noted()
+    expect(await name('figure=lost', 'HEAD')).toBe('lost')
+    expect(await noted()).toBe(before)
+    await name('figure=lost')
+    expect(await noted()).toBe(before + 1)
+  })
 })

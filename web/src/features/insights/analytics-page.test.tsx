@@ -181,7 +181,7 @@ describe('the creator’s numbers', () => {
       nobody,
       '-$12.991 member, Lost by Failed Payment, November 2026',
       nobody,
-      'All that moved it up to the end of November 2026: $64.955 members',
+      '$64.955 members, all that moved it up to the end of November 2026',
     ])
     expect(linksIn(november!)).toEqual([
       '/analytics/rows?figure=movements&month=2026-11-01&kind=new',
