@@ -162,6 +162,7 @@ test('the audience is drawn from what members told, in groups of five or more, a
   const { timeZone } = await creator.evaluate(() => Intl.DateTimeFormat().resolvedOptions())
   const address = `/api/analytics/audience?timeZone=${encodeURIComponent(timeZone)}`
   const strip = creator.getByRole('table', { name: 'Actions by hour of the week' })
+  const country = new Intl.DisplayNames('en', { type: 'region' })
   // Others are doing things meanwhile, so the page and the answer are read until they are of the same minute.
   await expect(async () => {
     await creator.goto('/audience-insights')
@@ -170,23 +171,21 @@ test('the audience is drawn from what members told, in groups of five or more, a
     const { ages, countries, activity }: Audience = await (await creator.request.get(address)).json()
     expect(hours).toEqual(activity.hours?.flat())
     expect(sumOf(hours)).toBe(activity.actions)
-    const country = new Intl.DisplayNames('en', { type: 'region' })
     for (const [name, spread, nameOf] of [
       ['Age', ages, (key: string) => key],
       ['Location', countries, (key: string) => country.of(key)],
     ] as const) {
       const { groups, others, answered } = spread!
-      const counts = groups.map(({ count }) => count)
-      expect(Math.min(...counts)).toBeGreaterThanOrEqual(5)
+      for (const { count } of groups) expect(count).toBeGreaterThanOrEqual(5)
       const rows = creator.getByRole('region', { name, exact: true }).getByRole('row')
       const shown = (await rows.allInnerTexts()).slice(1).map((text) => text.split(/\s*\t\s*|\n/))
-      expect(shown.map(([head, count]) => `${head} ${count}`).toSorted()).toEqual(
-        [
-          ...groups.map(({ key, count }) => `${nameOf(key)} ${count}`),
-          ...(others > 0 ? [`Others ${others}`] : []),
-        ].toSorted(),
+      expect(shown.map((cells) => cells.slice(0, 2).join(' ')).toSorted()).toEqual(
+        groups
+          .map(({ key, count }) => `${nameOf(key)} ${count}`)
+          .concat(others > 0 ? `Others ${others}` : [])
+          .toSorted(),
       )
-      expect(sumOf([...counts, others])).toBe(answered)
+      expect(sumOf([others, ...groups.map(({ count }) => count)])).toBe(answered)
     }
   }).toPass({ timeout: 90_000 })
 })

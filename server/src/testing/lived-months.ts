@@ -90,12 +90,12 @@ async function act(club: Club, lived: Lived, random: Random): Promise<void> {
   if (random.chance(0.1)) return void (await earnTip(club, random.whole(100, 5000)))
   const fan = (random.chance(0.5) && (await whoOwes(club, lived))) || random.pick(lived.fans)
   const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
-  const [living] = data
+  const living = data[0]
   if (!living) return comesBack(club, lived, fan, random)
   const owing = [triesInVain, triesInVain, paysAfterAll, billIsGivenUp, billIsGivenUp]
   const usual = [failsToPay, failsToPay, paysAfterAll, cancels, endsNow, isRefunded, isRefunded, disputes]
-  const whose = { fan, living, bills: lived.bills }
-  await random.pick(living.status === 'past_due' && random.chance(0.7) ? owing : usual)(club, whose, random)
+  const does = random.pick(living.status === 'past_due' && random.chance(0.7) ? owing : usual)
+  await does(club, { fan, living, bills: lived.bills }, random)
 }
 
 /** Somebody whose bill is open, if there is one: what may become of that is more than chance alone would show. */
@@ -151,8 +151,7 @@ async function triesInVain(club: Club, whose: Whose, random: Random) {
   const { stripe } = club.services.payments
   for (const { id } of await openBills(club, whose)) {
     for (let tries = random.whole(1, 3); tries > 0; tries -= 1) await stripe.invoices.pay(id).catch(() => {})
-    const { status, attempt_count: attempts } = await stripe.invoices.retrieve(id)
-    if (status === 'open' && attempts > 2) whose.bills.add('failed often')
+    if ((await stripe.invoices.retrieve(id)).attempt_count > 2) whose.bills.add('failed often')
   }
 }
 

@@ -41,8 +41,8 @@ async function rowsOf(wish: Wish): Promise<TracedRow[]> {
   return all
 }
 
-const sumOf = (rows: TracedRow[], part: (row: TracedRow) => number | null) =>
-  rows.reduce((sum, row) => sum + (part(row) ?? 0), 0)
+const sumOf = <One>(all: One[], part: (one: One) => number | null) =>
+  all.reduce((sum, one) => sum + (part(one) ?? 0), 0)
 const pieces = async (wish: Wish) => sumOf(await rowsOf(wish), ({ count }) => count)
 const paid = async (wish: Wish) => sumOf(await rowsOf(wish), ({ amountCents }) => amountCents)
 const earned = async (wish: Wish) => sumOf(await rowsOf(wish), ({ creatorCents }) => creatorCents)
@@ -91,17 +91,13 @@ it('what recurs is its rows, from the start of every month to its end [ANA-2]', 
   const { months } = (await club.people.creator.call(api.insights.recurring)).body
   expect(months).toHaveLength(9)
   let [startCents, membersAtStart] = [0, 0]
-  for (const said of months) {
-    const { month } = said
+  for (const { month, ...said } of months) {
     const endCents = await paid({ figure: 'movements', through: month })
     const membersAtEnd = await pieces({ figure: 'kept', through: month })
     const parts = movementKinds.map(async (kind) => {
       const rows = await rowsOf({ figure: 'movements', month, kind })
-      const part = {
-        count: sumOf(rows, ({ count }) => count),
-        cents: sumOf(rows, ({ amountCents }) => amountCents),
-      }
-      return [kind, part] as const
+      const count = sumOf(rows, (row) => row.count)
+      return [kind, { count, cents: sumOf(rows, ({ amountCents }) => amountCents) }] as const
     })
     expectSame<Recurring['months'][number]>({
       month: null,
@@ -141,9 +137,8 @@ it('what a member brings is its rows [ANA-2]', async () => {
   const inThem = await paid({ figure: 'revenue', ...within })
   const { months } = (await club.people.creator.call(api.insights.recurring)).body
   const looked = months.filter(({ month }) => month >= within.month && month <= within.through)
-  const starts = looked.reduce((sum, { membersAtStart }) => sum + membersAtStart, 0)
-  const means =
-    looked.reduce((sum, { membersAtStart, membersAtEnd }) => sum + membersAtStart + membersAtEnd, 0) / 2
+  const starts = sumOf(looked, ({ membersAtStart }) => membersAtStart)
+  const means = (starts + sumOf(looked, ({ membersAtEnd }) => membersAtEnd)) / 2
   expectSame<Lifetime>({
     people: [body.people, people],
     paidCents: [body.paidCents, all],

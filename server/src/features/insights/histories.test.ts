@@ -24,7 +24,6 @@ const seenBills = new Set<string>()
 let club: Club
 
 type Standing = { members: number; cents: number }
-
 const nothing: Standing = { members: 0, cents: 0 }
 
 /** What the club brings a month by whom it lets in for a paid month, and by what their codes make of the price. */
@@ -194,10 +193,7 @@ describe('any history of a club', () => {
   )
 })
 
-it.runIf(isUsual)(
-  'movements of every kind and bills of every end are in those histories, or they show less than they say',
-  () => {
-    expect(movementKinds.filter((kind) => !seen.has(kind))).toEqual([])
-    expect([...seenBills].toSorted()).toEqual(['failed often', 'given up', 'paid after all', 'voided'])
-  },
-)
+it.runIf(isUsual)('every kind of movement and of bill is in those histories, or they show too little', () => {
+  expect(movementKinds.filter((kind) => !seen.has(kind))).toEqual([])
+  expect([...seenBills].toSorted()).toEqual(['failed often', 'given up', 'paid after all', 'voided'])
+})
