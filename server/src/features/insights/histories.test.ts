@@ -189,7 +189,7 @@ describe('any history of a club', () => {
       expect(await allDays()).toEqual(kept)
       for (const { kind } of kept.members) seen.add(kind)
     },
-    120_000,
+    300_000,
   )
 })
 

@@ -126,7 +126,7 @@ const cells = (row: HTMLElement) =>
 describe('the creator’s numbers', () => {
   it('lead from what a subscriber brings to the payments of the month it is of [ANA-2]', async () => {
     await open()
-    expect(screen.getByRole('link', { name: 'Revenue' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Revenue in Revenue per Subscriber' }).getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-11-01',
     )
   })

@@ -52,6 +52,7 @@ function Figures({ facts }: { facts: Lifetime }) {
               { figure: 'revenue', ...within },
               { figure: 'lost', ...within },
             ]}
+            of={figures.expected.name}
           />
         ) : null}
       </CountedFigure>
@@ -84,7 +85,7 @@ function Figures({ facts }: { facts: Lifetime }) {
         value={orNull(paidPerPersonCents, inDollars)}
         definition={figures.paidPerPerson.means}
       >
-        <PartWays parts={[{ figure: 'revenue' }, { figure: 'joined' }]} />
+        <PartWays parts={[{ figure: 'revenue' }, { figure: 'joined' }]} of={figures.paidPerPerson.name} />
       </CountedFigure>
     </dl>
   )

@@ -118,7 +118,10 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
         value={orNull(perSubscriberCents, inDollars)}
         definition={figures.revenuePerUser.means}
       >
-        <PartWays parts={[{ figure: 'revenue', ...(month ? { month } : {}) }, { figure: 'subscribers' }]} />
+        <PartWays
+          parts={[{ figure: 'revenue', ...(month ? { month } : {}) }, { figure: 'subscribers' }]}
+          of={figures.revenuePerUser.name}
+        />
       </CountedFigure>
     </dl>
   )
