@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 
 export type Running = { url: string; pid: number; readyMs: number; stop(): Promise<void> }
 
@@ -26,6 +30,24 @@ export async function running(args: string[], env: Record<string, string>, ready
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
+    },
+  }
+}
+
+/** Starts a site with nobody in it, in a folder of its own that goes with it. */
+export async function emptySite(env: Record<string, string> = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-empty-'))
+  const site = await running(
+    serverProgram,
+    { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache, ...env },
+    /is ready at (http:\S+)/,
+  )
+  return {
+    url: site.url,
+    folder,
+    async close() {
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

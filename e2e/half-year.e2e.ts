@@ -1,38 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
-import { type Running, running } from '../bench/site-under-test.ts'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addAdmin, addCreator } from '../server/src/testing/newcomer.ts'
-import { demoPassword, expect, type Page, rememberPassedGate, test } from './club.ts'
+import { demoPassword, expect, type Page, test } from './club.ts'
 import { columnOf, figure, sumOf, tableOn, toCents } from './half-year.ts'
+import { ownClub } from './own-club.ts'
 import { becomeMember, sendTip, signInOn } from './people.ts'
 
-/* Half a year in a club of its own: its clock is moved, and the other tests live in theirs. */
-
-const folder = mkdtempSync(join(tmpdir(), 'touchline-half-year-'))
-let club: Running | undefined
+const { folder, openAt } = ownClub()
 
 // It may take a quarter of an hour in all; one press of a button may not.
 test.use({ actionTimeout: 60_000 })
-
-test.beforeAll(async () => {
-  test.setTimeout(240_000)
-  const env = { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache }
-  club = await running(serverProgram, env, /is ready at (http:\S+)/)
-})
-
-test.afterAll(async () => {
-  await club?.stop()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-async function openAt(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ baseURL: club?.url })
-  await context.addInitScript(rememberPassedGate)
-  return context.newPage()
-}
 
 const arrival = { timeout: 120_000 }
 
@@ -51,12 +26,6 @@ async function advance(admin: Page, by: 'day' | 'month') {
     return now.run.id === run.id && now.run.state
   }
   await expect.poll(isDone, arrival).toBe('done')
-}
-
-/** A month, and the hour after it in which a renewal is charged. */
-async function advanceOverRenewals(admin: Page) {
-  await advance(admin, 'month')
-  await advance(admin, 'day')
 }
 
 type Payment = {
@@ -79,8 +48,8 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
   browser,
 }) => {
   test.setTimeout(900_000)
-  const creatorEmail = await addCreator(folder, demoPassword)
-  const adminEmail = await addAdmin(folder, demoPassword)
+  const creatorEmail = await addCreator(folder(), demoPassword)
+  const adminEmail = await addAdmin(folder(), demoPassword)
   const admin = await openAt(browser)
   await signInOn(admin, adminEmail, demoPassword)
 
@@ -103,19 +72,22 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
   const bea = await joins('Bea')
   await joins('Cid')
   await sendTip(ana.page, 'For the winter')
-  await advanceOverRenewals(admin)
+  // Every month from here on ends a day after renewals fall due: an hour after that they are charged.
+  await advance(admin, 'day')
+  await advance(admin, 'month')
   await asked(bea.page, '/api/cancel-subscription', {})
   const dee = await joins('Dee')
-  await advanceOverRenewals(admin)
+  await advance(admin, 'month')
   // A renewal fails and is made good; of another the money goes back.
   await fails('Cid', 'no_funds')
-  await advanceOverRenewals(admin)
+  await advance(admin, 'month')
   await fails('Cid', 'pays')
-  for (const _ of [1, 2, 3, 4]) await advance(admin, 'day')
+  // The provider tries again a day after it failed.
+  await advance(admin, 'day')
   await signInOn(admin, adminEmail, demoPassword)
   const [newest] = await paymentsOf(admin, dee.email)
   await asked(admin, `/api/admin/payments/${newest!.id}/refund`, {})
-  for (const _ of [4, 5, 6]) await advanceOverRenewals(admin)
+  for (const _ of [4, 5, 6]) await advance(admin, 'month')
 
   await signInOn(admin, adminEmail, demoPassword)
   const payments = await paymentsOf(admin)

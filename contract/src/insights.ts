@@ -114,10 +114,17 @@ export const lifetime = endpoint({
     paidPerPersonCents: z.nullable(cents),
     /** Part of the members at its start lost in a month, over the full months that count; null while too few were lost. */
     monthlyLoss: z.nullable(z.number()),
-    /** The last full months that began with a member, 6 at most. */
+    /** The last full months that began with a member, 6 at most, and from which to which they are; null without one. */
     monthsCounted: count,
+    from: z.nullable(month),
+    through: z.nullable(month),
     /** Who left in them, failed to pay or got their money back, less those whose payment was made good. */
     lostInThem: count,
+    /** How many members there were at the start of each of them, added up: `monthlyLoss` is a part of these. */
+    membersAtStarts: count,
+    /** What was paid in them, less what was given back, and by how many: the mean of start and end of each, added up. */
+    paidInThemCents: cents,
+    memberMonths: z.number(),
     /** What a member paid a month in them, less what was given back. */
     revenuePerMemberCents: z.nullable(cents),
     /** That for as many months as a member stays: divided by `monthlyLoss`. */
@@ -139,6 +146,9 @@ export const revenue = endpoint({
     /** Twelve times the mean of the last three full months, or of as many as there are; null before the first. */
     yearlyProjectionCents: z.nullable(cents),
     monthsProjectedFrom: count,
+    /** From which to which months these are; null before the first. */
+    projectedFrom: z.nullable(month),
+    projectedThrough: z.nullable(month),
     perSubscriberCents: z.nullable(cents),
     months: z.array(
       z.object({
@@ -169,6 +179,8 @@ export const tracedFigures = [
   'views',
   'movements',
   'joined',
+  'kept',
+  'lost',
   'failed_payments',
 ] as const
 export type TracedFigure = (typeof tracedFigures)[number]
@@ -177,6 +189,8 @@ const traced = {
   figure: z.enum(tracedFigures, { error: 'There is no such figure.' }),
   /** Rows of one month only: that in which it happened, or a post was published. */
   month: z.optional(month),
+  /** Rows up to the end of this month: from `month` on, or from the first row there is. */
+  through: z.optional(month),
   /** Rows of this moment or later only. */
   since: z.optional(
     z.iso
@@ -185,7 +199,7 @@ const traced = {
   ),
   /** Movements of one kind only; says nothing of other figures. */
   kind: z.optional(z.enum(movementKinds, { error: 'There is no such movement.' })),
-  /** Movements of those only who first came in this month; says nothing of other figures. */
+  /** Movements and who was kept of those only who first came in this month; says nothing of other figures. */
   joined: z.optional(month),
 }
 
@@ -196,7 +210,10 @@ const row = z.object({
   what: z.string(),
   /** Whom it is of; null for somebody whose account was deleted, and where it is of nobody. */
   name: z.nullable(z.string()),
-  /** How many pieces it adds to the figure: the likes of a post, 1 for a payment, a membership, a movement. */
+  /**
+   * How many pieces it adds to the figure: the likes of a post, 1 for a payment, a membership, a movement; -1 for a
+   * member who went among those who were kept, and for one who came back among those who were lost.
+   */
   count,
   /** What it adds in money: paid, given back, or by how much a month grew. Null where the figure is none of money. */
   amountCents: z.nullable(cents),

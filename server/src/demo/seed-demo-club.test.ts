@@ -107,6 +107,43 @@ describe('the demo club', () => {
     expect(Number(all?.said)).toBe(script.flatMap(({ remarks }) => remarks).length)
   })
 
+  it('was seen by members of that day alone, and by everybody who said or hearted something [CAN-1]', async () => {
+    const wrong = await rows(`select p.title from posts p
+      where p.views_count <> (select count(*) from post_views v where v.post_id = p.id)
+        or p.views_count < 10 or p.likes_count > p.views_count`)
+    expect(wrong).toEqual([])
+    const unseen = await rows(`select a.person_id from (
+        select post_id, person_id from likes union select post_id, person_id from comments) a
+      join people p on p.id = a.person_id and p.role = 'subscriber'
+      where not exists (
+        select from post_views v where v.post_id = a.post_id and v.person_id = a.person_id)`)
+    expect(unseen).toEqual([])
+    const tooEarly = await rows(`select v.post_id from post_views v join posts on posts.id = v.post_id
+      join people p on p.id = v.person_id
+      where v.day < p.created_at::date or v.day < posts.created_at::date or v.day > now()::date`)
+    expect(tooEarly).toEqual([])
+  })
+
+  it('shows whom every post reached, and how long its films were played [CAN-1]', async () => {
+    const { visitor } = await signedIn('creator')
+    const { posts: all } = (await visitor.call(api.reach.content, { query: { limit: 24 } })).body
+    const missing = all.filter(({ reached, engagement }) => !reached || !engagement || engagement > 100)
+    expect([all.length, missing]).toEqual([24, []])
+    const playing = all.filter(({ mediaType }) => mediaType === 'video' || mediaType === 'audio')
+    expect(playing).toHaveLength(6)
+    for (const { reached, watchedSeconds } of playing) expect(watchedSeconds).toBeGreaterThan(reached!)
+    expect(await rows(`select id from reach_changes`)).toEqual([])
+  })
+
+  it('has members who told enough of themselves to be shown in groups [AUD-1]', async () => {
+    const { visitor } = await signedIn('creator')
+    const { ages, countries, activity } = (await visitor.call(api.audience.show, { query: {} })).body
+    expect(ages?.groups.map(({ key }) => key).toSorted()).toEqual(['25-34', '35-44', '45-54'])
+    expect(countries?.groups.map(({ key }) => key).toSorted()).toEqual(['GB', 'IE', 'US'])
+    for (const spread of [ages, countries]) expect(spread?.others).toBeGreaterThanOrEqual(5)
+    expect(activity.hours?.flat().reduce((sum, count) => sum + count, 0)).toBe(activity.actions)
+  })
+
   it('has booked every payment of the sandbox once, and its balance is the provider’s', async () => {
     const { payments, cents } = await paidAtSandbox()
     expect(payments).toBeGreaterThan(300)
@@ -189,7 +226,18 @@ describe('the demo club', () => {
 
   it('was finished after being stopped in the middle, and is then left alone', async () => {
     expect(stopped).toBeInstanceOf(Error)
-    const tables = ['people', 'memberships', 'posts', 'likes', 'comments', 'media', 'tips', 'ledger_journals']
+    const tables = [
+      'people',
+      'memberships',
+      'posts',
+      'likes',
+      'comments',
+      'media',
+      'tips',
+      'ledger_journals',
+      'post_views',
+      'post_watches',
+    ]
     const sizes = async () => [
       ...(await Promise.all(tables.map((table) => rows(`select count(*)::int as n from ${table}`)))),
       await paidAtSandbox(),

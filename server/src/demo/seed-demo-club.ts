@@ -1,6 +1,7 @@
 import { people } from '#features/accounts/schema.ts'
 import { rollUp } from '#features/insights/roll-up.ts'
 import { forgetEvents } from '#features/notifications/note-event.ts'
+import { countReach } from '#features/reach/count-reach.ts'
 import type { MovingClock } from '#moving-clock.ts'
 import { setUpProvider } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
@@ -8,12 +9,14 @@ import { balanceTheBooks } from './balance-the-books.ts'
 import { castSeenFrom } from './cast.ts'
 import { discussPosts } from './discuss-posts.ts'
 import { type Happening, happenings } from './happenings.ts'
+import { lookAtPosts } from './look-at-posts.ts'
 import { openFreeAccounts } from './open-accounts.ts'
 import type { DemoServices } from './pay-at-sandbox.ts'
 import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
 import { script } from './script/whole.ts'
 import { storyToWrite, storyWritten } from './seed-note.ts'
+import { tellOfThemselves } from './tell-of-themselves.ts'
 
 /** The founding year. Another number tells another story with the same people and posts. */
 const usualSeed = 1863
@@ -24,7 +27,7 @@ type Say = (sentence: string) => void
 type Progress = { reached: Date; posts: number }
 
 /**
- * Fills an empty club with a year of members, posts, comments and tips. The money is real to the program: people join,
+ * Fills an empty club with a year of members, posts, comments, views and tips. The money is real to the program: people join,
  * renew, decline and leave through the verbs visitors use, at the payment sandbox, while the clock moves through
  * the year. A club with people of its own is left alone; a story that was stopped in the middle is finished.
  */
@@ -40,7 +43,11 @@ export async function seedDemoClub(
   }
   const seenFrom = await storyToWrite(db, seed, clock.now())
   if (!seenFrom) return
-  const aheadMs = clock.now().getTime() - Date.now()
+  const aheadMs = clock.aheadMs()
+  const returnToPresent = () => {
+    clock.backToNow()
+    clock.advance(aheadMs)
+  }
   const club = inPrivate(services, payments.sandbox)
   const progress = { reached: seenFrom, posts: 0 }
   say('Writing the demo club: a year of members, posts and tips. This happens once and takes half a minute …')
@@ -55,20 +62,24 @@ export async function seedDemoClub(
     await Promise.allSettled([publishing, living])
     await living
     const postIds = await publishing
-    clock.set(new Date(Date.now() + aheadMs))
+    returnToPresent()
     await club.payments.sandbox.control.runDue()
     const everyone = await db.select({ id: people.id, email: people.email }).from(people)
     const personIds = new Map(everyone.map(({ id, email }) => [email, id]))
-    await discussPosts(services, postIds, { seenFrom, seed, creatorId: creator.id, cast, personIds })
+    const scene = { seenFrom, seed, creatorId: creator.id, cast, personIds }
+    await discussPosts(services, postIds, scene)
+    await lookAtPosts(services, postIds, scene)
+    await tellOfThemselves(services, scene)
     await forgetEvents(db)
     await balanceTheBooks(club, cast)
     await payTheCreator(club, creator.id, clock.now())
-    clock.set(new Date(Date.now() + aheadMs))
+    returnToPresent()
     await rollUp(db, clock.now())
+    await countReach(db, clock.now())
     await storyWritten(db, seed, clock.now())
   } finally {
     clearInterval(telling)
-    clock.set(new Date(Date.now() + aheadMs))
+    returnToPresent()
     await setUpProvider(services)
   }
 }

@@ -22,13 +22,16 @@ export type Lived = {
   /** The code each subscription was made with, by its id. */
   codeOf: Map<string, Code | null>
   fans: Fan[]
+  /** What became of bills that were not paid at once. */
+  bills: Set<'failed often' | 'given up' | 'voided' | 'paid after all'>
 }
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Lives through months of a club from the first of one on (UTC): people join, with codes and without, fail to pay, pay
- * after all, cancel, think better of it, have their money back, dispute a payment, come back and tip, as the seed draws.
+ * Lives through months of a club from the first of one on (UTC): people join, with codes and without, fail to pay, try
+ * in vain, pay after all or have their bill given up, cancel, think better of it, have their money back, dispute a
+ * payment, come back and tip, as the seed draws.
  * `atMonthEnd` is called on the evening of each month's last day, when all that happened is known; nothing is charged
  * between that and the next month.
  */
@@ -38,7 +41,7 @@ export async function liveMonths(
   atMonthEnd: (lived: Lived, end: Date) => Promise<void>,
 ): Promise<void> {
   const random = seededRandom(seed, 'months')
-  const lived: Lived = { codeOf: new Map(), fans: [] }
+  const lived: Lived = { codeOf: new Map(), fans: [], bills: new Set() }
   club.clock.set(from)
   await makeCodes(club)
   for (let nth = 0; nth < months; nth += 1) {
@@ -85,20 +88,20 @@ const cardOfRefundsThatFail = '4000000000005126'
 async function act(club: Club, lived: Lived, random: Random): Promise<void> {
   if (lived.fans.length < 4 || random.chance(0.2)) return joins(club, lived, random)
   if (random.chance(0.1)) return void (await earnTip(club, random.whole(100, 5000)))
-  const fan = random.pick(lived.fans)
+  const fan = (random.chance(0.5) && (await whoOwes(club, lived))) || random.pick(lived.fans)
   const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
-  const [living] = data
+  const living = data[0]
   if (!living) return comesBack(club, lived, fan, random)
-  await random.pick([
-    failsToPay,
-    failsToPay,
-    paysAfterAll,
-    cancels,
-    endsNow,
-    isRefunded,
-    isRefunded,
-    disputes,
-  ])(club, { fan, living }, random)
+  const owing = [triesInVain, triesInVain, paysAfterAll, billIsGivenUp, billIsGivenUp]
+  const usual = [failsToPay, failsToPay, paysAfterAll, cancels, endsNow, isRefunded, isRefunded, disputes]
+  const does = random.pick(living.status === 'past_due' && random.chance(0.7) ? owing : usual)
+  await does(club, { fan, living, bills: lived.bills }, random)
+}
+
+/** Somebody whose bill is open, if there is one: what may become of that is more than chance alone would show. */
+async function whoOwes({ services: { payments } }: Club, { fans }: Lived): Promise<Fan | undefined> {
+  const { data } = await payments.stripe.subscriptions.list({ status: 'past_due', limit: 100 })
+  return fans.find(({ customerId }) => data.some(({ customer }) => customer === customerId))
 }
 
 async function joins(club: Club, lived: Lived, random: Random) {
@@ -121,7 +124,7 @@ async function comesBack(club: Club, { codeOf }: Lived, { personId, card }: Fan,
   if (subscriptionId && !codeOf.has(subscriptionId)) codeOf.set(subscriptionId, code)
 }
 
-type Whose = { fan: Fan; living: Stripe.Subscription }
+type Whose = { fan: Fan; living: Stripe.Subscription; bills: Lived['bills'] }
 
 async function saves(club: Club, { fan, living }: Whose, card: string) {
   const { stripe } = club.services.payments
@@ -131,11 +134,35 @@ async function saves(club: Club, { fan, living }: Whose, card: string) {
 
 const failsToPay = (club: Club, whose: Whose) => saves(club, whose, 'pm_card_chargeCustomerFail')
 
+const openBills = async ({ services: { payments } }: Club, { living }: Whose) =>
+  (await payments.stripe.invoices.list({ subscription: living.id, status: 'open' })).data
+
 async function paysAfterAll(club: Club, whose: Whose) {
   const { stripe } = club.services.payments
   await saves(club, whose, 'pm_card_visa')
-  const { data } = await stripe.invoices.list({ subscription: whose.living.id, status: 'open' })
-  for (const { id } of data) await stripe.invoices.pay(id)
+  for (const { id } of await openBills(club, whose)) {
+    await stripe.invoices.pay(id)
+    whose.bills.add('paid after all')
+  }
+}
+
+/** Asks the same card again and again, beside the tries of the provider. */
+async function triesInVain(club: Club, whose: Whose, random: Random) {
+  const { stripe } = club.services.payments
+  for (const { id } of await openBills(club, whose)) {
+    for (let tries = random.whole(1, 3); tries > 0; tries -= 1) await stripe.invoices.pay(id).catch(() => {})
+    if ((await stripe.invoices.retrieve(id)).attempt_count > 2) whose.bills.add('failed often')
+  }
+}
+
+/** Nobody asks for the money any more; what is subscribed to runs on. */
+async function billIsGivenUp(club: Club, whose: Whose, random: Random) {
+  const { invoices } = club.services.payments.stripe
+  const isVoided = random.chance(0.4)
+  for (const { id } of await openBills(club, whose)) {
+    await (isVoided ? invoices.voidInvoice(id) : invoices.markUncollectible(id))
+    whose.bills.add(isVoided ? 'voided' : 'given up')
+  }
 }
 
 /** Cancels, or takes a cancellation back. */

@@ -16,5 +16,5 @@ export async function quiet({ services: { db, payments } }: Pick<Club, 'services
     )
     return rows
   }
-  await expect.poll(busy, { timeout: 60_000 }).toEqual([])
+  await expect.poll(busy, { timeout: 60_000, interval: 20 }).toEqual([])
 }

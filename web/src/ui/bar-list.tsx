@@ -43,7 +43,7 @@ export function BarList({ label, of, counted, rows }: Props) {
                 />
               </span>
             </th>
-            <td className="board py-2.5">{count}</td>
+            <td className="board py-2.5">{count.toLocaleString('en-US')}</td>
             <td className="board py-2.5">{all === 0 ? '' : inPercent(count / all)}</td>
           </tr>
         ))}

@@ -10,14 +10,14 @@ const textsOf = (row: HTMLElement) =>
 
 it('draws counts as bars in a table that reads the same numbers [AUD-1]', () => {
   const rows = [
-    { key: 'GB', name: 'United Kingdom', count: 30 },
-    { key: 'others', name: 'Others', count: 10 },
+    { key: 'GB', name: 'United Kingdom', count: 3000 },
+    { key: 'others', name: 'Others', count: 1000 },
   ]
   render(<BarList label="Members by country" of="Country" counted="Members" rows={rows} />)
   const table = screen.getByRole('table', { name: 'Members by country' })
   expect(within(table).getAllByRole('row').slice(1).map(textsOf)).toEqual([
-    ['United Kingdom', '30', '75%'],
-    ['Others', '10', '25%'],
+    ['United Kingdom', '3,000', '75%'],
+    ['Others', '1,000', '25%'],
   ])
   const bars = [...table.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width)
   expect(bars.map((width) => Math.round(Number.parseFloat(width)))).toEqual([100, 33])

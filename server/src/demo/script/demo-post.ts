@@ -4,13 +4,19 @@ import type { Random } from '#demo/seeded-random.ts'
 /** A remark under a post: by some member, or by the creator in answer to the one above. */
 export type Remark = string | { creator: string }
 
-/** What the creator of the demo published, about `ageHours` before the club is opened. `appeal` runs from 0 to 1. */
+/**
+ * What the creator of the demo published, about `ageHours` before the club is opened. `appeal` runs from 0 to 1;
+ * `seconds` is how long a file plays.
+ */
 export type DemoPost = {
   title: string
   content: string
   ageHours: number
   appeal: number
-  show: { picture: (random: Random) => Drawing } | { file: string; kind: 'video' | 'audio' } | null
+  show:
+    | { picture: (random: Random) => Drawing }
+    | { file: string; kind: 'video' | 'audio'; seconds: number }
+    | null
   remarks: Remark[]
 }
 

@@ -59,7 +59,7 @@ export const firstHalf: DemoPost[] = [
     title: 'The diagonal, in eight seconds',
     ageHours: daysOld(305),
     appeal: 0.55,
-    show: { file: 'walking-the-diagonal.mp4', kind: 'video' },
+    show: { file: 'walking-the-diagonal.mp4', kind: 'video', seconds: 8 },
     content:
       'Yellow is me, white is the ball, the two blue flags are my assistants. Watch one thing only: I never go where the ball is. I go where I can see it and one of them at the same time.\n\nThe dotted line is the theory. The other one is Saturday.',
     remarks: [
@@ -118,7 +118,7 @@ export const firstHalf: DemoPost[] = [
     title: 'Four signals',
     ageHours: daysOld(238),
     appeal: 0.6,
-    show: { file: 'four-signals.m4a', kind: 'audio' },
+    show: { file: 'four-signals.m4a', kind: 'audio', seconds: 15.5 },
     content:
       'Fifteen seconds, four sentences.\n\nShort: stop. Long: stop, and I mean you. Two short and a long: everybody, here, now. And the last one you know.\n\nYou can tell by the breath how sure somebody is. Young referees blow short because they hope nobody heard.',
     remarks: [
@@ -185,7 +185,7 @@ export const firstHalf: DemoPost[] = [
     title: 'Twenty minutes to warm up',
     ageHours: daysOld(171),
     appeal: 0.5,
-    show: { file: 'floodlights-at-dusk.mp4', kind: 'video' },
+    show: { file: 'floodlights-at-dusk.mp4', kind: 'video', seconds: 6.4 },
     content:
       'The old lamps needed twenty minutes to come up to full light, and if the power dipped they had to cool down before they would strike again. I have stood in the centre circle with twenty-two cold men and a groundsman saying "any minute now".\n\nThis is any minute now, made shorter.',
     remarks: [

@@ -55,7 +55,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Level is on',
     ageHours: daysOld(104),
     appeal: 0.7,
-    show: { file: 'level-is-on.mp4', kind: 'video' },
+    show: { file: 'level-is-on.mp4', kind: 'video', seconds: 6.8 },
     content:
       'The picture stops at the moment the ball leaves the foot. That is the only moment there is. Everything you remember, the gap, the keeper stranded, happened afterwards and does not count.\n\nSecond-last opponent, attacker, same blade of grass. Level is on. Say it slowly to whoever sits next to you.',
     remarks: [
@@ -85,7 +85,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Before the door opens',
     ageHours: daysOld(70),
     appeal: 0.5,
-    show: { file: 'from-the-tunnel.m4a', kind: 'audio' },
+    show: { file: 'from-the-tunnel.m4a', kind: 'audio', seconds: 20 },
     content:
       'Headphones, please. Twenty seconds of concrete, studs and a strip light that hums at the wrong pitch. Then somebody opens the door.\n\nI have heard it a few hundred times. The last second still goes straight down the spine.',
     remarks: [
@@ -149,7 +149,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Where seven minutes come from',
     ageHours: daysOld(15),
     appeal: 0.55,
-    show: { file: 'added-time.mp4', kind: 'video' },
+    show: { file: 'added-time.mp4', kind: 'video', seconds: 5.6 },
     content:
       'Thirty seconds for a substitution, a minute for the one who is hurt, two for the one who is not. I count upwards during the match, quietly, like a taxi.\n\nNobody has ever thanked me for the seventh minute. Half of the ground has never forgiven it.',
     remarks: [

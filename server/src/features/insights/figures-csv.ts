@@ -55,8 +55,13 @@ export function* lifetimeCsv(lifetime: Lifetime): Generator<string> {
   yield csvRow(['Paid less given back (USD)', inDollars(lifetime.paidCents)])
   yield csvRow(['Paid by person (USD)', inDollars(lifetime.paidPerPersonCents)])
   yield csvRow(['Full months looked at', lifetime.monthsCounted])
+  yield csvRow(['First of them', lifetime.from])
+  yield csvRow(['Last of them', lifetime.through])
+  yield csvRow(['Members at their starts, added up', lifetime.membersAtStarts])
   yield csvRow(['Members lost in them', lifetime.lostInThem])
   yield csvRow(['Part of the members lost in a month', lifetime.monthlyLoss])
+  yield csvRow(['Paid in them less given back (USD)', inDollars(lifetime.paidInThemCents)])
+  yield csvRow(['Mean members of each, added up', lifetime.memberMonths])
   yield csvRow(['Paid by a member in a month (USD)', inDollars(lifetime.revenuePerMemberCents)])
   yield csvRow(['Expected of a member (USD)', inDollars(lifetime.expectedCents)])
 }

@@ -61,7 +61,12 @@ describe('a club without members', () => {
       paidPerPersonCents: null,
       monthlyLoss: null,
       monthsCounted: 0,
+      from: null,
+      through: null,
       lostInThem: 0,
+      membersAtStarts: 0,
+      paidInThemCents: 0,
+      memberMonths: 0,
       revenuePerMemberCents: null,
       expectedCents: null,
     })
@@ -78,7 +83,12 @@ describe('what a member is expected to bring', () => {
       paidCents: 275_000,
       paidPerPersonCents: 2750,
       monthsCounted: 2,
+      from: '2028-01-01',
+      through: '2028-02-01',
       lostInThem: 20,
+      membersAtStarts: 185,
+      paidInThemCents: 170_000,
+      memberMonths: 175,
       revenuePerMemberCents: 971,
       expectedCents: Math.round((170_000 / 175) * (185 / 20)),
     })
@@ -110,11 +120,35 @@ describe('what a member is expected to bring', () => {
     const figures = lifetimeOf({ moved: leaving, money: new Map() }, new Date('2027-10-01T00:00:00Z'))
     expect(figures).toMatchObject({
       monthsCounted: 6,
+      from: '2027-04-01',
+      through: '2027-09-01',
       lostInThem: 60,
       monthlyLoss: 60 / (60 + 50 + 40 + 30 + 20 + 10),
       revenuePerMemberCents: 0,
       expectedCents: 0,
     })
     expect(allRecurringMonths(leaving, now).at(-1)).toMatchObject({ endCents: 0, membersAtEnd: 0 })
+  })
+
+  it('takes in a month between that began without anybody, and none after the last that began with somebody', () => {
+    const gone = new Map([
+      ['2027-01-01', moved({ new: part(1, 1) })],
+      ['2027-02-01', moved({ lost_by_failed_payment: part(1, -1) })],
+      ['2027-03-01', moved({ recovered: part(1, 1) })],
+      ['2027-04-01', moved({ lost_by_choice: part(1, -1) })],
+    ])
+    const money = new Map([
+      ['2027-03-01', paid(1299)],
+      ['2027-05-01', paid(-1299)],
+    ])
+    expect(lifetimeOf({ moved: gone, money }, new Date('2027-07-01T00:00:00Z'))).toMatchObject({
+      monthsCounted: 2,
+      from: '2027-02-01',
+      through: '2027-04-01',
+      lostInThem: 1,
+      membersAtStarts: 2,
+      paidInThemCents: 1299,
+      memberMonths: 0.5 + 0.5 + 0.5,
+    })
   })
 })

@@ -3,6 +3,7 @@ import { monthOf } from '#features/payouts/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { inOneMoment } from './in-one-moment.ts'
+import { lossKinds } from './loss-kinds.ts'
 import { countedAt, moneyByMonth, type MoneyMonth, type MovedMonth, movedByMonth } from './queries.ts'
 import { allRecurringMonths, type RecurringMonth } from './recurring.ts'
 
@@ -28,30 +29,40 @@ export function lifetimeFor(
 type Known = { money: Map<string, MoneyMonth>; moved: Map<string, MovedMonth> }
 
 /**
- * By the last full months that began with a member: the part of the members at their start that was lost in a month is
- * all who were lost, but for those who first came in that same month, by all who were there at the starts. What a member pays a month is all that was paid in them, less
- * what was given back, by the mean of the members at start and end. A member who is lost at such a rate stays
- * 1 / rate months, and pays that often.
+ * By the last full months that began with a member, and those between them: the part of the members at their start that
+ * was lost in a month is all who were lost, but for those who first came in that same month, by all who were there at the
+ * starts. What a member pays a month is all that was paid in them, less what was given back, by the mean of the members
+ * at start and end. A member who is lost at such a rate stays 1 / rate months, and pays that often.
  */
 export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, 'countedAt'> {
   const people = sumOf([...moved.values()], (movements) => movements.new.count)
   const paidCents = sumOf([...money.values()], ({ grossCents }) => grossCents)
-  const months = allRecurringMonths(moved, now)
-    .filter(({ month, membersAtStart }) => month < monthOf(now) && membersAtStart > 0)
-    .slice(-monthsLookedAt)
+  const full = allRecurringMonths(moved, now).filter(({ month }) => month < monthOf(now))
+  const begun = full.filter(({ membersAtStart }) => membersAtStart > 0).slice(-monthsLookedAt)
+  const from = begun[0]?.month ?? null
+  const through = begun.at(-1)?.month ?? null
+  const months = full.filter(({ month }) => from && through && month >= from && month <= through)
   const lostInThem = sumOf(months, lostIn)
-  const monthlyLoss =
-    lostInThem < fewestLost ? null : lostInThem / sumOf(months, ({ membersAtStart }) => membersAtStart)
-  const meanMembers = sumOf(months, ({ membersAtStart, membersAtEnd }) => (membersAtStart + membersAtEnd) / 2)
-  const inMonthsCents = sumOf(months, ({ month }) => money.get(month)?.grossCents ?? 0)
-  const revenuePerMember = meanMembers > 0 ? inMonthsCents / meanMembers : null
+  const membersAtStarts = sumOf(months, ({ membersAtStart }) => membersAtStart)
+  const monthlyLoss = lostInThem < fewestLost ? null : lostInThem / membersAtStarts
+  const memberMonths = sumOf(
+    months,
+    ({ membersAtStart, membersAtEnd }) => (membersAtStart + membersAtEnd) / 2,
+  )
+  const paidInThemCents = sumOf(months, ({ month }) => money.get(month)?.grossCents ?? 0)
+  const revenuePerMember = memberMonths > 0 ? paidInThemCents / memberMonths : null
   return {
     people,
     paidCents,
     paidPerPersonCents: people > 0 ? Math.round(paidCents / people) : null,
     monthlyLoss,
-    monthsCounted: months.length,
+    monthsCounted: begun.length,
+    from,
+    through,
     lostInThem,
+    membersAtStarts,
+    paidInThemCents,
+    memberMonths,
     revenuePerMemberCents: revenuePerMember === null ? null : Math.round(revenuePerMember),
     expectedCents:
       revenuePerMember === null || monthlyLoss === null ? null : Math.round(revenuePerMember / monthlyLoss),
@@ -60,11 +71,11 @@ export function lifetimeOf({ money, moved }: Known, now: Date): Omit<Lifetime, '
 
 /** Who left, failed to pay or got their money back, less those whose payment was made good: of members of former months. */
 const lostIn = ({ movements }: RecurringMonth) =>
+  // From 0, as -0 is not a number to show.
+  0 -
   sumOf(
-    (['lost_by_choice', 'lost_by_failed_payment', 'taken_back', 'recovered'] as const).map(
-      (kind) => movements[kind].formerMembers,
-    ),
-    (members) => -members,
+    lossKinds.map((kind) => movements[kind].formerMembers),
+    (members) => members,
   )
 
 const sumOf = <One>(list: readonly One[], part: (one: One) => number) =>

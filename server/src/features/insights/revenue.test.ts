@@ -101,6 +101,8 @@ describe('revenue by month', () => {
       thisMonthCents: 0,
       yearlyProjectionCents: null,
       monthsProjectedFrom: 0,
+      projectedFrom: null,
+      projectedThrough: null,
       perSubscriberCents: null,
       months: [],
       countedAt: null,
@@ -142,18 +144,41 @@ describe('a year by its months', () => {
     const projectedOn = async (day: string) => {
       young.clock.set(new Date(day))
       await signInAgain(young, creator)
-      const { yearlyProjectionCents, monthsProjectedFrom } = (await creator.call(api.insights.revenue)).body
-      return { yearlyProjectionCents, monthsProjectedFrom }
+      const { yearlyProjectionCents, monthsProjectedFrom, projectedFrom, projectedThrough } = (
+        await creator.call(api.insights.revenue)
+      ).body
+      return { yearlyProjectionCents, monthsProjectedFrom, projectedFrom, projectedThrough }
     }
     expect(await projectedOn('2027-02-10T00:00:00Z')).toEqual(projectionOf([]))
     await bookMoney(young, 'tip', '2027-02-12T12:00:00Z', [400, 300])
-    expect(await projectedOn('2027-03-10T00:00:00Z')).toEqual(projectionOf([300]))
+    expect(await projectedOn('2027-03-10T00:00:00Z')).toEqual(
+      projectionOf([{ month: '2027-02-01', creatorCents: 300 }]),
+    )
     await young.close()
   })
 
   it('is projected from as many full months as there are, three at most [REV-1]', () => {
-    expect(projectionOf([])).toEqual({ yearlyProjectionCents: null, monthsProjectedFrom: 0 })
-    expect(projectionOf([100])).toEqual({ yearlyProjectionCents: 1200, monthsProjectedFrom: 1 })
-    expect(projectionOf([9999, 1, 1, 0])).toEqual({ yearlyProjectionCents: 8, monthsProjectedFrom: 3 })
+    const months = [9999, 1, 1, 0].map((creatorCents, index) => ({
+      month: `2027-0${index + 1}-01`,
+      creatorCents,
+    }))
+    expect(projectionOf([])).toEqual({
+      yearlyProjectionCents: null,
+      monthsProjectedFrom: 0,
+      projectedFrom: null,
+      projectedThrough: null,
+    })
+    expect(projectionOf(months.slice(1, 2))).toEqual({
+      yearlyProjectionCents: 12,
+      monthsProjectedFrom: 1,
+      projectedFrom: '2027-02-01',
+      projectedThrough: '2027-02-01',
+    })
+    expect(projectionOf(months)).toEqual({
+      yearlyProjectionCents: 8,
+      monthsProjectedFrom: 3,
+      projectedFrom: '2027-02-01',
+      projectedThrough: '2027-04-01',
+    })
   })
 })

@@ -48,9 +48,7 @@ export function revenueFor(
     return {
       thisMonthCents,
       ...projectionOf(
-        months
-          .filter(({ month }) => firstDay && month >= firstFullMonth(firstDay) && month < monthOf(now))
-          .map(({ creatorCents }) => creatorCents),
+        months.filter(({ month }) => firstDay && month >= firstFullMonth(firstDay) && month < monthOf(now)),
       ),
       perSubscriberCents: members > 0 ? Math.round(thisMonthCents / members) : null,
       months: months.slice(-monthsShown),
@@ -72,12 +70,14 @@ const besideStatement = (month: string, sums: MoneyMonth, closed: Earned | undef
 const firstFullMonth = (firstDay: string) =>
   firstDay.endsWith('-01') ? firstDay : monthAfter(`${firstDay.slice(0, 7)}-01`)
 
-/** A year of months like the last full ones; `fullMonths` are their cents, oldest first. */
-export function projectionOf(fullMonths: readonly number[]) {
+/** A year of months like the last full ones, which `fullMonths` ends with: oldest first. */
+export function projectionOf(fullMonths: readonly { month: string; creatorCents: number }[]) {
   const last = fullMonths.slice(-monthsProjected)
-  const sum = last.reduce((cents, month) => cents + month, 0)
+  const sum = last.reduce((cents, { creatorCents }) => cents + creatorCents, 0)
   return {
     yearlyProjectionCents: last.length > 0 ? Math.round((sum * monthsInAYear) / last.length) : null,
     monthsProjectedFrom: last.length,
+    projectedFrom: last[0]?.month ?? null,
+    projectedThrough: last.at(-1)?.month ?? null,
   }
 }

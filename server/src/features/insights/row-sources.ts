@@ -4,11 +4,16 @@ import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import { endOf, startOf } from '#features/payouts/months.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { revenueKinds } from './count-days.ts'
+import { lossKinds } from './loss-kinds.ts'
 
-/** Which rows of a figure: of a month, from a moment on, of a kind of movement, of who first came in `joined`. */
+/**
+ * Which rows of a figure: of a month or of all from it through another, from a moment on, of a kind of movement, of who
+ * first came in `joined`.
+ */
 export type Traced = {
   figure: TracedFigure
   month?: string | undefined
+  through?: string | undefined
   since?: string | undefined
   kind?: MovementKind | undefined
   joined?: string | undefined
@@ -21,13 +26,12 @@ type Asked = Traced & { viewer: Pick<Viewer, 'id' | 'isMainInfluencer'> }
 
 /** The rows a figure is counted from, as the viewer may see them; null where they are money that is not for them. */
 export function sourceOf(asked: Asked): RowSource | null {
-  const { figure, viewer, month, since } = asked
+  const { figure, viewer, month, through = month, since } = asked
   if (isMoney[figure] && !viewer.isMainInfluencer) return null
   const source = sources[figure](asked)
   const within = [
-    ...(month === undefined
-      ? []
-      : [sql`${source.at} >= ${startOf(month)} and ${source.at} < ${endOf(month)}`]),
+    ...(month === undefined ? [] : [sql`${source.at} >= ${startOf(month)}`]),
+    ...(through === undefined ? [] : [sql`${source.at} < ${endOf(through)}`]),
     ...(since === undefined ? [] : [sql`${source.at} >= ${since}::timestamptz`]),
   ]
   return { ...source, conditions: [...source.conditions, ...within] }
@@ -36,6 +40,8 @@ export function sourceOf(asked: Asked): RowSource | null {
 const isMoney: Partial<Record<TracedFigure, true>> = {
   revenue: true,
   movements: true,
+  kept: true,
+  lost: true,
   failed_payments: true,
 }
 
@@ -44,6 +50,8 @@ const sources: Record<TracedFigure, (asked: Asked) => RowSource> = {
   new_subscribers: newcomers,
   joined: newcomers,
   movements,
+  kept,
+  lost,
   failed_payments: failedPayments,
   revenue: journals,
   posts: (asked) => posts(asked, sql`1`),
@@ -109,6 +117,37 @@ function movements(asked: Asked): RowSource {
   }
 }
 
+const isOneOf = (column: SQL, kinds: readonly string[]) =>
+  sql`${column} in (${sql.join(
+    kinds.map((kind) => sql`${kind}`),
+    sql`, `,
+  )})`
+
+/** Who came and who went of those who first came in a month: each adds one or takes one away. */
+function kept(asked: Asked): RowSource {
+  const source = movements({ ...asked, kind: undefined })
+  return {
+    ...source,
+    columns: members(sql`v.members`),
+    conditions: [...source.conditions, sql`v.members <> 0`],
+  }
+}
+
+/** Who was lost of those who had first come in a month before; one whose payment was made good takes one away. */
+function lost({ viewer }: Asked): RowSource {
+  return {
+    ...movements({ figure: 'lost', viewer }),
+    columns: members(sql`-v.members`),
+    conditions: [
+      isOneOf(sql`v.kind`, lossKinds),
+      sql`v.members <> 0 and v.joined_month < date_trunc('month', v.happened_at at time zone 'UTC')`,
+    ],
+  }
+}
+
+const members = (count: SQL) => sql`v.kind as what, ${name}, ${count}::int as count,
+  null as "amountCents", null as "creatorCents", null as "postId"`
+
 const sumOfLines = (accounts: SQL) => sql`coalesce((
   select sum(l.amount_cents) from ledger_lines l where l.journal_id = j.id and l.account in (${accounts})), 0)::int`
 
@@ -121,12 +160,7 @@ function journals(): RowSource {
     columns: sql`j.kind as what, ${name}, 1 as count,
       ${sumOfLines(sql`'provider_balance', 'provider_fees'`)} as "amountCents",
       -${sumOfLines(sql`'creator_payable'`)} as "creatorCents", null as "postId"`,
-    conditions: [
-      sql`j.kind in (${sql.join(
-        revenueKinds.map((kind) => sql`${kind}`),
-        sql`, `,
-      )})`,
-    ],
+    conditions: [isOneOf(sql`j.kind`, revenueKinds)],
   }
 }
 

@@ -6,6 +6,19 @@ import { tracedRows } from './traced-rows.ts'
 
 const rowsAtOnce = 500
 
+/** What the file of these rows is called: `movements-2026-11-lost-by-choice`, `joined-since-2026-11-04`. */
+export function rowsFileName({ figure, month, through, since, kind, joined }: Traced): string {
+  const parts = [
+    figure,
+    joined && `of-${joined.slice(0, 7)}`,
+    month?.slice(0, 7),
+    through && `to-${through.slice(0, 7)}`,
+    since && `since-${since.slice(0, 10)}`,
+    kind,
+  ]
+  return parts.filter(Boolean).join('-').replaceAll('_', '-')
+}
+
 /** All rows of a figure as CSV, page by page; the columns of pieces and amounts add up to it. */
 export async function* rowsCsv(db: Queryable, viewer: Viewer, traced: Traced): AsyncGenerator<string> {
   yield csvRow(['Date (UTC)', 'What', 'Who', 'Count', 'Amount (USD)', 'Creator (USD)', 'Reference'])

@@ -1,5 +1,7 @@
+import { api } from '@touchline/contract/api.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, joinTwice } from '#testing/joining.ts'
@@ -46,6 +48,23 @@ describe('movements of memberships', () => {
     )
     await quiet(club)
     expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+  })
+
+  it('end with the customer who is deleted at the provider, also where that was heard before the membership ended', async () => {
+    const heardLast = await join(club)
+    const heardFirst = await join(club)
+    // The provider had told of the deletion, and not yet ended what the customer subscribed to.
+    await forgetDeletedCustomer(club.services.db, heardFirst.user.stripeCustomerId!)
+    for (const { user } of [heardLast, heardFirst]) await stripe().customers.del(user.stripeCustomerId!)
+    await quiet(club)
+    for (const { user, caller } of [heardLast, heardFirst]) {
+      expect(await movedOf(user.id)).toEqual([came, ['lost_by_choice', -1, -1299]])
+      const { body } = await caller.call(api.subscriptions.status)
+      expect(body).toMatchObject({ subscriptionState: 'subscription_canceled', hasAccess: false })
+      // Neither is known to the provider any more: who comes back is a new customer, and is returning.
+      const again = await caller.call(api.subscriptions.createAgain, { body: {} })
+      expect(again).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
+    }
   })
 
   it('never count the second of two that run at once, which is given back', async () => {

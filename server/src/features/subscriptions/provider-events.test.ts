@@ -217,7 +217,7 @@ describe('events of the payment provider', () => {
       metadata: { app: 'touchline' },
     })
     expect((await deliver(late)).status).toBe(200)
-    await expect.poll(async () => (await rowOf(late))?.state, soon).toBe('ignored')
+    await expect.poll(async () => (await rowOf(late))?.state, soon).toBe('handled')
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 

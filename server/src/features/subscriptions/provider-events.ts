@@ -9,6 +9,7 @@ import { bookSettled } from './book-settled.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { signupById, signupByPayment, signupBySubscription, whileOpen } from './pending-signups.ts'
 import { memberships, pendingSignups } from './schema.ts'
+import { syncCustomer } from './sync-customer.ts'
 
 const subscriptionTypes = [
   'customer.subscription.created',
@@ -71,7 +72,10 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
     if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
     return
   }
-  if (!about.isOurs || (await isFormerCustomer(services, about.customerId))) return 'ignored'
+  if (!about.isOurs) return 'ignored'
+  const former = about.customerId && (await formerCustomer(services, about.customerId))
+  // What it subscribed to may have ended after the deletion was heard of; nothing is read of who is erased.
+  if (former) return former.erasedAt ? 'ignored' : void (await syncCustomer(services, former.customerId))
   throw new Error(`nobody here is customer ${about.customerId ?? '(none)'} yet`)
 }
 
@@ -151,13 +155,13 @@ async function isOneOfUs({ db }: ForCompletion, customerId: string) {
   return found.length > 0
 }
 
-/** One that was deleted at the provider: all was read before we let go of it. */
-async function isFormerCustomer({ db }: ForCompletion, customerId: string | null) {
-  if (customerId === null) return false
-  const found = await db
-    .select({ id: memberships.id })
+/** One that was deleted at the provider, and when who it was of was erased. */
+async function formerCustomer({ db }: ForCompletion, customerId: string) {
+  const [found] = await db
+    .select({ customerId: memberships.customerId, erasedAt: people.erasedAt })
     .from(memberships)
+    .innerJoin(people, eq(people.id, memberships.personId))
     .where(eq(memberships.customerId, customerId))
     .limit(1)
-  return found.length > 0
+  return found
 }

@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, exists, isNull, or } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { inSharedTurn } from '#payments/in-turn.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -28,7 +29,7 @@ export function syncCustomer(services: ForSync, customerId: string): Promise<Sub
       const [person] = await tx
         .select({ id: people.id })
         .from(people)
-        .where(eq(people.stripeCustomerId, customerId))
+        .where(isOrWas(tx, customerId))
         .limit(1)
         // Somebody who is just being erased is nobody's customer any more.
         .for('key share')
@@ -37,6 +38,23 @@ export function syncCustomer(services: ForSync, customerId: string): Promise<Sub
     return readings
   })
 }
+
+/**
+ * Whose customer it is, or was until the provider deleted it: what that one subscribed to may end after we let go of it.
+ */
+const isOrWas = (db: Queryable, customerId: string) =>
+  or(
+    eq(people.stripeCustomerId, customerId),
+    and(
+      isNull(people.erasedAt),
+      exists(
+        db
+          .select({ id: memberships.id })
+          .from(memberships)
+          .where(and(eq(memberships.personId, people.id), eq(memberships.customerId, customerId))),
+      ),
+    ),
+  )
 
 /** Subscriptions at our price, and those we know from when it was another. */
 async function onlyOurs({ db, payments }: ForSync, customerId: string, all: SubscriptionReading[]) {

@@ -81,7 +81,12 @@ const lifetime: Lifetime = {
   paidPerPersonCents: 1949,
   monthlyLoss: null,
   monthsCounted: 1,
+  from: '2026-10-01',
+  through: '2026-10-01',
   lostInThem: 1,
+  membersAtStarts: 4,
+  paidInThemCents: 5196,
+  memberMonths: 4,
   revenuePerMemberCents: 1299,
   expectedCents: null,
   countedAt,
@@ -121,7 +126,7 @@ const cells = (row: HTMLElement) =>
 describe('the creator’s numbers', () => {
   it('lead from what a subscriber brings to the payments of the month it is of [ANA-2]', async () => {
     await open()
-    expect(screen.getByRole('link', { name: 'Revenue' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Revenue in Revenue per Subscriber' }).getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-11-01',
     )
   })
@@ -176,13 +181,13 @@ describe('the creator’s numbers', () => {
       nobody,
       '-$12.991 member, Lost by Failed Payment, November 2026',
       nobody,
-      '$64.955 members',
+      '$64.955 members, all that moved it up to the end of November 2026',
     ])
-    expect(linksIn(november!)).toEqual(
-      ['new', 'lost_by_failed_payment'].map(
-        (kind) => `/analytics/rows?figure=movements&month=2026-11-01&kind=${kind}`,
-      ),
-    )
+    expect(linksIn(november!)).toEqual([
+      '/analytics/rows?figure=movements&month=2026-11-01&kind=new',
+      '/analytics/rows?figure=movements&month=2026-11-01&kind=lost_by_failed_payment',
+      '/analytics/rows?figure=movements&through=2026-11-01',
+    ])
     expect(screen.getByText(/a month now, from 5 members: \+\$12.99 since November 2026 began/)).toBeTruthy()
   })
 
@@ -193,9 +198,30 @@ describe('the creator’s numbers', () => {
     expect(cells(october!)).toEqual(['4 joined in October 2026', '100%4 of 4', '75%3 of 4'])
     expect(cells(november!)).toEqual(['0', '0'])
     expect(linksIn(october!)).toEqual([
-      '/analytics/rows?figure=movements&joined=2026-10-01',
+      '/analytics/rows?figure=kept&joined=2026-10-01',
       '/analytics/rows?figure=joined&month=2026-10-01',
     ])
+  })
+
+  it('lead to the rows of the months they look at, and say what is divided by what [ANA-2]', async () => {
+    await open()
+    await screen.findByText('Lifetime Value')
+    const months = 'month=2026-10-01&through=2026-10-01'
+    const [revenue, lost] = [`figure=revenue&${months}`, `figure=lost&${months}`]
+    expect(linksIn(figure('Lifetime Value'))).toEqual([
+      `/analytics/rows?${revenue}`,
+      `/analytics/rows?${lost}`,
+    ])
+    expect(linksIn(figure('Lost in a Month'))).toEqual([
+      `/analytics/rows?${lost}`,
+      `/api/analytics/rows/csv?${lost}`,
+    ])
+    expect(linksIn(figure('Paid by a Member a Month'))).toEqual([
+      `/analytics/rows?${revenue}`,
+      `/api/analytics/rows/csv?${revenue}`,
+    ])
+    expect(figure('Lost in a Month').textContent).toContain('1 member lost of 4 at the start of 1 month')
+    expect(figure('Paid by a Member a Month').textContent).toContain('$51.96 by 4 on average')
   })
 
   it('leave open what there is not enough data for [ANA-2]', async () => {

@@ -56,7 +56,7 @@ export const figures = {
   retention: {
     name: 'Retention',
     means:
-      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the running month as it stands. A month leads to all that moved those who joined in it.',
+      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the running month as it stands. A month leads to who came and went of those who joined in it, which adds up to its last field.',
   },
   people: {
     name: 'Ever a Member',
@@ -74,7 +74,7 @@ export const figures = {
   monthlyLoss: {
     name: 'Lost in a Month',
     means:
-      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. Who first joined in that same month is not among them. It is taken over the last full months, six at most. The rows are the movements of all months; those of one and its reason are under What Moved It.',
+      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. Who first joined in that same month is not among them. It is taken over the last full months, six at most, and left open while too few were lost to say.',
   },
   revenuePerMember: {
     name: 'Paid by a Member a Month',
@@ -152,6 +152,15 @@ export const traced: Record<TracedFigure, Defined> = {
   comments: { name: 'Comments', means: 'Your posts with the comments each of them has.' },
   views: { name: 'Views', means: 'Your posts with the views each of them has.' },
   movements: { name: 'Movements', means: 'Every change of what memberships bring a month.' },
+  kept: {
+    name: 'Kept',
+    means: 'Who came adds one, and who went takes one away: in all, the members who are left.',
+  },
+  lost: {
+    name: 'Lost',
+    means:
+      'Members of months before who left, failed to pay or got their money back, each when it happened. One whose payment was made good takes one away.',
+  },
   joined: { name: 'Joined', means: 'Everybody who became a member for the first time.' },
   failed_payments: {
     name: 'Failed Payments',

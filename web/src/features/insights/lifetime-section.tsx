@@ -4,7 +4,7 @@ import { CountedFigure } from '#ui/counted-figure.tsx'
 import { figures } from './definitions.ts'
 import { files, lifetimeQuery } from './requests.ts'
 import { Loaded } from './section.tsx'
-import { FileLink, RowsLink, Ways } from './ways.tsx'
+import { FileLink, PartWays, Ways } from './ways.tsx'
 import { inDollars, inMembers, inMonths, inNumbers, inPercent, orNull } from './words.ts'
 
 /** What a member has brought and may bring. */
@@ -23,13 +23,22 @@ export function LifetimeSection() {
   )
 }
 
-const over = ({ monthsCounted, lostInThem }: Lifetime) =>
+const notYet = 'No full month has begun with a member yet.'
+
+const lossOver = ({ monthsCounted, lostInThem, membersAtStarts }: Lifetime) =>
   monthsCounted === 0
-    ? 'No full month has begun with a member yet.'
-    : `Here: ${inMembers(lostInThem)} lost in ${inMonths(monthsCounted)}.`
+    ? notYet
+    : `Here: ${inMembers(lostInThem)} lost of ${inNumbers(membersAtStarts)} at the start of ${inMonths(monthsCounted)} added up.`
+
+const paidOver = ({ monthsCounted, paidInThemCents, memberMonths }: Lifetime) =>
+  monthsCounted === 0
+    ? notYet
+    : `Here: ${inDollars(paidInThemCents)} by ${inNumbers(memberMonths)} on average, added up over ${inMonths(monthsCounted)}.`
 
 function Figures({ facts }: { facts: Lifetime }) {
   const { people, paidCents, paidPerPersonCents, monthlyLoss, revenuePerMemberCents, expectedCents } = facts
+  const { from, through } = facts
+  const within = from && through ? { month: from, through } : null
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
       <CountedFigure
@@ -37,21 +46,29 @@ function Figures({ facts }: { facts: Lifetime }) {
         value={orNull(expectedCents, inDollars)}
         definition={figures.expected.means}
       >
-        <RowsLink rows={{ figure: 'movements' }} of={figures.expected.name} />
+        {within ? (
+          <PartWays
+            parts={[
+              { figure: 'revenue', ...within },
+              { figure: 'lost', ...within },
+            ]}
+            of={figures.expected.name}
+          />
+        ) : null}
       </CountedFigure>
       <CountedFigure
         label={figures.monthlyLoss.name}
         value={orNull(monthlyLoss, inPercent)}
-        definition={`${figures.monthlyLoss.means} ${over(facts)}`}
+        definition={`${figures.monthlyLoss.means} ${lossOver(facts)}`}
       >
-        <RowsLink rows={{ figure: 'movements' }} of={figures.monthlyLoss.name} />
+        {within ? <Ways rows={{ figure: 'lost', ...within }} of={figures.monthlyLoss.name} /> : null}
       </CountedFigure>
       <CountedFigure
         label={figures.revenuePerMember.name}
         value={orNull(revenuePerMemberCents, inDollars)}
-        definition={figures.revenuePerMember.means}
+        definition={`${figures.revenuePerMember.means} ${paidOver(facts)}`}
       >
-        <RowsLink rows={{ figure: 'revenue' }} of={figures.revenuePerMember.name} />
+        {within ? <Ways rows={{ figure: 'revenue', ...within }} of={figures.revenuePerMember.name} /> : null}
       </CountedFigure>
       <CountedFigure label={figures.people.name} value={inNumbers(people)} definition={figures.people.means}>
         <Ways rows={{ figure: 'joined' }} of={figures.people.name} />
@@ -68,7 +85,7 @@ function Figures({ facts }: { facts: Lifetime }) {
         value={orNull(paidPerPersonCents, inDollars)}
         definition={figures.paidPerPerson.means}
       >
-        <RowsLink rows={{ figure: 'revenue' }} of={figures.paidPerPerson.name} />
+        <PartWays parts={[{ figure: 'revenue' }, { figure: 'joined' }]} of={figures.paidPerPerson.name} />
       </CountedFigure>
     </dl>
   )

@@ -63,7 +63,10 @@ export function PerformanceInsights({ facts }: { facts: Overview }) {
           value={orNull(engagementRate, (rate) => inPercent(rate / 100))}
           definition={figures.engagementRate.means}
         >
-          <PartWays parts={[{ figure: 'likes' }, { figure: 'comments' }, { figure: 'views' }]} />
+          <PartWays
+            parts={[{ figure: 'likes' }, { figure: 'comments' }, { figure: 'views' }]}
+            of={figures.engagementRate.name}
+          />
         </CountedFigure>
         <CountedFigure
           label={figures.newSubscribers.name}
@@ -78,7 +81,10 @@ export function PerformanceInsights({ facts }: { facts: Overview }) {
             value={orNull(revenuePerSubscriber, formatDollars)}
             definition={figures.revenuePerSubscriber.means}
           >
-            <PartWays parts={[{ figure: 'revenue', month }, { figure: 'subscribers' }]} />
+            <PartWays
+              parts={[{ figure: 'revenue', month }, { figure: 'subscribers' }]}
+              of={figures.revenuePerSubscriber.name}
+            />
           </CountedFigure>
         ) : null}
       </dl>

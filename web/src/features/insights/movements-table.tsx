@@ -61,7 +61,10 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
               })}
               <td className="py-2 pl-2 align-top whitespace-nowrap">
                 <span className="board block font-semibold">{inDollars(endCents)}</span>
-                <span className="text-muted">{inMembers(membersAtEnd)}</span>
+                <RowsLink rows={{ figure: 'movements', through: month }}>
+                  {inMembers(membersAtEnd)}
+                  <span className="sr-only">, all that moved it up to the end of {monthInWords(month)}</span>
+                </RowsLink>
               </td>
             </tr>
           ))}

@@ -60,9 +60,9 @@ function Cohorts({ cohorts, tracesMoves }: Pick<Retention, 'cohorts'> & { traces
           <tr key={month}>
             <th scope="row" className="py-1 pr-2 text-left font-semibold whitespace-nowrap">
               {tracesMoves && joined > 0 ? (
-                <RowsLink rows={{ figure: 'movements', joined: month }}>
+                <RowsLink rows={{ figure: 'kept', joined: month }}>
                   {monthInWords(month)}
-                  <span className="sr-only">: what moved who joined then</span>
+                  <span className="sr-only">: who came and went of those who joined then</span>
                 </RowsLink>
               ) : (
                 monthInWords(month)

@@ -25,6 +25,8 @@ const facts: Revenue = {
   thisMonthCents: 1349,
   yearlyProjectionCents: 16_194,
   monthsProjectedFrom: 2,
+  projectedFrom: '2026-09-01',
+  projectedThrough: '2026-10-01',
   perSubscriberCents: null,
   // Not in order: the page does not lean on it.
   months: [
@@ -53,7 +55,11 @@ describe('the revenue reports', () => {
     expect(figure('Yearly Projection').textContent).toContain('$161.94')
     expect(figure('Yearly Projection').textContent).toContain('Twelve times the mean of the last 2 months')
     expect(figure('Revenue per User').textContent).toContain('Not enough data yet')
-    expect(screen.getByRole('link', { name: 'Revenue' }).getAttribute('href')).toBe(
+    const months = screen.getByRole('link', { name: 'See the rows of Yearly Projection' })
+    expect(months.getAttribute('href')).toBe(
+      '/analytics/rows?figure=revenue&month=2026-09-01&through=2026-10-01',
+    )
+    expect(screen.getByRole('link', { name: 'Revenue in Revenue per User' }).getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-11-01',
     )
   })

@@ -86,6 +86,7 @@ function Report({ facts }: { facts: Revenue }) {
 
 function Figures({ facts, month }: { facts: Revenue; month: string | undefined }) {
   const { thisMonthCents, yearlyProjectionCents, monthsProjectedFrom, perSubscriberCents } = facts
+  const { projectedFrom, projectedThrough } = facts
   return (
     <dl className="grid grid-cols-1 gap-3 sm:grid-cols-3">
       <CountedFigure
@@ -105,14 +106,22 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
         }
         definition={figures.yearlyProjection.means}
       >
-        <RowsLink rows={{ figure: 'revenue' }} of={figures.yearlyProjection.name} />
+        {projectedFrom && projectedThrough ? (
+          <RowsLink
+            rows={{ figure: 'revenue', month: projectedFrom, through: projectedThrough }}
+            of={figures.yearlyProjection.name}
+          />
+        ) : null}
       </CountedFigure>
       <CountedFigure
         label={figures.revenuePerUser.name}
         value={orNull(perSubscriberCents, inDollars)}
         definition={figures.revenuePerUser.means}
       >
-        <PartWays parts={[{ figure: 'revenue', ...(month ? { month } : {}) }, { figure: 'subscribers' }]} />
+        <PartWays
+          parts={[{ figure: 'revenue', ...(month ? { month } : {}) }, { figure: 'subscribers' }]}
+          of={figures.revenuePerUser.name}
+        />
       </CountedFigure>
     </dl>
   )

@@ -49,6 +49,20 @@ describe('the rows of a figure', () => {
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain('since=2026')
   })
 
+  it('are those of a stretch of months where one is named, which the page says [ANA-2]', async () => {
+    const month = '2026-05-01'
+    const asked = await open({ figure: 'lost', month, through: '2026-10-01' }, [
+      payment(1, { what: 'lost_by_choice', amountCents: null, creatorCents: null }),
+      payment(2, { what: 'recovered', count: -1, amountCents: null, creatorCents: null }),
+    ])
+    expect(await screen.findByText('2 rows: 0 in all')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Lost, May 2026 to October 2026' })).toBeTruthy()
+    expect(asked).toEqual(['/api/analytics/rows?figure=lost&month=2026-05-01&through=2026-10-01&limit=50'])
+    expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toContain(
+      'through=2026-10-01',
+    )
+  })
+
   it('come to the figure, with the creator’s part, and go on page by page [ANA-2]', async () => {
     const refund = payment(2, { what: 'refund', name: null, amountCents: -500, creatorCents: -375 })
     const asked = await open(

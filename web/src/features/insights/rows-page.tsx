@@ -41,17 +41,18 @@ export function RowsOf({ search }: { search: RowsSearch }) {
   )
 }
 
-/** A kind is of movements only, and only one that is known; so is the month of joining. */
-const toTraced = (figure: TracedFigure, { month, since, kind, joined }: RowsSearch): TracedRows => ({
+/** A kind is of movements only, and only one that is known; the month of joining also of who was kept. */
+const toTraced = (figure: TracedFigure, { month, through, since, kind, joined }: RowsSearch): TracedRows => ({
   figure,
   ...(month ? { month } : {}),
+  ...(through ? { through } : {}),
   ...(since ? { since } : {}),
   ...(figure === 'movements' && kind && Object.hasOwn(movements, kind) ? { kind } : {}),
-  ...(figure === 'movements' && joined ? { joined } : {}),
+  ...((figure === 'movements' || figure === 'kept') && joined ? { joined } : {}),
 })
 
 function Rows({ rows }: { rows: TracedRows }) {
-  const { figure, month, since, kind, joined } = rows
+  const { figure, since, kind, joined } = rows
   const query = useInfiniteQuery(rowsQuery(rows))
   const found = query.data?.pages.flatMap((page) => page.rows)
   const { name, means } = kind ? movements[kind] : traced[figure]
@@ -59,7 +60,7 @@ function Rows({ rows }: { rows: TracedRows }) {
     <>
       <h1 className="text-3xl">
         {name}
-        {month ? `, ${monthInWords(month)}` : ''}
+        {stretchInWords(rows)}
         {joined ? ` of Who Joined in ${monthInWords(joined)}` : ''}
       </h1>
       {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
@@ -99,6 +100,14 @@ function Rows({ rows }: { rows: TracedRows }) {
       ) : null}
     </>
   )
+}
+
+function stretchInWords({ month, through = month }: TracedRows): string {
+  if (!through) return ''
+  if (month === through) return `, ${monthInWords(month)}`
+  return month
+    ? `, ${monthInWords(month)} to ${monthInWords(through)}`
+    : ` up to the End of ${monthInWords(through)}`
 }
 
 /** How many rows are shown, and what they come to. */

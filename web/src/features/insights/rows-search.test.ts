@@ -10,6 +10,7 @@ it('takes every figure, movement, month and moment of the contract', () => {
           figure,
           kind,
           month: '2026-11-01',
+          through: '2027-01-01',
           since: '2026-11-04T12:00:00.000Z',
           joined: '2026-10-01',
         }),
@@ -17,6 +18,7 @@ it('takes every figure, movement, month and moment of the contract', () => {
         figure,
         kind,
         month: '2026-11-01',
+        through: '2027-01-01',
         since: '2026-11-04T12:00:00.000Z',
         joined: '2026-10-01',
       })
@@ -24,5 +26,12 @@ it('takes every figure, movement, month and moment of the contract', () => {
 
 it('leaves out what somebody typed and has not their form', () => {
   expect(toRowsSearch({ figure: '<b>', month: '2026-11-15', kind: 7, joined: '2026-10' })).toEqual({})
-  expect(toRowsSearch({ figure: ['posts'], month: 202_611, since: '2026-13-04T12:00:00.000Z' })).toEqual({})
+  expect(
+    toRowsSearch({
+      figure: ['posts'],
+      month: 202_611,
+      through: '2026-11',
+      since: '2026-13-04T12:00:00.000Z',
+    }),
+  ).toEqual({})
 })

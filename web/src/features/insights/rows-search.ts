@@ -11,10 +11,11 @@ const isMoment = (text: unknown): text is string =>
   /^(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) &&
   !Number.isNaN(Date.parse(text))
 
-/** What the address of rows says: `/analytics/rows?figure=movements&month=2026-11-01&kind=new&joined=2026-10-01`. */
+/** What the address of rows says: `/analytics/rows?figure=movements&month=2026-11-01&through=2027-01-01&kind=new&joined=2026-10-01`. */
 export type RowsSearch = {
   figure?: TracedFigure
   month?: string
+  through?: string
   since?: string
   kind?: MovementKind
   joined?: string
@@ -27,12 +28,14 @@ export type TracedRows = RowsSearch & { figure: TracedFigure }
 export const toRowsSearch = ({
   figure,
   month,
+  through,
   since,
   kind,
   joined,
 }: Record<string, unknown>): RowsSearch => ({
   ...(isName(figure) ? { figure } : {}),
   ...(isMonth(month) ? { month } : {}),
+  ...(isMonth(through) ? { through } : {}),
   ...(isMoment(since) ? { since } : {}),
   ...(isName(kind) ? { kind } : {}),
   ...(isMonth(joined) ? { joined } : {}),

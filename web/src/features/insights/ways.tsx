@@ -43,11 +43,12 @@ export function Ways({ rows, of }: { rows: TracedRows; of: string }) {
   )
 }
 
-/** The rows of several figures a figure is made of. */
-export function PartWays({ parts }: { parts: TracedRows[] }) {
+/** The rows of several figures the figure `of` is made of. */
+export function PartWays({ parts, of }: { parts: TracedRows[]; of: string }) {
   return parts.map((rows) => (
     <RowsLink key={rows.figure} rows={rows}>
       {traced[rows.figure].name}
+      <span className="sr-only"> in {of}</span>
     </RowsLink>
   ))
 }

@@ -1,6 +1,6 @@
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { expect, it } from 'vitest'
-import { amountWords } from './payout-words.ts'
+import { amountWords, stateWords } from './payout-words.ts'
 
 const closed: Statement = {
   id: 'january',
@@ -28,4 +28,9 @@ it.each<[Statement, number, string]>([
   [{ ...later, payableCents: 0 }, 5000, 'balance'],
 ])('calls nothing payable that cannot be approved: $state', (statement, cents, words) => {
   expect(amountWords(statement)).toEqual({ cents, words })
+})
+
+it.each(['Wire 2209', 'Wire 2209.'])('says how it was sent in a sentence that ends: %s', (reference) => {
+  const paid: Statement = { ...later, state: 'paid', payout: { ...payout, state: 'paid', reference } }
+  expect(stateWords(paid).says).toBe('Sent by hand: Wire 2209.')
 })

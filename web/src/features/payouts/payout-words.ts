@@ -68,7 +68,7 @@ export function stateWords({ state, payableCents, payout }: Statement): {
         text: 'Paid',
         look: 'turf',
         says: payout?.reference
-          ? `Sent by hand: ${payout.reference}`
+          ? `Sent by hand: ${payout.reference.replace(/\.$/, '')}.`
           : 'Transferred to the creator’s account.',
       }
     case 'reversed':

@@ -107,7 +107,7 @@ function Attempts({ payouts }: { payouts: Payout[] }) {
         {payouts.map(({ id, state, method, amountCents, approvedAt, settledAt, reference, lastError }) => (
           <li key={id} className="flex flex-wrap gap-x-4 py-3">
             <span className="font-semibold">{attemptWords[state]}</span>
-            <span className="min-w-0 break-words text-muted">
+            <span className="min-w-0 flex-1 basis-52 break-words text-muted">
               {method === 'manual' ? 'By hand' : 'By transfer'}, approved on {longDate(approvedAt)}
               {settledAt ? `, settled on ${longDate(settledAt)}` : ''}
               {reference ? `, reference ${reference}` : ''}

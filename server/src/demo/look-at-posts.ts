@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm'
+import { countViews } from '#features/posts/count-views.ts'
+import { noteWatching } from '#features/reach/note-watching.ts'
+import type { Services } from '#services.ts'
+import { after, days, hours, type Lifeline, publishedAt, wasMemberAt } from './moments.ts'
+import type { DemoPost } from './script/demo-post.ts'
+import { script } from './script/whole.ts'
+import { type Random, seededRandom } from './seeded-random.ts'
+
+type Scene = {
+  seenFrom: Date
+  seed: number
+  cast: readonly Lifeline[]
+  /** Ids of the people of the cast by their address. */
+  personIds: ReadonlyMap<string, string>
+}
+
+type Post = DemoPost & { id: string; createdAt: Date }
+type Look = { at: Date; post: Post; seconds: number }
+
+const atOnce = 4
+
+/**
+ * Members see the posts, some of them twice, and play what plays, through the verbs their browsers use; whoever hearted
+ * or remarked on a post has seen it then. What was counted before counts once.
+ */
+export async function lookAtPosts(
+  services: Services,
+  postIds: ReadonlyMap<string, string>,
+  scene: Scene,
+): Promise<void> {
+  const shown = script.map((post) => {
+    const id = postIds.get(post.title)
+    if (!id) throw new Error(`"${post.title}" has not been published`)
+    return Object.assign({ id, createdAt: publishedAt(scene.seenFrom, post, scene.seed) }, post)
+  })
+  const acts = await actsUnder(services)
+  const waiting = scene.cast.flatMap((lifeline) => {
+    const personId = scene.personIds.get(lifeline.email)
+    if (!personId) return []
+    const looks = looksOf(lifeline, { shown, acts: acts.get(personId) ?? [], ...scene })
+    return [{ personId, looks }]
+  })
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await look(services, next)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+/** One person goes through the year: what is seen on one day is told together, as by the browser. */
+async function look(
+  { db }: Services,
+  { personId, looks }: { personId: string; looks: Look[] },
+): Promise<void> {
+  const viewer = { id: personId, role: 'subscriber', hasAccess: true } as const
+  for (const [first, ...others] of Map.groupBy(looks, ({ at }) => at.toISOString().slice(0, 10)).values()) {
+    if (!first) continue
+    const postIds = [first, ...others].map(({ post }) => post.id)
+    await countViews({ db, clock: { now: () => first.at } }, { viewer, postIds })
+    for (const { at, post, seconds } of [first, ...others].filter((played) => played.seconds > 0)) {
+      const report = { viewer, postId: post.id }
+      await noteWatching({ db, clock: { now: () => at } }, { ...report, seconds: 0 })
+      const stopped = after(at, seconds * 1000)
+      await noteWatching({ db, clock: { now: () => stopped } }, { ...report, seconds })
+    }
+  }
+}
+
+/** When somebody looked at which post, in order of time, and for how long they played it. */
+function looksOf(
+  lifeline: Lifeline,
+  { shown, acts, seenFrom, seed }: Scene & { shown: Post[]; acts: Act[] },
+) {
+  const random = seededRandom(seed, `${lifeline.email} looks`)
+  /** The evenings on which somebody new reads what was there before them. */
+  const evenings = [hours(0.2), days(1.1), days(4.3)].map((ms) => after(lifeline.joinedAt, ms))
+  const keenness = random.between(0.6, 0.97)
+  return shown
+    .flatMap((post) => {
+      const acted = acts.filter(({ postId }) => postId === post.id).map(({ at }) => at)
+      const first = firstLook(post, { lifeline, evenings, keenness, random })
+      const again = first && random.chance(0.22) ? after(first, days(random.between(1, 20))) : null
+      const moments = [first, again, ...acted].filter((at) => at !== null)
+      return moments.map((at) => ({ at, post, seconds: playedSeconds(post, random) }))
+    })
+    .filter(({ at }) => at < seenFrom && wasMemberAt(lifeline, at))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
+
+type Reader = { lifeline: Lifeline; evenings: Date[]; keenness: number; random: Random }
+
+function firstLook({ createdAt, appeal, ageHours }: Post, reader: Reader): Date | null {
+  const { lifeline, evenings, keenness, random } = reader
+  const wait = Math.min(hours(ageHours), days(5)) * random.next() ** 2
+  const evening = after(random.pick(evenings), hours(random.between(0, 1.5)))
+  const wants = random.next()
+  if (createdAt >= lifeline.joinedAt) return wants < keenness ? after(createdAt, wait) : null
+  return wants < keenness * appeal ? evening : null
+}
+
+/** Most play it to the end, some for a while, some not at all. */
+function playedSeconds({ show }: Post, random: Random): number {
+  const mood = random.next()
+  const part = random.between(0.2, 0.9)
+  if (!show || !('seconds' in show) || mood < 0.15) return 0
+  return Math.floor(mood < 0.7 ? show.seconds : show.seconds * part)
+}
+
+type Act = { postId: string; at: Date }
+
+/** Hearts and remarks by whose they are. */
+async function actsUnder({ db }: Services): Promise<Map<string, Act[]>> {
+  const { rows } = await db.execute<{ personId: string; postId: string; at: string }>(sql`
+    select person_id as "personId", post_id as "postId", created_at as at from likes
+    union all select person_id, post_id, created_at from comments`)
+  const acts = rows.map(({ personId, postId, at }) => ({ personId, postId, at: new Date(at) }))
+  return Map.groupBy(acts, ({ personId }) => personId)
+}

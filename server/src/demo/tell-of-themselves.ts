@@ -1,0 +1,20 @@
+import { keepAnswers } from '#features/audience/answers.ts'
+import type { Services } from '#services.ts'
+import { after, days, type Lifeline } from './moments.ts'
+import { answers } from './script/answers.ts'
+
+type Scene = { seenFrom: Date; cast: readonly Lifeline[]; personIds: ReadonlyMap<string, string> }
+
+/** What the members of the story told of themselves for the statistics, in their first days here. */
+export async function tellOfThemselves(
+  { db }: Services,
+  { seenFrom, cast, personIds }: Scene,
+): Promise<void> {
+  for (const { member, email, joinedAt } of cast) {
+    const told = answers.get(member.lastName)
+    const personId = personIds.get(email)
+    if (!told || !personId) continue
+    const toldAt = new Date(Math.min(after(joinedAt, days(1)).getTime(), seenFrom.getTime()))
+    await keepAnswers({ db, clock: { now: () => toldAt } }, personId, told)
+  }
+}

@@ -1,0 +1,199 @@
+import { api } from '@touchline/contract/api.ts'
+import {
+  type Lifetime,
+  movementKinds,
+  type Overview,
+  type Recurring,
+  type Retention,
+  type Revenue,
+  type TracedRow,
+} from '@touchline/contract/insights.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { liveNineMonths } from '#testing/nine-months.ts'
+import type { sourceOf } from './row-sources.ts'
+
+/*
+ * The rows a figure leads to are the figure, for every field of every answer: one that is added to the contract without
+ * its rows does not compile here.
+ */
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+  await liveNineMonths(club)
+})
+afterAll(() => club.close())
+
+type Wish = Omit<Parameters<typeof sourceOf>[0], 'viewer'>
+
+/** All the rows a figure leads to. */
+async function rowsOf(wish: Wish): Promise<TracedRow[]> {
+  const all: TracedRow[] = []
+  let before: string | undefined
+  do {
+    const query = { ...wish, limit: '50', ...(before ? { before } : {}) }
+    const { status, body } = await club.people.creator.call(api.insights.rows, { query })
+    expect([wish, status]).toEqual([wish, 200])
+    all.push(...body.rows)
+    before = body.next ?? undefined
+  } while (before)
+  return all
+}
+
+const sumOf = <One>(all: One[], part: (one: One) => number | null) =>
+  all.reduce((sum, one) => sum + (part(one) ?? 0), 0)
+const pieces = async (wish: Wish) => sumOf(await rowsOf(wish), ({ count }) => count)
+const paid = async (wish: Wish) => sumOf(await rowsOf(wish), ({ amountCents }) => amountCents)
+const earned = async (wish: Wish) => sumOf(await rowsOf(wish), ({ creatorCents }) => creatorCents)
+
+/** What an answer says, beside what its rows come to; null for what is no figure. */
+type Traced<Answer> = Record<keyof Answer, [said: unknown, rows: unknown] | null>
+
+function expectSame<Answer>(traced: Traced<Answer>) {
+  const pairs = Object.entries<Traced<Answer>[keyof Answer]>(traced).filter(([, pair]) => pair !== null)
+  expect(Object.fromEntries(pairs.map(([name, pair]) => [name, pair?.[0]]))).toEqual(
+    Object.fromEntries(pairs.map(([name, pair]) => [name, pair?.[1]])),
+  )
+}
+
+const running = '2027-05-01'
+
+it('the overview is its rows [ANA-1, ANA-2]', async () => {
+  const { body } = await club.people.creator.call(api.insights.overview)
+  expect(body).toMatchObject({ totalSubscribers: 6, newSubscribersThisMonth: 1, monthlyRevenue: 12.99 })
+  const subscribers = await pieces({ figure: 'subscribers' })
+  const month = { figure: 'revenue', month: running } as const
+  const trend = body.revenueTrend.map(async ({ month: one }) => ({
+    month: one,
+    gross: (await paid({ figure: 'revenue', month: one })) / 100,
+    net: (await earned({ figure: 'revenue', month: one })) / 100,
+  }))
+  const acts = (await pieces({ figure: 'likes' })) + (await pieces({ figure: 'comments' }))
+  expectSame<Overview>({
+    totalSubscribers: [body.totalSubscribers, subscribers],
+    monthlyRevenue: [body.monthlyRevenue, (await paid(month)) / 100],
+    totalPosts: [body.totalPosts, await pieces({ figure: 'posts' })],
+    totalLikes: [body.totalLikes, await pieces({ figure: 'likes' })],
+    engagementRate: [body.engagementRate, (acts / (await pieces({ figure: 'views' }))) * 100],
+    newSubscribersThisMonth: [
+      body.newSubscribersThisMonth,
+      await pieces({ figure: 'new_subscribers', month: running }),
+    ],
+    revenuePerSubscriber: [body.revenuePerSubscriber, Math.round((await paid(month)) / subscribers) / 100],
+    revenueTrend: [body.revenueTrend, await Promise.all(trend)],
+    earnsHere: null,
+    countedAt: null,
+  })
+})
+
+it('what recurs is its rows, from the start of every month to its end [ANA-2]', async () => {
+  const { months } = (await club.people.creator.call(api.insights.recurring)).body
+  expect(months).toHaveLength(9)
+  let [startCents, membersAtStart] = [0, 0]
+  for (const { month, ...said } of months) {
+    const endCents = await paid({ figure: 'movements', through: month })
+    const membersAtEnd = await pieces({ figure: 'kept', through: month })
+    const parts = movementKinds.map(async (kind) => {
+      const rows = await rowsOf({ figure: 'movements', month, kind })
+      const count = sumOf(rows, (row) => row.count)
+      return [kind, { count, cents: sumOf(rows, ({ amountCents }) => amountCents) }] as const
+    })
+    expectSame<Recurring['months'][number]>({
+      month: null,
+      startCents: [said.startCents, startCents],
+      endCents: [said.endCents, endCents],
+      membersAtStart: [said.membersAtStart, membersAtStart],
+      membersAtEnd: [said.membersAtEnd, membersAtEnd],
+      movements: [said.movements, Object.fromEntries(await Promise.all(parts))],
+    })
+    startCents = endCents
+    membersAtStart = membersAtEnd
+  }
+  expect(await paid({ figure: 'subscribers' })).toBe(startCents)
+})
+
+it('who stayed is its rows, at the end of every month [ANA-2]', async () => {
+  const { cohorts } = (await club.people.creator.call(api.insights.retention)).body
+  expect(cohorts).toHaveLength(9)
+  for (const [nth, { month, joined, kept }] of cohorts.entries()) {
+    const ends = cohorts.slice(nth).map(({ month: through }) => ({ joined: month, through }))
+    expectSame<Retention['cohorts'][number]>({
+      month: null,
+      joined: [joined, await pieces({ figure: 'joined', month })],
+      kept: [kept, await Promise.all(ends.map((end) => pieces({ figure: 'kept', ...end })))],
+    })
+    // The page leads to the last of them.
+    expect(await pieces({ figure: 'kept', joined: month })).toBe(kept.at(-1))
+  }
+})
+
+it('what a member brings is its rows [ANA-2]', async () => {
+  const { body } = await club.people.creator.call(api.insights.lifetime)
+  expect(body).toMatchObject({ monthsCounted: 6, from: '2026-11-01', through: '2027-04-01', lostInThem: 21 })
+  const within = { month: body.from!, through: body.through! }
+  const [people, all] = [await pieces({ figure: 'joined' }), await paid({ figure: 'revenue' })]
+  const lost = await pieces({ figure: 'lost', ...within })
+  const inThem = await paid({ figure: 'revenue', ...within })
+  const { months } = (await club.people.creator.call(api.insights.recurring)).body
+  const looked = months.filter(({ month }) => month >= within.month && month <= within.through)
+  const starts = sumOf(looked, ({ membersAtStart }) => membersAtStart)
+  const means = (starts + sumOf(looked, ({ membersAtEnd }) => membersAtEnd)) / 2
+  expectSame<Lifetime>({
+    people: [body.people, people],
+    paidCents: [body.paidCents, all],
+    paidPerPersonCents: [body.paidPerPersonCents, Math.round(all / people)],
+    monthlyLoss: [body.monthlyLoss, lost / starts],
+    monthsCounted: [body.monthsCounted, looked.length],
+    from: null,
+    through: null,
+    lostInThem: [body.lostInThem, lost],
+    membersAtStarts: [body.membersAtStarts, starts],
+    paidInThemCents: [body.paidInThemCents, inThem],
+    memberMonths: [body.memberMonths, means],
+    revenuePerMemberCents: [body.revenuePerMemberCents, Math.round(inThem / means)],
+    expectedCents: [body.expectedCents, Math.round(inThem / means / (lost / starts))],
+    countedAt: null,
+  })
+  // The money of the months before and after them, and whoever left then, is among none of these rows.
+  expect(inThem).toBeLessThan(all)
+  expect(await pieces({ figure: 'lost' })).toBe(lost + 2)
+})
+
+it('revenue is its rows, by kind of payment as well [REV-1, ANA-2]', async () => {
+  const { body } = await club.people.creator.call(api.insights.revenue)
+  expect(body).toMatchObject({ projectedFrom: '2027-02-01', projectedThrough: '2027-04-01' })
+  const projected = { month: body.projectedFrom!, through: body.projectedThrough! }
+  const month = await earned({ figure: 'revenue', month: running })
+  expectSame<Revenue>({
+    thisMonthCents: [body.thisMonthCents, month],
+    yearlyProjectionCents: [
+      body.yearlyProjectionCents,
+      (await earned({ figure: 'revenue', ...projected })) * 4,
+    ],
+    monthsProjectedFrom: [body.monthsProjectedFrom, 3],
+    projectedFrom: null,
+    projectedThrough: null,
+    perSubscriberCents: [
+      body.perSubscriberCents,
+      Math.round(month / (await pieces({ figure: 'subscribers' }))),
+    ],
+    months: null,
+    countedAt: null,
+  })
+  for (const said of body.months) {
+    const rows = await rowsOf({ figure: 'revenue', month: said.month })
+    const of = (isIt: (what: string) => boolean) =>
+      sumOf(rows, ({ what, amountCents }) => (isIt(what) ? amountCents : 0))
+    expectSame<Revenue['months'][number]>({
+      month: null,
+      subscriptionCents: [said.subscriptionCents, of((what) => what === 'subscription')],
+      tipCents: [said.tipCents, of((what) => what === 'tip')],
+      takenBackCents: [said.takenBackCents, of((what) => !['subscription', 'tip'].includes(what))],
+      grossCents: [said.grossCents, of(() => true)],
+      creatorCents: [said.creatorCents, sumOf(rows, ({ creatorCents }) => creatorCents)],
+      // Its rows are the lines of the statement.
+      statement: null,
+    })
+  }
+})
