@@ -64,13 +64,9 @@ async function start(): Promise<() => Promise<void>> {
     const bound = app.server.address()
     if (!config.publicUrl && bound && typeof bound === 'object')
       address.url = `http://localhost:${bound.port}`
-    await saying('Setting up payments', () => setUpProvider(services))
-    if (config.seedDemo) await seedDemoClub({ ...services, clock }, say)
-    await services.jobs.start()
-    await resumeWork(services)
-    const stopSandbox = keepSandboxUpToDate(services)
+    const stopSandbox = config.isQuiet ? () => {} : await goToWork({ ...services, clock })
     open()
-    announce(services, say, config.seedDemo ? null : await firstAdminLink(services))
+    announce(services, say, config.seedDemo || config.isQuiet ? null : await firstAdminLink(services))
     return async () => {
       stopSandbox()
       await app.close()
@@ -81,6 +77,15 @@ async function start(): Promise<() => Promise<void>> {
     await embedded?.close()
     throw error
   }
+}
+
+/** Begins what the site does by itself; returns how to end what has no end of its own. */
+async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
+  await saying('Setting up payments', () => setUpProvider(services))
+  if (services.config.seedDemo) await seedDemoClub(services, say)
+  await services.jobs.start()
+  await resumeWork(services)
+  return keepSandboxUpToDate(services)
 }
 
 const hardDeadlineMs = 15_000

@@ -1,3 +1,5 @@
+import type { Equation } from '@touchline/contract/ledger.ts'
+import { worded } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import type { Services } from '#services.ts'
 import { fileInvariants, type ForFiles } from './file-invariants.ts'
@@ -21,17 +23,15 @@ export async function checkInvariants(services: ForInvariants, options: Options 
   const there = [...(await rowInvariants(db, clock.now())), ...(await fileInvariants(services))]
   if (!payments) return there
   const { equations } = await measureBooks({ db, clock, payments }, options)
-  const money = equations.map(({ name, left, right, rows, holds }) =>
-    toInvariant(
-      name,
-      Math.max(left.value, right.value),
-      holds
-        ? []
-        : [
-            `${left.label}: ${left.value}, ${right.label}: ${right.value}`,
-            ...rows.map(({ id, note }) => `${id} ${note}`),
-          ],
-    ),
-  )
+  // That nobody has two live subscriptions is among the rows.
+  const money = equations.filter(({ number }) => number !== 6).map(toMoneyInvariant)
   return [...there, ...money]
+}
+
+function toMoneyInvariant({ name, unit, left, right, rows, holds }: Equation): Invariant {
+  const breaks = [
+    `${left.label}: ${worded(left.value, unit)}, ${right.label}: ${worded(right.value, unit)}`,
+    ...rows.map(({ id, note }) => `${id} ${note}`),
+  ]
+  return toInvariant(name, unit === 'count' ? Math.max(left.value, right.value) : 1, holds ? [] : breaks)
 }
