@@ -85,6 +85,15 @@ const foreignKeys = `
   select c.conname as name, c.conrelid::regclass::text as "table", pg_get_constraintdef(c.oid) as rule
   from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`
 
+// Some of ours are in force always, which plain enabling would take from them.
+const triggers = `
+  select tgname as name, tgrelid::regclass::text as "table",
+    case tgenabled when 'A' then 'enable always' else 'enable' end as enable
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where not tgisinternal and tgenabled in ('A', 'O') and c.relnamespace = 'public'::regnamespace order by 1`
+
+type Trigger = { name: string; table: string; enable: string }
+
 /**
  * Puts all rows in, in one transaction. No trigger runs, since what it would write is in the backup too, and rules between tables are put back when all rows
  * are there: they are checked then. Owning the tables is right enough for all of it.
@@ -95,17 +104,18 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
   const { rows: rules } = await client.query<{ name: string; table: string; rule: string }>(foreignKeys)
   for (const { name, table } of rules)
     await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
-  for (const { name } of tables) {
-    await client.query(`alter table public.${quoted(name)} disable trigger user`)
-    // Some tables are begun with rows by a migration.
-    await client.query(`delete from public.${quoted(name)}`)
-  }
+  const { rows: inForce } = await client.query<Trigger>(triggers)
+  for (const { name, table } of inForce)
+    await client.query(`alter table ${table} disable trigger ${quoted(name)}`)
+  // Some tables are begun with rows by a migration.
+  for (const { name } of tables) await client.query(`delete from public.${quoted(name)}`)
   for (const table of tables) await loadTable(client, folder, table)
   for (const { name, value } of sequences)
     await client.query('select setval($1::regclass, $2)', [`public.${quoted(name)}`, value])
   for (const { name, table, rule } of rules)
     await client.query(`alter table ${table} add constraint ${quoted(name)} ${rule}`)
-  for (const { name } of tables) await client.query(`alter table public.${quoted(name)} enable trigger user`)
+  for (const { name, table, enable } of inForce)
+    await client.query(`alter table ${table} ${enable} trigger ${quoted(name)}`)
   await holdBack(client)
   await client.query('commit')
 }
