@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { declareJobs, mountApp } from '#app.ts'
 import { ConfigProblem, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
+import { holdToDurability } from '#db/durability.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { isStartFailure } from '#db/start-failure.ts'
+import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
@@ -55,6 +56,7 @@ async function start(): Promise<() => Promise<void>> {
       log: app.log,
       sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     })
+    await holdToDurability(services.db.$client, { isProduction: config.isProduction, log: app.log })
     if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
     await applyConfiguredTerms(services)
     declareJobs(services)
@@ -109,5 +111,6 @@ try {
   process.stderr.write(
     `${isForTheOperator ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   )
-  process.exit(1)
+  // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
+  process.exit(error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
 }

@@ -119,7 +119,12 @@ describe('a backup', () => {
         { id: draft, held: true },
         { id: later, held: false },
       ])
-      expect(await only(`select name, data from jobs.job where name not like '\\_\\_%'`)).toEqual([
+      expect(
+        await only(`select name, data from jobs.job where name not like '\\_\\_%' order by name`),
+      ).toEqual([
+        // What it does first: ask the provider what happened since.
+        { name: 'reconcile-daily', data: {} },
+        { name: 'reconcile-hourly', data: {} },
         { name: 'refund-late', data: { subscriptionId: 'sub_late' } },
       ])
       const [queue] = await only(

@@ -6,6 +6,9 @@ import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 /** What would reach people a second time is not done again; see `hold-back.ts`. */
 const notAgain = ['mail', 'push', 'password-reset', 'departure-link', 'staff-invitation']
 
+/** What a restored site does first: it asks the provider what happened since the backup. */
+const first = ['reconcile-hourly', 'reconcile-daily']
+
 const nothing = z.null().transform(() => undefined)
 const number = z.number().or(nothing).optional()
 const waitingJob = z.object({
@@ -28,25 +31,29 @@ const waitingJob = z.object({
 export type WaitingJob = z.output<typeof waitingJob>
 
 const work = `
+  with waiting as (
+    select name, data, singleton_key, created_on, id from jobs.job
+    where state in ('created', 'retry', 'active') and retry_limit > 0
+      and name not like '\\_\\_%' and name <> all($1)
+    union all select name, '{}', null, now(), null from jobs.queue where name = any($2)
+  )
   select json_build_object(
       'name', q.name, 'policy', q.policy, 'retryLimit', q.retry_limit, 'retryDelay', q.retry_delay,
       'retryBackoff', q.retry_backoff, 'retryDelayMax', q.retry_delay_max, 'expireInSeconds', q.expire_seconds,
       'retentionSeconds', q.retention_seconds, 'deleteAfterSeconds', q.deletion_seconds,
       'heartbeatSeconds', q.heartbeat_seconds, 'notify', q.notify) as queue,
     j.data, j.singleton_key as "singletonKey"
-  from jobs.job j join jobs.queue q on q.name = j.name
-  where j.state in ('created', 'retry', 'active') and j.retry_limit > 0
-    and j.name not like '\\_\\_%' and j.name <> all($1)
+  from waiting j join jobs.queue q on q.name = j.name
   order by j.created_on, j.id`
 
 /**
- * The jobs that rows have led to and that are not done, as of the transaction of `client`. What recurs by the clock is
- * not among them: it comes again by itself.
+ * The jobs that rows have led to and that are not done, as of the transaction of `client`, and what a restored site
+ * does first. What else recurs by the clock is not among them: it comes again by itself.
  */
 export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
   const { rows: found } = await client.query(`select to_regclass('jobs.queue') as found`)
   if (found[0].found === null) return []
-  const { rows } = await client.query(work, [notAgain])
+  const { rows } = await client.query(work, [notAgain, first])
   return rows.map((row) => waitingJob.parse(row))
 }
 

@@ -1,4 +1,6 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
+import { ConfigProblem } from '#config.ts'
 
 const kept = ['fsync', 'full_page_writes', 'synchronous_commit']
 
@@ -12,4 +14,19 @@ export async function undurableSettings(pool: Pick<Pool, 'query'>): Promise<stri
     [kept],
   )
   return rows.map(({ name }) => `${name} is off`)
+}
+
+/**
+ * Throws ConfigProblem where a site in production would run on a database that may lose what it acknowledged; elsewhere
+ * it is said in the log.
+ */
+export async function holdToDurability(
+  pool: Pick<Pool, 'query'>,
+  { isProduction, log }: { isProduction: boolean; log: Pick<FastifyBaseLogger, 'warn'> },
+): Promise<void> {
+  const found = await undurableSettings(pool)
+  if (found.length === 0) return
+  const words = `The database may lose in a power cut what it has acknowledged: ${found.join(', ')}.`
+  if (isProduction) throw new ConfigProblem([`${words} Switch it on at the server that DATABASE_URL names.`])
+  log.warn({ settings: found }, words)
 }

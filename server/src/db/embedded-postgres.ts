@@ -7,7 +7,7 @@ import { stopLeftoverServer } from './leftover-server.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { choosePostgresLauncher } from './postgres-launcher.ts'
 import { startPostgres } from './postgres-process.ts'
-import { refuseHalfRestored } from './refuse-half-restored.ts'
+import { refuseLostDatabase } from './refuse-lost-database.ts'
 import { startFailure } from './start-failure.ts'
 
 export type EmbeddedPostgres = { connection: SocketConnection; close: () => Promise<void> }
@@ -39,7 +39,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(dataDir)
   try {
-    refuseHalfRestored(dataDir)
+    refuseLostDatabase(dataDir)
     const launcher = choosePostgresLauncher()
     const folder = join(dataDir, 'postgres')
     mkdirSync(folder, { recursive: true, mode: launcher.parentMode })
