@@ -30,7 +30,7 @@ afterAll(async () => {
   await again?.stop()
   await site.stop()
   await provider.kill()
-  await rm(folder, { recursive: true, force: true })
+  if (!process.env['KEEP']) await rm(folder, { recursive: true, force: true })
 })
 
 const soon = { timeout: 60_000 }
@@ -56,11 +56,19 @@ const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =
     )
   })
 
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 const backups = () => join(folder, 'backups')
 const newest = async () =>
   join(backups(), (await readdir(backups())).filter((name) => name.startsWith('touchline-')).at(-1)!)
 
-describe('the data folder of a site', () => {
+describe('the data folder of a site', { timeout: 300_000 }, () => {
   it('takes no second process, which ends with 78 and says who is there, while the first goes on [R-05]', async () => {
     const second = await operate('main', [])
     expect(second).toEqual({
@@ -89,8 +97,11 @@ describe('the data folder of a site', () => {
 
   it('that a power cut has damaged is left as it is, in words that lead to the backup [R-04]', async () => {
     await tip(fan, 'after-the-backup')
+    const cluster = join(folder, 'data', 'postgres', 'cluster')
+    const server = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0])
     await site.kill()
-    const wal = join(folder, 'data', 'postgres', 'cluster', 'pg_wal')
+    await expect.poll(() => isAlive(server), soon).toBe(false)
+    const wal = join(cluster, 'pg_wal')
     const segments = (await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name))
     for (const segment of segments) await truncate(join(wal, segment), 0)
     const refused = await operate('main', [])

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { declareJobs, mountApp } from '#app.ts'
+import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
 import { ConfigProblem, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { holdToDurability } from '#db/durability.ts'
@@ -45,6 +46,7 @@ async function start(): Promise<() => Promise<void>> {
   const clock = movingClock()
   const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
   try {
+    if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
     await saying('Preparing the tables', () => migrateDatabase(database))
     const app = await openHttpServer(config, address)
     const open = holdVisitors(app)

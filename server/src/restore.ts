@@ -21,6 +21,10 @@ async function restore(config: Config, folder: string, manifest: Manifest, isWit
   say(
     `Restored the site as it was at ${manifest.createdAt}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media.`,
   )
+  if (manifest.media.isLeftOut)
+    say(
+      'The media are not in this backup: copy the folder media of the data folder it was made of, before the site is started.',
+    )
   say(
     'Everybody signs in again. Letters that were waiting are held back under /admin/mail. Start the site: it asks the payment provider what happened since.',
   )

@@ -18,7 +18,8 @@ import { sumOfFile, syncFile, syncFolders, writeBackupFile } from './write-file.
 
 export type BackupOptions = {
   database: DatabaseAddress
-  files: Pick<StoredFiles, 'open'>
+  /** null: the database alone, where media stay in their place. */
+  files: Pick<StoredFiles, 'open'> | null
   /** The payment sandbox's file; null where payments are real. */
   sandboxFile: string | null
   secret: string | null
@@ -74,6 +75,10 @@ export async function makeBackup(options: BackupOptions): Promise<Backup> {
  */
 async function databaseAndMedia(options: BackupOptions, place: string) {
   const { database, files, former, signal, say } = options
+  if (!files) {
+    const { mediaKeys: _, ...dump } = await dumpDatabase(database, place, signal)
+    return { dump, media: { isLeftOut: true, files: [], missing: [] } }
+  }
   const copying = { store: files, folder: place, former, copied: new Map<string, MediaFile>(), signal }
   const keysNow = await namedNow(database)
   say(`Copying ${keysNow.size} files of media`)
@@ -95,7 +100,7 @@ async function databaseAndMedia(options: BackupOptions, place: string) {
       copying.copied.delete(key)
     }
     const kept = [...copying.copied.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
-    return { dump, media: { files: kept, missing: lost.toSorted() } }
+    return { dump, media: { isLeftOut: false, files: kept, missing: lost.toSorted() } }
   }
 }
 

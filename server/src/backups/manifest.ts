@@ -53,6 +53,8 @@ const manifest = z.object({
     file: file.nullable(),
   }),
   media: z.object({
+    /** True where only the database was backed up. */
+    isLeftOut: z.boolean(),
     files: z.array(file.extend({ key: z.string() })),
     /** Files that rows name and the store had lost already. */
     missing: z.array(z.string()),

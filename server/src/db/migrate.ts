@@ -56,6 +56,20 @@ export async function refuseOtherVersion(address: DatabaseAddress): Promise<void
   }
 }
 
+/** Whether a database has rows of an earlier version and steps before it; false for one that is new, or up to date. */
+export async function isOfEarlierVersion(address: DatabaseAddress): Promise<boolean> {
+  const client = new Client(toClientConfig(address))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const known = readMigrationFiles({ migrationsFolder: ourMigrations })
+    const done = await stepsDone(client)
+    return done.size > 0 && known.some((step) => !done.has(step.folderMillis))
+  } finally {
+    await client.end()
+  }
+}
+
 async function stepsDone(client: Client): Promise<Set<number>> {
   const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as found`)
   if (tables[0].found === null) return new Set()

@@ -10,6 +10,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { toClientConfig } from '#db/address.ts'
 import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
+import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
+import { checkBackup } from '#backups/check-backup.ts'
+import { loadDatabase } from '#backups/load-database.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 
 const row = z.record(z.string(), z.unknown())
@@ -99,6 +102,34 @@ describe('an upgrade', () => {
       expect(now).toHaveLength(all.length)
       for (const one of all) expect(now).toContainEqual(expect.objectContaining(one))
     }
+  })
+
+  it('of our own database begins with a backup of its rows, which is brought back elsewhere [R-16]', async () => {
+    const [first] = releases
+    const said: string[] = []
+    const before = {
+      dataDir: folder,
+      sessionSecret: null,
+      say: (sentence: string) => void said.push(sentence),
+    }
+    expect(await backUpBeforeUpgrade(home.address, before)).toBeNull()
+    await migrateDatabase(home.address, steps(first!.steps.length))
+    await fill(first!.rows)
+    const made = await backUpBeforeUpgrade(home.address, before)
+    expect(said).toEqual([`The database is of an earlier version, and was backed up into ${made} first.`])
+    await migrateDatabase(home.address)
+    expect(await backUpBeforeUpgrade(home.address, before)).toBeNull()
+    const other = await createEmptyDatabase()
+    const manifest = await checkBackup(made!)
+    expect(manifest.media).toEqual({ isLeftOut: true, files: [], missing: [] })
+    expect(manifest.migrations).toEqual(first!.steps.map(({ when }) => when))
+    await loadDatabase(other.address, made!, manifest)
+    const upgraded = new Client(toClientConfig(other.address))
+    await upgraded.connect()
+    const { rows } = await upgraded.query('select email from people order by 1')
+    expect(rows).toHaveLength(3)
+    await upgraded.end()
+    await other.drop()
   })
 
   it('that is killed in the middle of a step is finished by the next start, once, also by two at once [R-16]', async () => {

@@ -10,6 +10,8 @@ import { type Invariant, toInvariant } from './invariant.ts'
 
 export type ForFiles = { db: Database; clock: Clock; media: Pick<StoredFiles, 'stat' | 'open' | 'list'> }
 
+export const filesAreThere = 'Every file that rows name is stored, whole and unchanged'
+
 const batch = 500
 const atOnce = 8
 /** What no row names is removed in the night after it became a day old. */
@@ -71,7 +73,7 @@ async function filesThere({ db, media: store }: ForFiles): Promise<Invariant> {
   await Promise.all(Array.from({ length: atOnce }, look))
   const named = await stillNamed(db, [...wrong.keys()])
   const breaks = [...wrong].filter(([key]) => named.has(key)).map(([, words]) => words)
-  return toInvariant('Every file that rows name is stored, whole and unchanged', checked, breaks)
+  return toInvariant(filesAreThere, checked, breaks)
 }
 
 async function noneLeftBehind({ db, media: store, clock }: ForFiles): Promise<Invariant> {
