@@ -86,6 +86,8 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
       })(),
     ])
     expect(made).toMatchObject({ code: 0, said: expect.stringContaining('sealed with BACKUP_PASSPHRASE') })
+    const examined = await operate('doctor', ['--whole'])
+    expect(examined).toMatchObject({ code: 0, said: expect.stringMatching(/All \d+ hold\.\n$/) })
     const verified = await operate('restore', [await newest(), '--verify'])
     expect(verified.said).toMatch(/holds {3}The site starts on the copy and answers[\s\S]*All \d+ hold\./)
     expect(verified.code).toBe(0)
