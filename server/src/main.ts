@@ -58,7 +58,7 @@ async function start(): Promise<() => Promise<void>> {
       log: app.log,
       sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     })
-    await holdToDurability(services.db.$client, { isProduction: config.isProduction, log: app.log })
+    await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
     if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
     await applyConfiguredTerms(services)
     declareJobs(services)

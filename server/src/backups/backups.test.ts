@@ -4,11 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
-import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { toClientConfig } from '#db/address.ts'
-import { backUpClub, contentOf, rulesOf } from '#testing/backed-up.ts'
+import { ask, backUpClub, contentOf, mounts, rulesOf, untilNextSecond } from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 import { databaseOf } from '#testing/other-process.ts'
@@ -40,16 +38,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function ask<Result>(database: TestDatabase['address'], work: (client: Client) => Promise<Result>) {
-  const client = new Client(toClientConfig(database))
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const target = (dataDir = join(folder, 'data')) => ({
   dataDir,
   databaseUrl: urlOf(empty.address),
@@ -60,6 +48,16 @@ const target = (dataDir = join(folder, 'data')) => ({
 
 const restored = ({ folder: from, manifest }: Backup, more = {}) =>
   restoreBackup({ folder: from, manifest, target: { ...target(), ...more }, say: () => {} })
+
+const kept = (content: object) => Object.entries(content).filter(([table]) => !leftOut.includes(table))
+
+const rewrite = (edit: (text: string) => string) => async (at: string) => {
+  const text = edit(await readFile(join(at, manifestName), 'utf8'))
+  await writeFile(join(at, manifestName), text)
+  await writeFile(join(at, sumName), sumOfText(text))
+}
+
+const inode = async ({ folder: at }: Backup, path: string) => (await stat(join(at, path))).ino
 
 describe('a backup', () => {
   it('brings every row, rule and file back, into a database that only has its own tables [R-15]', async () => {
@@ -73,7 +71,6 @@ describe('a backup', () => {
     )
     await restored(made)
     const after = await ask(empty.address, async (client) => [await contentOf(client), await rulesOf(client)])
-    const kept = (content: object) => Object.entries(content).filter(([table]) => !leftOut.includes(table))
     expect(kept(after[0]!)).toEqual(kept(before[0]!))
     expect(after[1]).toEqual(before[1])
     const placed = await readdir(join(folder, 'data', 'media', 'files'), { recursive: true })
@@ -166,11 +163,6 @@ describe('a backup', () => {
       await rm(copy, { recursive: true })
       return said
     }
-    const rewrite = (edit: (text: string) => string) => async (at: string) => {
-      const text = edit(await readFile(join(at, manifestName), 'utf8'))
-      await writeFile(join(at, manifestName), text)
-      await writeFile(join(at, sumName), sumOfText(text))
-    }
     expect(await spoilt(async () => {})).toBe('nothing')
     expect(await spoilt((at) => truncate(join(at, posts.path), posts.bytes - 1))).toMatch(
       new RegExp(
@@ -240,7 +232,6 @@ describe('a backup', () => {
     await writeFile(join(first.folder, decayed!.path), Buffer.alloc(decayed!.bytes))
     // Backups are named by the second.
     const second = await untilNextSecond(() => backUpClub(club, { into: folder }))
-    const inode = async ({ folder: at }: Backup, path: string) => (await stat(join(at, path))).ino
     expect(await inode(second, sound!.path)).toBe(await inode(first, sound!.path))
     expect(await inode(second, decayed!.path)).not.toBe(await inode(first, decayed!.path))
     await checkBackup(second.folder)
@@ -256,7 +247,9 @@ describe('a backup', () => {
       stop.abort(new Error('enough'))
       return media.open(...asked)
     }
-    await expect(backUpClub(club, { into: folder, files: { open }, signal: stop.signal })).rejects.toThrow()
+    await expect(backUpClub(club, { into: folder, files: { open }, signal: stop.signal })).rejects.toThrow(
+      /abort/i,
+    )
     expect(await readdir(folder)).toEqual([])
     const small = join(folder, 'small')
     await mkdir(small)
@@ -299,19 +292,3 @@ describe('a backup', () => {
     )
   })
 })
-
-async function untilNextSecond<Result>(work: () => Promise<Result>): Promise<Result> {
-  const began = Math.floor(Date.now() / 1000)
-  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(began)
-  return work()
-}
-
-/** A disk of a megabyte less, full at once; false where this machine lets nobody have one. */
-function mounts(place: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24k', 'tmpfs', place], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}

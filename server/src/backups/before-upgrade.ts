@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
@@ -7,24 +8,27 @@ import { startFailure } from '#db/start-failure.ts'
 import { knownSecret } from '#site-secret.ts'
 import { applicationVersion } from './application-version.ts'
 import { inWords } from './backup-failure.ts'
-import { clearUnfinished, keepNewest } from './kept-backups.ts'
+import { clearUnfinished, forgetOlder, keepNewest } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
 
 const kept = 2
+/** Whoever is erased meanwhile is still in it. */
+const longestMs = 30 * 24 * 60 * 60_000
 
 type Options = Pick<Config, 'dataDir' | 'sessionSecret'> & { say: (sentence: string) => void }
 
 /**
  * Backs up the rows of our own database before this version changes its tables; answers where, or null where there is
- * nothing to change. Media stay where they are. Throws DatabaseUnavailable where it cannot be done: then nothing is
+ * nothing to change. One is kept for 30 days, looked at when the site starts. Media stay where they are. Throws DatabaseUnavailable where it cannot be done: then nothing is
  * changed either. Only for whoever holds the lock of the data folder.
  */
 export async function backUpBeforeUpgrade(
   database: DatabaseAddress,
   { dataDir, sessionSecret, say }: Options,
 ): Promise<string | null> {
-  if (!(await isOfEarlierVersion(database))) return null
   const into = join(dataDir, 'before-upgrade')
+  if (existsSync(into)) await forgetOlder(into, new Date(Date.now() - longestMs))
+  if (!(await isOfEarlierVersion(database))) return null
   try {
     await mkdir(into, { recursive: true, mode: 0o700 })
     await clearUnfinished(into)

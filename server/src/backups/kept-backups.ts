@@ -24,15 +24,24 @@ export async function clearUnfinished(folder: string): Promise<number> {
   return left.length
 }
 
-/** Removes all backups but the newest `keep`, and answers which. One that is half removed has no name of a backup. */
+/** Removes all backups but the newest `keep`, and answers which. */
 export async function keepNewest(folder: string, keep: number): Promise<string[]> {
   const old = (await backupsIn(folder)).slice(0, -keep)
-  for (const name of old) {
-    const going = join(folder, unfinished + name)
-    await rename(join(folder, name), going)
-    await rm(going, { recursive: true, force: true })
-  }
+  for (const name of old) await remove(folder, name)
   return old
+}
+
+/** Removes the backups of before `oldest`. */
+export async function forgetOlder(folder: string, oldest: Date): Promise<void> {
+  const first = nameOf(oldest.toISOString())
+  for (const name of await backupsIn(folder)) if (name < first) await remove(folder, name)
+}
+
+/** One that is half removed has no name of a backup. */
+async function remove(folder: string, name: string): Promise<void> {
+  const going = join(folder, unfinished + name)
+  await rename(join(folder, name), going)
+  await rm(going, { recursive: true, force: true })
 }
 
 /** The newest backup in a folder, whose media need not be copied again; null where there is none that can be read. */

@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { ConfigProblem } from '#config.ts'
 
@@ -18,15 +17,15 @@ export async function undurableSettings(pool: Pick<Pool, 'query'>): Promise<stri
 
 /**
  * Throws ConfigProblem where a site in production would run on a database that may lose what it acknowledged; elsewhere
- * it is said in the log.
+ * `warn` is told.
  */
 export async function holdToDurability(
   pool: Pick<Pool, 'query'>,
-  { isProduction, log }: { isProduction: boolean; log: Pick<FastifyBaseLogger, 'warn'> },
+  { isProduction, warn }: { isProduction: boolean; warn: (words: string) => void },
 ): Promise<void> {
   const found = await undurableSettings(pool)
   if (found.length === 0) return
   const words = `The database may lose in a power cut what it has acknowledged: ${found.join(', ')}.`
   if (isProduction) throw new ConfigProblem([`${words} Switch it on at the server that DATABASE_URL names.`])
-  log.warn({ settings: found }, words)
+  warn(words)
 }

@@ -27,13 +27,13 @@ describe('a start', () => {
     await first.close()
     const { pool, close } = openDatabase(home.address, { maxConnections: 1 })
     const said: string[] = []
-    const log = { warn: (_: unknown, words: string) => void said.push(words) }
+    const warn = (words: string) => void said.push(words)
     expect(await undurableSettings(pool)).toContain('synchronous_commit is off')
-    await holdToDurability(pool, { isProduction: false, log })
+    await holdToDurability(pool, { isProduction: false, warn })
     expect(said).toEqual([
       expect.stringMatching(/may lose in a power cut what it has acknowledged: .*synchronous_commit is off/),
     ])
-    await expect(holdToDurability(pool, { isProduction: true, log })).rejects.toThrow(
+    await expect(holdToDurability(pool, { isProduction: true, warn })).rejects.toThrow(
       'Switch it on at the server',
     )
     await pool.query('set synchronous_commit = on')

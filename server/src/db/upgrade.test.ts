@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client } from 'pg'
@@ -23,10 +23,10 @@ const release = z.object({
 })
 
 const fixtures = fileURLToPath(new URL('fixtures', import.meta.url))
-const releases = readdirSync(fixtures).map((name) => ({
-  name,
-  ...release.parse(JSON.parse(readFileSync(join(fixtures, name), 'utf8'))),
-}))
+const releases = readdirSync(fixtures).map((name) => {
+  const { steps: done, rows } = release.parse(JSON.parse(readFileSync(join(fixtures, name), 'utf8')))
+  return { name, steps: done, rows }
+})
 const known = readMigrationFiles({ migrationsFolder: ourMigrations })
 
 let home: TestDatabase
@@ -130,6 +130,10 @@ describe('an upgrade', () => {
     expect(rows).toHaveLength(3)
     await upgraded.end()
     await other.drop()
+    const old = join(dirname(made!), 'touchline-2026-01-01T000000Z')
+    cpSync(made!, old, { recursive: true })
+    await backUpBeforeUpgrade(home.address, before)
+    expect(readdirSync(dirname(made!))).toEqual([basename(made!)])
   })
 
   it('that is killed in the middle of a step is finished by the next start, once, also by two at once [R-16]', async () => {

@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Client } from 'pg'
+import { Client } from 'pg'
+import { expect } from 'vitest'
 import { newestIn } from '#backups/kept-backups.ts'
 import { type Backup, type BackupOptions, makeBackup } from '#backups/make-backup.ts'
+import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Club } from './club.ts'
 import { databaseOf } from './other-process.ts'
 
@@ -51,4 +54,32 @@ export async function rulesOf(client: Client): Promise<string[]> {
      order by 1`,
   )
   return rows.map(({ rule }) => rule)
+}
+
+/** A connection of its own for a while. */
+export async function ask<Result>(database: DatabaseAddress, work: (client: Client) => Promise<Result>) {
+  const client = new Client(toClientConfig(database))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Backups are named by the second: waits for the next one. */
+export async function untilNextSecond<Result>(work: () => Promise<Result>): Promise<Result> {
+  const began = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(began)
+  return work()
+}
+
+/** A disk of 24 kB, full at once; false where this machine lets nobody have one. */
+export function mounts(place: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24k', 'tmpfs', place], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
 }

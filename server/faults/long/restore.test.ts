@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { paymentAlerts } from '#payments/schema.ts'
+import { lockFolder } from '#db/data-folder-lock.ts'
 import { openInsideDatabase } from '#testing/inside-database.ts'
-import { type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from './fan.ts'
-import { run, type Running } from './process.ts'
-import { openProvider, type Provider } from './provider-process.ts'
-import { openSite, type Site } from './site-process.ts'
+import { type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from '../fan.ts'
+import { run, type Running } from '../process.ts'
+import { openProvider, type Provider } from '../provider-process.ts'
+import { openSite, type Site } from '../site-process.ts'
 
 let folder: string
 let provider: Provider
@@ -30,11 +30,11 @@ afterAll(async () => {
   await again?.stop()
   await site.stop()
   await provider.kill()
-  if (!process.env['KEEP']) await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true })
 })
 
 const soon = { timeout: 60_000 }
-const source = (name: string) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))
+const source = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
 
 const envOf = (dataDir: string) => ({
   ...provider.env,
@@ -66,7 +66,10 @@ const isAlive = (pid: number) => {
 
 const backups = () => join(folder, 'backups')
 const newest = async () =>
-  join(backups(), (await readdir(backups())).filter((name) => name.startsWith('touchline-')).at(-1)!)
+  join(
+    backups(),
+    (await readdir(backups())).toSorted().findLast((name) => name.startsWith('touchline-'))!,
+  )
 
 describe('the data folder of a site', { timeout: 300_000 }, () => {
   it('takes no second process, which ends with 78 and says who is there, while the first goes on [R-05]', async () => {
@@ -76,6 +79,16 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
       said: expect.stringContaining(`Another Touchline (process ${site.pid()}) is already running`),
     })
     expect((await fan.caller.call(api.posts.list)).status).toBe(200)
+  })
+
+  it('takes one backup at a time [R-15]', async () => {
+    await mkdir(backups())
+    const done = lockFolder(backups(), 'backup', () => new Error('nobody else is here'))
+    expect(await operate('backup', ['--to', backups()])).toEqual({
+      code: 2,
+      said: expect.stringContaining(`Another backup (process ${process.pid}) is being made in`),
+    })
+    done()
   })
 
   it('is backed up while people use it, and its copy is started, compared and removed [R-15, R-24]', async () => {
@@ -132,13 +145,27 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     expect((await fan.caller.call(api.subscriptions.status)).body).toMatchObject({ hasAccess: true })
     const { db, close } = openInsideDatabase(dataDir)
     try {
-      const alerts = () => db.select({ kind: paymentAlerts.kind }).from(paymentAlerts)
-      await expect.poll(alerts, soon).not.toEqual([])
+      const asked = async () =>
+        (
+          await db.execute(
+            sql`select name, state from jobs.job where name in ('reconcile-daily', 'reconcile-hourly') order by 1`,
+          )
+        ).rows
+      await expect.poll(asked, soon).toEqual([
+        { name: 'reconcile-daily', state: 'completed' },
+        { name: 'reconcile-hourly', state: 'completed' },
+      ])
       const { rows } = await db.execute(sql`select state, count(*)::int as n from letters group by 1`)
       expect(rows).toEqual([])
     } finally {
       await close()
     }
+    // The tip since the backup is no row any more; the provider has it, and the books say what is missing.
+    const books = await operate('money-check', ['--whole', '--strict'], dataDir)
+    expect(books).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/moved 455 cents at the provider, and is not in the books/),
+    })
     expect(await readdir(letters).catch(() => [])).toEqual([])
     expect(await readFile(join(folder, 'again.log'), 'utf8')).not.toContain('"level":60')
   })
