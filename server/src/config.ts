@@ -14,6 +14,10 @@ export type Config = {
   searchPath: string
   /** null: made at the first start and kept in the data folder. */
   sessionSecret: string | null
+  /** BACKUP_PASSPHRASE: opens the secret in backups; null where they hold none. */
+  backupPassphrase: string | null
+  /** QUIET: a copy that is only looked at. Nothing is done by itself, nothing leaves it. */
+  isQuiet: boolean
   /** REQUIRE_TWO_FACTOR: the roles that sign in with a second step or not at all. */
   twoFactorRoles: Role[]
   databaseUrl: string | null
@@ -115,7 +119,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: url('PUBLIC_URL', ['http:', 'https:']),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     searchPath: text('PATH') ?? '',
-    sessionSecret: sessionSecret(text('SESSION_SECRET'), problems),
+    sessionSecret: longEnough('SESSION_SECRET', text('SESSION_SECRET'), 32, problems),
+    backupPassphrase: longEnough('BACKUP_PASSPHRASE', text('BACKUP_PASSPHRASE'), 16, problems),
+    isQuiet: oneOf('QUIET', ['on', 'off']) === 'on',
     twoFactorRoles: twoFactorRoles(text('REQUIRE_TWO_FACTOR'), problems),
     databaseUrl,
     accessCode: accessCode === 'off' ? null : (accessCode ?? 'kickoff'),
@@ -207,11 +213,9 @@ function stripeKeys(text: (name: string) => string | null, problems: string[]): 
   }
 }
 
-const shortestSecret = 32
-
-function sessionSecret(given: string | null, problems: string[]): string | null {
-  if (given !== null && given.length < shortestSecret)
-    problems.push(`SESSION_SECRET is too short: use at least ${shortestSecret} random characters.`)
+function longEnough(name: string, given: string | null, shortest: number, problems: string[]): string | null {
+  if (given !== null && given.length < shortest)
+    problems.push(`${name} is too short: use at least ${shortest} random characters.`)
   return given
 }
 

@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { declareJobs, mountApp } from '#app.ts'
+import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
 import { ConfigProblem, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
+import { holdToDurability } from '#db/durability.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { isStartFailure } from '#db/start-failure.ts'
+import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
@@ -44,6 +46,7 @@ async function start(): Promise<() => Promise<void>> {
   const clock = movingClock()
   const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
   try {
+    if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
     await saying('Preparing the tables', () => migrateDatabase(database))
     const app = await openHttpServer(config, address)
     const open = holdVisitors(app)
@@ -55,6 +58,7 @@ async function start(): Promise<() => Promise<void>> {
       log: app.log,
       sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
     })
+    await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
     if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
     await applyConfiguredTerms(services)
     declareJobs(services)
@@ -64,13 +68,9 @@ async function start(): Promise<() => Promise<void>> {
     const bound = app.server.address()
     if (!config.publicUrl && bound && typeof bound === 'object')
       address.url = `http://localhost:${bound.port}`
-    await saying('Setting up payments', () => setUpProvider(services))
-    if (config.seedDemo) await seedDemoClub({ ...services, clock }, say)
-    await services.jobs.start()
-    await resumeWork(services)
-    const stopSandbox = keepSandboxUpToDate(services)
+    const stopSandbox = config.isQuiet ? () => {} : await goToWork({ ...services, clock })
     open()
-    announce(services, say, config.seedDemo ? null : await firstAdminLink(services))
+    announce(services, say, config.seedDemo || config.isQuiet ? null : await firstAdminLink(services))
     return async () => {
       stopSandbox()
       await app.close()
@@ -81,6 +81,15 @@ async function start(): Promise<() => Promise<void>> {
     await embedded?.close()
     throw error
   }
+}
+
+/** Begins what the site does by itself; returns how to end what has no end of its own. */
+async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
+  await saying('Setting up payments', () => setUpProvider(services))
+  if (services.config.seedDemo) await seedDemoClub(services, say)
+  await services.jobs.start()
+  await resumeWork(services)
+  return keepSandboxUpToDate(services)
 }
 
 const hardDeadlineMs = 15_000
@@ -104,5 +113,6 @@ try {
   process.stderr.write(
     `${isForTheOperator ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   )
-  process.exit(1)
+  // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
+  process.exit(error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
 }

@@ -3,13 +3,31 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 
+/** The file of a data folder in which the secret is kept that was made there. */
+export const secretFile = (dataDir: string) => join(dataDir, 'session-secret')
+
+/** The secret of a site that has been started before; null where there is none. */
+export async function knownSecret({
+  sessionSecret,
+  dataDir,
+}: Pick<Config, 'sessionSecret' | 'dataDir'>): Promise<string | null> {
+  if (sessionSecret) return sessionSecret
+  return readFile(secretFile(dataDir), 'utf8').then(
+    (text) => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    },
+  )
+}
+
 /** SESSION_SECRET; where there is none, one that is made at the first start and kept in the data folder. */
 export async function siteSecret({
   sessionSecret,
   dataDir,
 }: Pick<Config, 'sessionSecret' | 'dataDir'>): Promise<string> {
   if (sessionSecret) return sessionSecret
-  const file = join(dataDir, 'session-secret')
+  const file = secretFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const made = randomBytes(32).toString('base64url')
   // Of several processes that start at once, one writes it and all read it.

@@ -7,6 +7,7 @@ import { stopLeftoverServer } from './leftover-server.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { choosePostgresLauncher } from './postgres-launcher.ts'
 import { startPostgres } from './postgres-process.ts'
+import { refuseLostDatabase } from './refuse-lost-database.ts'
 import { startFailure } from './start-failure.ts'
 
 export type EmbeddedPostgres = { connection: SocketConnection; close: () => Promise<void> }
@@ -38,6 +39,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(dataDir)
   try {
+    refuseLostDatabase(dataDir)
     const launcher = choosePostgresLauncher()
     const folder = join(dataDir, 'postgres')
     mkdirSync(folder, { recursive: true, mode: launcher.parentMode })

@@ -6,7 +6,8 @@ import { Client } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { startFailure } from './start-failure.ts'
 
-const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
+/** The folder of this version's steps. */
+export const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 const lockKey = 7_401_966
 
 /**
@@ -28,6 +29,42 @@ export async function migrateDatabase(
     refuseUnknownSteps(await stepsDone(client), known)
     await migrate(drizzle(client), { migrationsFolder })
     refuseSkippedSteps(await stepsDone(client), known)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Throws DatabaseTooNew for a database that a newer version has used, and DatabaseUnavailable for one this version has
+ * not brought to its own tables yet: for programs that only look.
+ */
+export async function refuseOtherVersion(address: DatabaseAddress): Promise<void> {
+  const client = new Client(toClientConfig(address))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const known = readMigrationFiles({ migrationsFolder: ourMigrations })
+    const done = await stepsDone(client)
+    refuseUnknownSteps(done, known)
+    if (known.some((step) => !done.has(step.folderMillis)))
+      throw startFailure(
+        'DatabaseUnavailable',
+        'This database is of an older Touchline: start the site once, which brings it up to date.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether a database has rows of an earlier version and steps before it; false for one that is new, or up to date. */
+export async function isOfEarlierVersion(address: DatabaseAddress): Promise<boolean> {
+  const client = new Client(toClientConfig(address))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const known = readMigrationFiles({ migrationsFolder: ourMigrations })
+    const done = await stepsDone(client)
+    return done.size > 0 && known.some((step) => !done.has(step.folderMillis))
   } finally {
     await client.end()
   }

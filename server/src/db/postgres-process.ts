@@ -7,7 +7,7 @@ import type { PostgresBinaries } from './postgres-binaries.ts'
 import { type Launcher, postgresEnvironment } from './postgres-launcher.ts'
 import { postgresSettings } from './postgres-settings.ts'
 import { makeSocketFolder } from './socket-folder.ts'
-import { startFailure } from './start-failure.ts'
+import { lastOf, whyNotStarted } from './why-not-started.ts'
 import { untilServerAnswers } from './until-server-answers.ts'
 
 export type PostgresProcess = { connection: SocketConnection; stop: () => Promise<void> }
@@ -58,11 +58,7 @@ export async function startPostgres(options: StartOptions): Promise<PostgresProc
     await untilServerAnswers(connection, gone.signal, () => options.onProgress(whatTakesLong(logFile)))
   } catch (error) {
     await stop()
-    throw startFailure(
-      'DatabaseUnavailable',
-      `The database did not start (${await ended}). ${lastLines(logFile)}`,
-      error,
-    )
+    throw whyNotStarted(options.folder, { how: await ended, log: readFileSync(logFile, 'utf8'), error })
   }
   void reportUnexpectedEnd()
   return { connection, stop }
@@ -107,7 +103,4 @@ export function whatTakesLong(logFile: string): string {
   return `Waiting for the database${isRepairing ? ', which is repairing itself after a crash' : ''}`
 }
 
-function lastLines(logFile: string): string {
-  const lines = readFileSync(logFile, 'utf8').trim().split('\n').slice(-4)
-  return `It said: ${lines.join(' / ') || 'nothing'}`
-}
+const lastLines = (logFile: string) => lastOf(readFileSync(logFile, 'utf8'))

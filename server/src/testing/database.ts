@@ -16,6 +16,24 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** The same with nothing in it, not even tables. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const server = inject('serverForTests')
+  const name = `touchline_empty_${randomBytes(6).toString('hex')}`
+  await runOn(server, `create database ${name}`)
+  return {
+    address: onDatabase(server, name),
+    drop: () => runOn(server, `drop database ${name} with (force)`),
+  }
+}
+
+/** What is set as DATABASE_URL to reach it. */
+export function urlOf(address: DatabaseAddress): string {
+  if ('url' in address) return address.url
+  const { host, port, user, database } = address.connection
+  return `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
+}
+
 async function runOn(server: DatabaseAddress, statement: string): Promise<void> {
   const client = new Client(toClientConfig(server))
   await client.connect()

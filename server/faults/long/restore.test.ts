@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { api } from '@touchline/contract/api.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lockFolder } from '#db/data-folder-lock.ts'
+import { openInsideDatabase } from '#testing/inside-database.ts'
+import { type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from '../fan.ts'
+import { run, type Running } from '../process.ts'
+import { openProvider, type Provider } from '../provider-process.ts'
+import { openSite, type Site } from '../site-process.ts'
+
+let folder: string
+let provider: Provider
+let site: Site
+let fan: Fan
+let again: Running | null = null
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchline-restore-'))
+  provider = await openProvider(folder)
+  site = await openSite(folder, provider.env)
+  fan = newFan(site)
+  await finishSignup(fan, await signUpAndPay(fan, provider))
+  await tip(fan, 'before-the-backup')
+})
+afterAll(async () => {
+  await again?.stop()
+  await site.stop()
+  await provider.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const soon = { timeout: 60_000 }
+const source = (name: string) => fileURLToPath(new URL(`../../src/${name}.ts`, import.meta.url))
+
+const envOf = (dataDir: string) => ({
+  ...provider.env,
+  LOG_LEVEL: 'info',
+  DATA_DIR: dataDir,
+  PORT: new URL(site.url).port,
+  PUBLIC_URL: site.url,
+  SEED_DEMO: 'off',
+  TRUSTED_PROXIES: 'loopback',
+  BACKUP_PASSPHRASE: 'the away end is louder',
+})
+
+/** Runs a program of the operator's to its end. */
+const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
+    execFile(process.execPath, [source(name), ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const backups = () => join(folder, 'backups')
+const newest = async () =>
+  join(
+    backups(),
+    (await readdir(backups())).toSorted().findLast((name) => name.startsWith('touchline-'))!,
+  )
+
+describe('the data folder of a site', { timeout: 300_000 }, () => {
+  it('takes no second process, which ends with 78 and says who is there, while the first goes on [R-05]', async () => {
+    const second = await operate('main', [])
+    expect(second).toEqual({
+      code: 78,
+      said: expect.stringContaining(`Another Touchline (process ${site.pid()}) is already running`),
+    })
+    expect((await fan.caller.call(api.posts.list)).status).toBe(200)
+  })
+
+  it('takes one backup at a time [R-15]', async () => {
+    await mkdir(backups())
+    const done = lockFolder(backups(), 'backup', () => new Error('nobody else is here'))
+    expect(await operate('backup', ['--to', backups()])).toEqual({
+      code: 2,
+      said: expect.stringContaining(`Another backup (process ${process.pid}) is being made in`),
+    })
+    done()
+  })
+
+  it('is backed up while people use it, and its copy is started, compared and removed [R-15, R-24]', async () => {
+    const [made] = await Promise.all([
+      operate('backup', ['--to', backups(), '--keep', '3']),
+      (async () => {
+        for (const key of ['meanwhile-1', 'meanwhile-2', 'meanwhile-3']) await tip(fan, key)
+      })(),
+    ])
+    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('sealed with BACKUP_PASSPHRASE') })
+    const examined = await operate('doctor', ['--whole'])
+    expect(examined).toMatchObject({ code: 0, said: expect.stringMatching(/All \d+ hold\.\n$/) })
+    const verified = await operate('restore', [await newest(), '--verify'])
+    expect(verified.said).toMatch(/holds {3}The site starts on the copy and answers[\s\S]*All \d+ hold\./)
+    expect(verified.code).toBe(0)
+    expect((await readdir(backups())).filter((name) => name.startsWith('.'))).toEqual([])
+    const restored = await operate('restore', [await newest()])
+    expect(restored).toMatchObject({ code: 2, said: expect.stringContaining('is already running') })
+  })
+
+  it('that a power cut has damaged is left as it is, in words that lead to the backup [R-04]', async () => {
+    await tip(fan, 'after-the-backup')
+    const cluster = join(folder, 'data', 'postgres', 'cluster')
+    const server = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')[0])
+    await site.kill()
+    await expect.poll(() => isAlive(server), soon).toBe(false)
+    const wal = join(cluster, 'pg_wal')
+    const segments = (await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name))
+    for (const segment of segments) await truncate(join(wal, segment), 0)
+    const refused = await operate('main', [])
+    expect(refused).toMatchObject({
+      code: 78,
+      said: expect.stringMatching(/is damaged and was left as it is .*npm run restore/),
+    })
+    expect((await readdir(wal)).filter((name) => /^[0-9A-F]{24}$/.test(name))).toEqual(segments)
+  })
+
+  it('lives on from the backup elsewhere: nobody is signed in, and the provider tells the rest [R-15, R-04]', async () => {
+    const dataDir = join(folder, 'elsewhere')
+    const restored = await operate('restore', [await newest()], dataDir)
+    expect(restored).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('Restored the site as it was at'),
+    })
+    const letters = join(dataDir, 'outbox')
+    again = await run({
+      args: [source('main')],
+      env: envOf(dataDir),
+      logFile: join(folder, 'again.log'),
+      ready: [/ready at (http\S+)/],
+    })
+    expect((await fan.caller.call(api.accounts.signedInUser)).status).toBe(401)
+    await signInWhenReady(fan)
+    expect((await fan.caller.call(api.subscriptions.status)).body).toMatchObject({ hasAccess: true })
+    const { db, close } = openInsideDatabase(dataDir)
+    try {
+      const asked = async () =>
+        (
+          await db.execute(
+            sql`select name, state from jobs.job where name in ('reconcile-daily', 'reconcile-hourly') order by 1`,
+          )
+        ).rows
+      await expect.poll(asked, soon).toEqual([
+        { name: 'reconcile-daily', state: 'completed' },
+        { name: 'reconcile-hourly', state: 'completed' },
+      ])
+      const { rows } = await db.execute(sql`select state, count(*)::int as n from letters group by 1`)
+      expect(rows).toEqual([])
+    } finally {
+      await close()
+    }
+    // The tip since the backup is no row any more; the provider has it, and the books say what is missing.
+    const books = await operate('money-check', ['--whole', '--strict'], dataDir)
+    expect(books).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/moved 455 cents at the provider, and is not in the books/),
+    })
+    expect(await readdir(letters).catch(() => [])).toEqual([])
+    expect(await readFile(join(folder, 'again.log'), 'utf8')).not.toContain('"level":60')
+  })
+})

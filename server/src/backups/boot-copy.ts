@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { postgresEnvironment } from '#db/postgres-launcher.ts'
+import { backupFailure } from './backup-failure.ts'
+
+const program = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** What any visitor can ask of a site that works. */
+const asked = ['/healthz', '/readyz', '/api/site', '/api/auth/user']
+
+/** How the answers of a copy were, in the form of an invariant. */
+export type Answers = { name: string; checked: number; broken: number; examples: string[] }
+
+/**
+ * Starts the site itself on a copy of its data, on a free port of this machine alone and with nothing going out
+ * (`QUIET`), and asks it for what any visitor may. Throws BackupFailure when it does not start.
+ */
+export async function bootCopy(copy: {
+  dataDir: string
+  sessionSecret: string | null
+}): Promise<{ answers: Answers; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [program], {
+    env: {
+      PATH: postgresEnvironment.PATH,
+      DATA_DIR: copy.dataDir,
+      ...(copy.sessionSecret ? { SESSION_SECRET: copy.sessionSecret } : {}),
+      HOST: '127.0.0.1',
+      PORT: '0',
+      QUIET: 'on',
+      SEED_DEMO: 'off',
+      ACCESS_CODE: 'off',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const gone = once(child, 'exit')
+  let words = ''
+  child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2000)))
+  const url = await new Promise<string | null>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const [, found] = / is ready at (http\S+)/.exec(line) ?? []
+      if (found) resolve(found)
+    })
+    void gone.then(() => resolve(null))
+  })
+  if (url === null) throw backupFailure(`The copy did not start. It said: ${words.trim() || 'nothing'}`)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await gone
+  }
+  try {
+    const wrong: string[] = []
+    for (const path of asked) {
+      const { status } = await fetch(new URL(path, url))
+      if (status >= 500) wrong.push(`${path} answered ${status}`)
+    }
+    const name = 'The site starts on the copy and answers'
+    return { answers: { name, checked: asked.length, broken: wrong.length, examples: wrong }, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

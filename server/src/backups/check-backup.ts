@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { backupFailure } from './backup-failure.ts'
+import { filesOf, type Manifest, manifestName, readManifest, sumName } from './manifest.ts'
+import { sumOfFile } from './write-file.ts'
+
+const atOnce = 4
+
+/**
+ * Reads a backup from its first byte to its last and answers what it says of itself. Throws BackupFailure where a file
+ * is missing, was changed or cut short, or belongs to nothing.
+ */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder)
+  const files = filesOf(manifest)
+  const wrong: string[] = []
+  const left = files.values()
+  const work = async () => {
+    for (const { path, bytes, sha256 } of left) {
+      const found = await sumOfFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null
+        throw error
+      })
+      if (!found) wrong.push(`${path} is missing`)
+      else if (found.bytes !== bytes) wrong.push(`${path} has ${found.bytes} bytes instead of ${bytes}`)
+      else if (found.sha256 !== sha256) wrong.push(`${path} was changed`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  const known = new Set([...files.map(({ path }) => path), manifestName, sumName])
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')
+    if (!entry.isDirectory() && !known.has(path)) wrong.push(`${path} does not belong to it`)
+  }
+  if (wrong.length === 0) return manifest
+  const more = wrong.length > 5 ? ` and ${wrong.length - 5} more` : ''
+  throw backupFailure(
+    `The backup in ${folder} is not as it was made: ${wrong.toSorted().slice(0, 5).join(', ')}${more}. Take another one.`,
+  )
+}

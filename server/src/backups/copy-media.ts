@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import type { StoredFiles } from '#media/media-store.ts'
+import type { BackupFile } from './manifest.ts'
+import { linkFile, sumOfFile, writeBackupFile } from './write-file.ts'
+
+export type MediaFile = BackupFile & { key: string }
+
+/** An older backup beside this one: what both have is kept once. */
+export type Former = { folder: string; files: Map<string, MediaFile> }
+
+type Copying = {
+  store: Pick<StoredFiles, 'open'>
+  folder: string
+  former: Former | null
+  /** What is here already, by key. */
+  copied: Map<string, MediaFile>
+  signal: AbortSignal
+}
+
+const atOnce = 4
+
+/** As on the disk of a site, so that the folder can also be copied there by hand. */
+const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
+
+/** Brings these files into the backup, and answers which of them the store does not have. Files never change under their key. */
+export async function copyMedia(copying: Copying, keys: string[]): Promise<string[]> {
+  const missing: string[] = []
+  const left = keys.filter((key) => !copying.copied.has(key)).values()
+  const work = async () => {
+    for (const key of left) {
+      copying.signal.throwIfAborted()
+      const file = (await linkFormer(copying, key)) ?? (await copyFile(copying, key))
+      if (file) copying.copied.set(key, file)
+      else missing.push(key)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return missing
+}
+
+async function linkFormer({ folder, former }: Copying, key: string): Promise<MediaFile | null> {
+  const known = former?.files.get(key)
+  if (!former || !known) return null
+  const target = join(folder, known.path)
+  if (!(await linkFile(join(former.folder, known.path), target))) return null
+  // An old backup may have decayed meanwhile.
+  const found = await sumOfFile(target)
+  if (found.sha256 === known.sha256 && found.bytes === known.bytes) return known
+  await rm(target)
+  return null
+}
+
+async function copyFile({ store, folder, signal }: Copying, key: string): Promise<MediaFile | null> {
+  try {
+    return { key, ...(await writeBackupFile(folder, pathOf(key), await store.open(key), signal)) }
+  } catch (error) {
+    // It was opened before it was there: what the backup's own folder lacks is another matter.
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing) throw error
+    await rm(join(folder, pathOf(key)), { force: true })
+    return null
+  }
+}

@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Client } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { z } from 'zod'
+import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
+import { backupFailure } from './backup-failure.ts'
+import { holdBack } from './hold-back.ts'
+import type { BackupTable, Manifest } from './manifest.ts'
+import { enqueueAgain, readJobs } from './waiting-jobs.ts'
+
+const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) })
+
+/** Throws BackupFailure where a database holds a site already, or whatever else has tables in the same place. */
+export async function refuseFilled(database: DatabaseAddress): Promise<void> {
+  await withClient(database, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
+         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1 limit 3`,
+    )
+    if (rows.length > 0)
+      throw backupFailure(
+        `The database is not empty (it has ${rows.map(({ name }) => name).join(', ')}): a backup is restored into an empty one only. Name another with DATABASE_URL.`,
+      )
+  })
+}
+
+/**
+ * Fills an empty database with the rows of a backup, and brings it to the tables of this version. Rows come in one
+ * transaction: all or none. What would reach people twice is held back (see `holdBack`). Throws BackupFailure for a
+ * backup of a newer version.
+ */
+export async function loadDatabase(
+  database: DatabaseAddress,
+  folder: string,
+  manifest: Manifest,
+): Promise<void> {
+  await migrateAsFarAs(database, manifest.migrations)
+  await withClient(database, (client) => loadRows(client, folder, manifest))
+  await migrateDatabase(database)
+  await withClient(database, (client) => client.query('analyze'))
+  if (manifest.jobs)
+    await enqueueAgain(database, readJobs(await readFile(join(folder, manifest.jobs.path), 'utf8')))
+}
+
+/** The tables as they were when the backup was made, whatever this version has made of them since. */
+async function migrateAsFarAs(database: DatabaseAddress, done: number[]): Promise<void> {
+  const { entries, ...rest } = journal.parse(
+    JSON.parse(await readFile(join(ourMigrations, 'meta', '_journal.json'), 'utf8')),
+  )
+  const known = entries.filter(({ when }) => done.includes(when))
+  if (known.length < done.length)
+    throw backupFailure('This backup was made by a newer Touchline: restore it with that version.')
+  const steps = await mkdtemp(join(tmpdir(), 'touchline-migrations-'))
+  try {
+    for (const { tag } of known) await copyFile(join(ourMigrations, `${tag}.sql`), join(steps, `${tag}.sql`))
+    await mkdir(join(steps, 'meta'))
+    await writeFile(join(steps, 'meta', '_journal.json'), JSON.stringify({ ...rest, entries: known }))
+    await migrateDatabase(database, steps)
+  } finally {
+    await rm(steps, { recursive: true })
+  }
+}
+
+async function withClient<Result>(
+  database: DatabaseAddress,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(toClientConfig(database))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const foreignKeys = `
+  select c.conname as name, c.conrelid::regclass::text as "table", pg_get_constraintdef(c.oid) as rule
+  from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1`
+
+// Some of ours are in force always, which plain enabling would take from them.
+const triggers = `
+  select tgname as name, tgrelid::regclass::text as "table",
+    case tgenabled when 'A' then 'enable always' else 'enable' end as enable
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where not tgisinternal and tgenabled in ('A', 'O') and c.relnamespace = 'public'::regnamespace order by 1`
+
+type Trigger = { name: string; table: string; enable: string }
+
+/**
+ * Puts all rows in, in one transaction. No trigger runs, since what it would write is in the backup too, and rules between tables are put back when all rows
+ * are there: they are checked then. Owning the tables is right enough for all of it.
+ */
+async function loadRows(client: Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
+  const quoted = (name: string) => client.escapeIdentifier(name)
+  await client.query('begin')
+  const { rows: rules } = await client.query<{ name: string; table: string; rule: string }>(foreignKeys)
+  for (const { name, table } of rules)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`)
+  const { rows: inForce } = await client.query<Trigger>(triggers)
+  for (const { name, table } of inForce)
+    await client.query(`alter table ${table} disable trigger ${quoted(name)}`)
+  // Some tables are begun with rows by a migration.
+  for (const { name } of tables) await client.query(`delete from public.${quoted(name)}`)
+  for (const table of tables) await loadTable(client, folder, table)
+  for (const { name, value } of sequences)
+    await client.query('select setval($1::regclass, $2)', [`public.${quoted(name)}`, value])
+  for (const { name, table, rule } of rules)
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${rule}`)
+  for (const { name, table, enable } of inForce)
+    await client.query(`alter table ${table} ${enable} trigger ${quoted(name)}`)
+  await holdBack(client)
+  await client.query('commit')
+}
+
+async function loadTable(
+  client: Client,
+  folder: string,
+  { name, columns, rows, file }: BackupTable,
+): Promise<void> {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(name)} (${list}) from stdin`))
+  await pipeline(createReadStream(join(folder, file.path)), createGunzip(), into)
+  if (into.rowCount !== rows)
+    throw backupFailure(
+      `The table ${name} has ${into.rowCount} rows instead of ${rows}: take another backup.`,
+    )
+}

@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { backup as copySqlite, DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+import type { DatabaseAddress } from '#db/address.ts'
+import { toClientConfig } from '#db/address.ts'
+import type { StoredFiles } from '#media/media-store.ts'
+import { syncFolder } from '#sync-folder.ts'
+import { backupFailure } from './backup-failure.ts'
+import { copyMedia, type Former, type MediaFile } from './copy-media.ts'
+import { type Dump, dumpDatabase, mediaKeysOf } from './dump-database.ts'
+import { nameOf, unfinished } from './kept-backups.ts'
+import { backupFormat, filesOf, type Manifest, manifestName, sumName, sumOfText } from './manifest.ts'
+import { checkOf, sealSecret } from './sealed-secret.ts'
+import { sumOfFile, syncFile, syncFolders, writeBackupFile } from './write-file.ts'
+
+export type BackupOptions = {
+  database: DatabaseAddress
+  /** null: the database alone, where media stay in their place. */
+  files: Pick<StoredFiles, 'open'> | null
+  /** The payment sandbox's file; null where payments are real. */
+  sandboxFile: string | null
+  secret: string | null
+  passphrase: string | null
+  application: string
+  /** Where backups lie, each a folder of its own. */
+  into: string
+  former: Former | null
+  signal: AbortSignal
+  say: (sentence: string) => void
+}
+
+export type Backup = { folder: string; manifest: Manifest }
+
+const mostTries = 5
+
+/**
+ * Makes a backup of a site, at work or not: the database as of one moment, and every file its rows name. It is written
+ * under another name, brought onto the disk and then renamed: under its own name it is whole. Throws BackupFailure, or
+ * what the disk or the database threw, and leaves nothing behind.
+ */
+export async function makeBackup(options: BackupOptions): Promise<Backup> {
+  const { into, say } = options
+  const place = join(into, `${unfinished}${process.pid}`)
+  await mkdir(place, { mode: 0o700 })
+  try {
+    const { dump, media } = await databaseAndMedia(options, place)
+    say('Bringing the rest in')
+    const sandbox = await copySandbox(options, place)
+    const manifest: Manifest = {
+      format: backupFormat,
+      application: options.application,
+      ...dump,
+      sandbox,
+      secret: await keepSecret(options, place, dump.createdAt),
+      media,
+    }
+    await writeManifest(place, manifest)
+    const folder = join(into, nameOf(dump.createdAt))
+    if (existsSync(folder)) throw backupFailure(`There is a backup of this second already: ${folder}`)
+    await rename(place, folder)
+    await syncFolder(into)
+    return { folder, manifest }
+  } catch (error) {
+    await rm(place, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/**
+ * Media first, since that takes long, and then the database: what came meanwhile is brought in after it. A file that a
+ * row of it names and that was removed in between makes it look again.
+ */
+async function databaseAndMedia(options: BackupOptions, place: string) {
+  const { database, files, former, signal, say } = options
+  if (!files) {
+    const { mediaKeys: _, ...dump } = await dumpDatabase(database, place, signal)
+    return { dump, media: { isLeftOut: true, files: [], missing: [] } }
+  }
+  const copying = { store: files, folder: place, former, copied: new Map<string, MediaFile>(), signal }
+  const keysNow = await namedNow(database)
+  say(`Copying ${keysNow.size} files of media`)
+  await copyMedia(copying, [...keysNow])
+  for (let time = 1; ; time += 1) {
+    say('Copying the database')
+    await rm(join(place, 'database'), { recursive: true, force: true })
+    const { mediaKeys, ...dump }: Dump = await dumpDatabase(database, place, signal)
+    const missing = await copyMedia(copying, mediaKeys)
+    const stillNamed = missing.length > 0 ? await namedNow(database) : new Set<string>()
+    const lost = missing.filter((key) => stillNamed.has(key))
+    if (lost.length < missing.length && time < mostTries) continue
+    if (lost.length < missing.length)
+      throw backupFailure('Media are being removed faster than they can be copied: try again in a while.')
+    const named = new Set(mediaKeys)
+    for (const [key, { path }] of copying.copied) {
+      if (named.has(key)) continue
+      await rm(join(place, path))
+      copying.copied.delete(key)
+    }
+    const kept = [...copying.copied.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    return { dump, media: { isLeftOut: false, files: kept, missing: lost.toSorted() } }
+  }
+}
+
+async function namedNow(database: DatabaseAddress): Promise<Set<string>> {
+  const client = new Client(toClientConfig(database))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select to_regclass('public.media_files') as found`)
+    return new Set(rows[0].found === null ? [] : await mediaKeysOf(client))
+  } finally {
+    await client.end()
+  }
+}
+
+/** After the database: what the provider knows may be newer than what the site knows, as after any pause. */
+async function copySandbox({ sandboxFile }: BackupOptions, place: string) {
+  if (!sandboxFile || !existsSync(sandboxFile)) return null
+  const path = 'payment-sandbox.sqlite'
+  const source = new DatabaseSync(sandboxFile, { readOnly: true })
+  try {
+    await copySqlite(source, join(place, path))
+  } finally {
+    source.close()
+  }
+  // It holds keys, if only of a rehearsal.
+  await chmod(join(place, path), 0o600)
+  await syncFile(join(place, path))
+  return { path, ...(await sumOfFile(join(place, path))) }
+}
+
+async function keepSecret({ secret, passphrase }: BackupOptions, place: string, createdAt: string) {
+  if (secret === null) return { check: null, file: null }
+  const sealed = passphrase === null ? null : await sealSecret(secret, passphrase)
+  const file = sealed ? await writeBackupFile(place, 'secret.sealed', Readable.from([sealed])) : null
+  return { check: checkOf(secret, createdAt), file }
+}
+
+async function writeManifest(place: string, manifest: Manifest): Promise<void> {
+  const text = `${JSON.stringify(manifest, null, 2)}\n`
+  const mine = { mode: 0o600, flush: true }
+  await writeFile(join(place, manifestName), text, mine)
+  await writeFile(join(place, sumName), `${sumOfText(text)}  ${manifestName}\n`, mine)
+  const inside = filesOf(manifest).map(({ path }) => dirname(join(place, path)))
+  const above = inside.map((folder) => dirname(folder)).filter((folder) => folder.startsWith(place))
+  await syncFolders(new Set([...inside, ...above, place]))
+}

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#config.ts'
+import { lockDataFolder } from '#db/data-folder-lock.ts'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { restoringName } from '#db/refuse-lost-database.ts'
+import { secretFile } from '#site-secret.ts'
+import { syncFolder } from '#sync-folder.ts'
+import { backupFailure } from './backup-failure.ts'
+import { loadDatabase, refuseFilled } from './load-database.ts'
+import type { Manifest } from './manifest.ts'
+import { placeMedia } from './place-media.ts'
+import { isSecretOf, openSecret } from './sealed-secret.ts'
+import { copyOnto } from './write-file.ts'
+
+export type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'backupPassphrase'> & {
+  s3: Config['media']['s3']
+}
+
+type Restoring = {
+  folder: string
+  manifest: Manifest
+  target: Target
+  /** Takes the backup's own files instead of copies: for a copy that is thrown away. */
+  isLinked?: boolean
+  /** Goes on without the secret the site had. */
+  isWithoutSecret?: boolean
+  say: (sentence: string) => void
+}
+
+const sandboxName = 'payment-sandbox.sqlite'
+
+/**
+ * Makes a site of a backup that has been checked: in an empty `DATA_DIR`, or an empty database and what belongs to it.
+ * With the embedded database it is made beside its place and moved there when it is whole; with another one the rows
+ * come last, in one transaction. Throws BackupFailure where something is there already.
+ */
+export async function restoreBackup(restoring: Restoring): Promise<void> {
+  const { target } = restoring
+  await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockDataFolder(target.dataDir)
+  try {
+    refuseFilledFolder(target)
+    const secret = await findSecret(restoring)
+    await (target.databaseUrl
+      ? intoDatabase(restoring, target.databaseUrl, secret)
+      : intoFolder(restoring, secret))
+  } finally {
+    unlock()
+  }
+}
+
+function refuseFilledFolder({ dataDir, databaseUrl }: Target): void {
+  // A bucket, and the media of a database elsewhere, may be there already: files never change under their name.
+  const names = [sandboxName, ...(databaseUrl ? [] : ['postgres', 'media'])]
+  const found = names.filter((name) => existsSync(join(dataDir, name)))
+  if (found.length > 0)
+    throw backupFailure(
+      `${dataDir} is not empty (it has ${found.join(', ')}): a backup is restored into an empty folder only. Name another with DATA_DIR.`,
+    )
+}
+
+/** The secret the site had: SESSION_SECRET, the file of the data folder, or what the backup holds. */
+async function findSecret({ folder, manifest, target, isWithoutSecret }: Restoring): Promise<string | null> {
+  const { check, file } = manifest.secret
+  if (check === null || isWithoutSecret) return null
+  const isRight = (secret: string) => isSecretOf(secret, { check, createdAt: manifest.createdAt })
+  const own = secretFile(target.dataDir)
+  const given = target.sessionSecret ?? (existsSync(own) ? (await readFile(own, 'utf8')).trim() : null)
+  if (given !== null && isRight(given)) return given
+  if (given !== null)
+    throw backupFailure(
+      `${target.sessionSecret ? 'SESSION_SECRET' : own} is not the secret this site had: streams and second steps would be lost. Set the right one, or restore with --without-secret.`,
+    )
+  if (file && target.backupPassphrase) {
+    const opened = await openSecret(await readFile(join(folder, file.path), 'utf8'), target.backupPassphrase)
+    if (opened !== null && isRight(opened)) return opened
+    throw backupFailure('BACKUP_PASSPHRASE is not the one this backup was made with.')
+  }
+  throw backupFailure(
+    `${file ? 'Set BACKUP_PASSPHRASE, or' : 'This backup does not hold the secret of its site:'} set SESSION_SECRET, or put the file session-secret into ${target.dataDir} first. Without it streams and second steps are lost; --without-secret restores all the same.`,
+  )
+}
+
+async function intoFolder(restoring: Restoring, secret: string | null): Promise<void> {
+  const { folder, manifest, target, say } = restoring
+  const { dataDir } = target
+  const place = join(dataDir, restoringName)
+  await rm(place, { recursive: true, force: true })
+  await mkdir(place, { mode: 0o700 })
+  try {
+    say('Making a new database')
+    const embedded = await openEmbeddedPostgres({ dataDir: place })
+    try {
+      say(`Filling ${manifest.tables.length} tables`)
+      await loadDatabase({ connection: embedded.connection }, folder, manifest)
+    } finally {
+      await embedded.close()
+    }
+    await placeMedia({ ...restoring, dataDir: place })
+    await placeTheRest(restoring, place, secret)
+    // The database comes last: a start before that finds what was cut off.
+    for (const name of ['media', sandboxName, 'session-secret', 'postgres'])
+      if (existsSync(join(place, name))) await rename(join(place, name), join(dataDir, name))
+    await syncFolder(dataDir)
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+async function intoDatabase(restoring: Restoring, url: string, secret: string | null): Promise<void> {
+  const { folder, manifest, target, say } = restoring
+  await refuseFilled({ url })
+  await placeMedia({ ...restoring, dataDir: target.dataDir })
+  await placeTheRest(restoring, target.dataDir, secret)
+  say(`Filling ${manifest.tables.length} tables`)
+  await loadDatabase({ url }, folder, manifest)
+}
+
+async function placeTheRest({ folder, manifest, target }: Restoring, place: string, secret: string | null) {
+  if (manifest.sandbox) await copyOnto(join(folder, manifest.sandbox.path), join(place, sandboxName))
+  const own = secretFile(target.dataDir)
+  if (secret !== null && !target.sessionSecret && !existsSync(own))
+    await writeFile(secretFile(place), secret, { mode: 0o600, flush: true })
+  await syncFolder(place)
+}

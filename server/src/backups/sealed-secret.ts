@@ -1,0 +1,30 @@
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { seal, unseal } from '#payments/seal.ts'
+
+const derive = promisify<string, Buffer, number, object, Buffer>(scrypt)
+const saltBytes = 16
+// About half a second and 128 MB for each guess.
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }
+
+const keyOf = async (passphrase: string, salt: Buffer) =>
+  (await derive(passphrase.normalize('NFC'), salt, 32, cost)).toString('base64url')
+
+/** The site's secret as only who knows the passphrase can read it (scrypt, AES-256-GCM), as one line of text. */
+export async function sealSecret(secret: string, passphrase: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  return `${salt.toString('base64url')} ${seal(secret, await keyOf(passphrase, salt))}\n`
+}
+
+/** The secret again; null with another passphrase. */
+export async function openSecret(sealed: string, passphrase: string): Promise<string | null> {
+  const [salt = '', body = ''] = sealed.trim().split(' ')
+  return unseal(body, await keyOf(passphrase, Buffer.from(salt, 'base64url')))
+}
+
+/** Tells a secret from another without telling it. */
+export const checkOf = (secret: string, createdAt: string) =>
+  createHmac('sha256', secret).update(`touchline backup ${createdAt}`).digest('hex')
+
+export const isSecretOf = (secret: string, { check, createdAt }: { check: string; createdAt: string }) =>
+  timingSafeEqual(Buffer.from(checkOf(secret, createdAt)), Buffer.from(check))

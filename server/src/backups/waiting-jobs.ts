@@ -1,0 +1,88 @@
+import type { Client } from 'pg'
+import { PgBoss } from 'pg-boss'
+import { z } from 'zod'
+import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+
+/** What would reach people a second time is not done again; see `hold-back.ts`. */
+const notAgain = ['mail', 'push', 'password-reset', 'departure-link', 'staff-invitation']
+
+/** What a restored site does first: it asks the provider what happened since the backup. */
+const first = ['reconcile-hourly', 'reconcile-daily']
+
+const nothing = z.null().transform(() => undefined)
+const number = z.number().or(nothing).optional()
+const waitingJob = z.object({
+  queue: z.object({
+    name: z.string(),
+    policy: z.enum(['standard', 'short', 'singleton', 'stately', 'exclusive']),
+    retryLimit: number,
+    retryDelay: number,
+    retryBackoff: z.boolean().or(nothing).optional(),
+    retryDelayMax: number,
+    expireInSeconds: number,
+    retentionSeconds: number,
+    deleteAfterSeconds: number,
+    heartbeatSeconds: number,
+    notify: z.boolean().or(nothing).optional(),
+  }),
+  data: z.record(z.string(), z.unknown()),
+  singletonKey: z.string().nullable(),
+})
+export type WaitingJob = z.output<typeof waitingJob>
+
+const work = `
+  with waiting as (
+    select name, data, singleton_key, created_on, id from jobs.job
+    where state in ('created', 'retry', 'active') and retry_limit > 0
+      and name not like '\\_\\_%' and name <> all($1)
+    union all select name, '{}', null, now(), null from jobs.queue where name = any($2)
+  )
+  select json_build_object(
+      'name', q.name, 'policy', q.policy, 'retryLimit', q.retry_limit, 'retryDelay', q.retry_delay,
+      'retryBackoff', q.retry_backoff, 'retryDelayMax', q.retry_delay_max, 'expireInSeconds', q.expire_seconds,
+      'retentionSeconds', q.retention_seconds, 'deleteAfterSeconds', q.deletion_seconds,
+      'heartbeatSeconds', q.heartbeat_seconds, 'notify', q.notify) as queue,
+    j.data, j.singleton_key as "singletonKey"
+  from waiting j join jobs.queue q on q.name = j.name
+  order by j.created_on, j.id`
+
+/**
+ * The jobs that rows have led to and that are not done, as of the transaction of `client`, and what a restored site
+ * does first. What else recurs by the clock is not among them: it comes again by itself.
+ */
+export async function waitingJobs(client: Client): Promise<WaitingJob[]> {
+  const { rows: found } = await client.query(`select to_regclass('jobs.queue') as found`)
+  if (found[0].found === null) return []
+  const { rows } = await client.query(work, [notAgain, first])
+  return rows.map((row) => waitingJob.parse(row))
+}
+
+/** Reads them back from the lines of a backup. */
+export const readJobs = (text: string): WaitingJob[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => waitingJob.parse(JSON.parse(line)))
+
+/** Puts them in line again in a database that has none; nothing is worked on yet. */
+export async function enqueueAgain(address: DatabaseAddress, jobs: WaitingJob[]): Promise<void> {
+  if (jobs.length === 0) return
+  const { connectionString, host, port, user, database } = toClientConfig(address)
+  const boss = new PgBoss({
+    ...(connectionString === undefined ? { host, port, user, database } : { connectionString }),
+    schema: 'jobs',
+    max: 1,
+    schedule: false,
+    supervise: false,
+  })
+  boss.on('error', () => {})
+  await boss.start()
+  try {
+    const queues = new Map(jobs.map(({ queue }) => [queue.name, queue]))
+    for (const queue of queues.values()) await boss.createQueue(queue.name, queue)
+    for (const { queue, data, singletonKey } of jobs)
+      await boss.send(queue.name, data, singletonKey === null ? {} : { singletonKey })
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { link, mkdir, open, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { syncFolder } from '#sync-folder.ts'
+import type { BackupFile } from './manifest.ts'
+
+/** Writes a stream to `folder/path`, onto the disk, and says what was written. Aborting leaves a part of it. */
+export async function writeBackupFile(
+  folder: string,
+  path: string,
+  content: Readable,
+  signal?: AbortSignal,
+): Promise<BackupFile> {
+  const target = join(folder, path)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  const written = createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true })
+  await pipeline(content, count, written, signal ? { signal } : {})
+  return { path, bytes, sha256: hash.digest('hex') }
+}
+
+/** Size and sum of a file as it lies there. */
+export async function sumOfFile(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+/** Lets `to` name the same bytes as `from`, where the file system can; false where it cannot. */
+export async function linkFile(from: string, to: string): Promise<boolean> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  try {
+    await link(from, to)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Copies a file onto the disk, under a name that is whole from the start; the folders above are made. */
+export async function copyOnto(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const half = `${to}.part`
+  await pipeline(createReadStream(from), createWriteStream(half, { mode: 0o600, flush: true }))
+  await rename(half, to)
+}
+
+/** Makes the names in these folders survive a power cut. */
+export async function syncFolders(folders: Iterable<string>): Promise<void> {
+  for (const folder of folders) await syncFolder(folder)
+}
+
+/** Makes the bytes of a file that something else wrote survive a power cut. */
+export async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

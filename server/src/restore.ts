@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
+import { checkBackup } from '#backups/check-backup.ts'
+import type { Manifest } from '#backups/manifest.ts'
+import { restoreBackup } from '#backups/restore-backup.ts'
+import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { isStartFailure } from '#db/start-failure.ts'
+import { verifyBackup } from './verify-backup.ts'
+
+/** Exit codes: done, or the copy is in order; the copy is not; it could not be done. */
+const exit = { right: 0, wrong: 1, undone: 2 }
+
+const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
+const progress = (sentence: string) => say(`${sentence} …`)
+
+async function restore(config: Config, folder: string, manifest: Manifest, isWithoutSecret: boolean) {
+  const target = { ...config, s3: config.media.s3 }
+  await restoreBackup({ folder, manifest, target, isWithoutSecret, say: progress })
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `Restored the site as it was at ${manifest.createdAt}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media.`,
+  )
+  if (manifest.media.isLeftOut)
+    say(
+      'The media are not in this backup: copy the folder media of the data folder it was made of, before the site is started.',
+    )
+  say(
+    'Everybody signs in again. Letters that were waiting are held back under /admin/mail. Start the site: it asks the payment provider what happened since.',
+  )
+}
+
+let folder = ''
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      verify: { type: 'boolean', default: false },
+      'without-secret': { type: 'boolean', default: false },
+    },
+  })
+  if (positionals.length !== 1)
+    throw backupFailure(
+      'Name the folder of the backup: npm run restore -- FOLDER, or npm run restore -- FOLDER --verify.',
+    )
+  folder = resolve(positionals[0]!)
+  const config = readConfig(process.env)
+  progress('Reading the backup from end to end')
+  const manifest = await checkBackup(folder)
+  process.exitCode = exit.right
+  if (!values.verify) await restore(config, folder, manifest, values['without-secret'])
+  else if (!(await verifyBackup({ config, folder, manifest, say }))) process.exitCode = exit.wrong
+} catch (error) {
+  const said = inWords(error, folder)
+  const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
+  const text = said instanceof Error ? said.stack : String(said)
+  process.stderr.write(`${isForTheOperator ? said.message : text}\n`)
+  process.exitCode = exit.undone
+}

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { expect } from 'vitest'
+import { newestIn } from '#backups/kept-backups.ts'
+import { type Backup, type BackupOptions, makeBackup } from '#backups/make-backup.ts'
+import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import type { Club } from './club.ts'
+import { databaseOf } from './other-process.ts'
+
+type Asked = Pick<Club, 'services'>
+
+/** Backs a club up into a folder of its own, as the program does. */
+export async function backUpClub(club: Asked, more: Partial<BackupOptions> = {}): Promise<Backup> {
+  const into = more.into ?? join(club.services.config.dataDir, 'backups')
+  await mkdir(into, { recursive: true })
+  return makeBackup({
+    database: databaseOf(club),
+    files: club.services.media,
+    sandboxFile: null,
+    secret: club.services.secret,
+    passphrase: null,
+    application: '0.0.0',
+    into,
+    former: await newestIn(into),
+    signal: new AbortController().signal,
+    say: () => {},
+    ...more,
+  })
+}
+
+/** How many rows each table has and a sum over all that is in them, by table. */
+export async function contentOf(client: Client): Promise<Record<string, string>> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`,
+  )
+  const found: [string, string][] = []
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ content: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, e'\\n' order by t::text)), '') as content from ${client.escapeIdentifier(name)} t`,
+    )
+    found.push([name, rows[0]!.content])
+  }
+  return Object.fromEntries(found)
+}
+
+/** Every rule and trigger of a database, and whether it is in force. */
+export async function rulesOf(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ rule: string }>(
+    `select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) || ' ' || convalidated as rule
+       from pg_constraint where connamespace = 'public'::regnamespace
+     union all select tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+     order by 1`,
+  )
+  return rows.map(({ rule }) => rule)
+}
+
+/** A connection of its own for a while. */
+export async function ask<Result>(database: DatabaseAddress, work: (client: Client) => Promise<Result>) {
+  const client = new Client(toClientConfig(database))
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Backups are named by the second: waits for the next one. */
+export async function untilNextSecond<Result>(work: () => Promise<Result>): Promise<Result> {
+  const began = Math.floor(Date.now() / 1000)
+  await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(began)
+  return work()
+}
+
+/** A disk of 24 kB, full at once; false where this machine lets nobody have one. */
+export function mounts(place: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24k', 'tmpfs', place], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

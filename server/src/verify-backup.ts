@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { bootCopy } from '#backups/boot-copy.ts'
+import type { Manifest } from '#backups/manifest.ts'
+import { restoreBackup } from '#backups/restore-backup.ts'
+import { isSecretOf } from '#backups/sealed-secret.ts'
+import type { Config } from '#config.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { besideTheSite } from '#db/running-server.ts'
+import { filesAreThere } from '#features/invariants/file-invariants.ts'
+import { checkInvariants } from '#features/invariants/check-invariants.ts'
+import { type Invariant, toInvariant } from '#features/invariants/invariant.ts'
+import { invariantsReport } from '#features/invariants/invariants-report.ts'
+import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
+import { openStoredFiles } from '#media/media-store.ts'
+import { readProvider } from '#payments/read-provider.ts'
+import { knownSecret } from '#site-secret.ts'
+
+type Verifying = {
+  config: Config
+  folder: string
+  manifest: Manifest
+  say: (sentence: string) => void
+}
+
+/** What a restore leaves out of a table on purpose. */
+const emptied = new Set(['notification_events'])
+
+/**
+ * Restores a backup beside itself, with the embedded database and every door to the outside shut, starts the site on
+ * it, asks it for pages, and looks at everything that has to be true; then removes it. True when all is in order.
+ */
+export async function verifyBackup({ config, folder, manifest, say }: Verifying): Promise<boolean> {
+  const place = await mkdtemp(join(dirname(folder), '.verifying-'))
+  try {
+    const secret = await secretAtHand(config, manifest)
+    await restoreBackup({
+      folder,
+      manifest,
+      target: { dataDir: place, databaseUrl: null, s3: null, ...secret },
+      isLinked: true,
+      isWithoutSecret: secret.isMissing,
+      say: (sentence) => say(`${sentence} …`),
+    })
+    const inside = { databaseUrl: null, dataDir: place }
+    const counted = await besideTheSite(inside, async (database) => {
+      const { db, close } = openDatabase(database, { maxConnections: 1, statementMs: 0 })
+      try {
+        const invariant = await countsInvariant(db, manifest)
+        // Real payments belong to the real site: the copy has a sandbox of its own, and an empty one.
+        if (!manifest.sandbox)
+          await db.execute(sql`delete from payment_settings where key <> 'transactions_checkpoint'`)
+        return invariant
+      } finally {
+        await close()
+      }
+    })
+    say('Starting the copy, with nothing going out …')
+    const copy = await bootCopy({ dataDir: place, sessionSecret: secret.sessionSecret })
+    try {
+      const found = [
+        counted,
+        copy.answers,
+        ...(await besideTheSite(inside, (database) => examine(database, place, manifest))),
+      ]
+      for (const line of invariantsReport(found)) say(line)
+      if (secret.isMissing) say('The site’s secret was not at hand: what it seals was not tried.')
+      return found.every(({ broken }) => broken === 0)
+    } finally {
+      await copy.stop()
+    }
+  } finally {
+    await rm(place, { recursive: true, force: true })
+  }
+}
+
+/** The secret of the site this was made of, from where it can be had; a copy is looked at without it, too. */
+async function secretAtHand(config: Config, { secret: { check, file }, createdAt }: Manifest) {
+  const known = await knownSecret(config)
+  const sessionSecret =
+    known !== null && check !== null && isSecretOf(known, { check, createdAt }) ? known : null
+  const backupPassphrase = file ? config.backupPassphrase : null
+  return { sessionSecret, backupPassphrase, isMissing: sessionSecret === null && backupPassphrase === null }
+}
+
+async function countsInvariant(db: Database, { tables }: Manifest): Promise<Invariant> {
+  const breaks: string[] = []
+  for (const { name, rows } of tables) {
+    if (emptied.has(name)) continue
+    const { rows: found } = await db.execute<{ n: number }>(
+      sql`select count(*) as n from ${sql.identifier(name)}`,
+    )
+    if (found[0]?.n !== rows) breaks.push(`${name} has ${found[0]?.n} rows instead of ${rows}`)
+  }
+  return toInvariant('Every table has the rows it had', tables.length, breaks)
+}
+
+async function examine(
+  database: Parameters<typeof openDatabase>[0],
+  dataDir: string,
+  manifest: Manifest,
+): Promise<Invariant[]> {
+  const { db, close } = openDatabase(database, { maxConnections: 2, statementMs: 0 })
+  const files = await openStoredFiles({ folder: join(dataDir, 'media') })
+  const payments = manifest.sandbox ? readProvider({ dataDir, payments: sandboxOnly }) : null
+  try {
+    // What is late now was not late then.
+    const now = new Date(Date.parse(manifest.createdAt) + (await rehearsedAheadMs(db)))
+    const found = await checkInvariants({ db, clock: { now: () => now }, media: files, payments })
+    return manifest.media.isLeftOut ? found.filter(({ name }) => name !== filesAreThere) : found
+  } finally {
+    payments?.close()
+    files.close()
+    await close()
+  }
+}
+
+const sandboxOnly: Config['payments'] = { stripe: null, sandboxControl: false, methods: ['card'] }
