@@ -42,7 +42,7 @@ export type MediaStore = StoredFiles & {
   tempPath(): string
   /** Removes a temporary file; one that is not there is fine. */
   discard(tempPath: string): Promise<void>
-  /** Removes what has been in the making since before `oldest`; returns how much that was. */
+  /** Removes what has been in the making since before `oldest`, here and in the bucket; returns how much that was. */
   sweepTemp(oldest: Date): Promise<number>
 }
 
@@ -62,5 +62,10 @@ export async function openMediaStore(options: {
   if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), ...temp }
   // The client of the bucket is loaded by those alone who have one.
   const { openBucketFiles } = await import('./bucket-files.ts')
-  return { ...(await openBucketFiles(s3)), ...temp }
+  const { takeBackUnfinished, ...files } = await openBucketFiles(s3)
+  const sweepTemp = async (oldest: Date) => {
+    const here = await temp.sweepTemp(oldest)
+    return here + (await takeBackUnfinished(oldest))
+  }
+  return { ...files, ...temp, sweepTemp }
 }
