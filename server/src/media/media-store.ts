@@ -62,10 +62,10 @@ export async function openMediaStore(options: {
   if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), ...temp }
   // The client of the bucket is loaded by those alone who have one.
   const { openBucketFiles } = await import('./bucket-files.ts')
-  const { takeBackUnfinished, ...files } = await openBucketFiles(s3)
+  const bucket = await openBucketFiles(s3)
   const sweepTemp = async (oldest: Date) => {
     const here = await temp.sweepTemp(oldest)
-    return here + (await takeBackUnfinished(oldest))
+    return here + (await bucket.takeBackUnfinished(oldest))
   }
-  return { ...files, ...temp, sweepTemp }
+  return { ...bucket, ...temp, sweepTemp }
 }
