@@ -16,6 +16,7 @@ import { openMediaStore } from './media-store.ts'
 import type { BucketSettings } from './settings.ts'
 
 const film = 'F'.repeat(22)
+const isSecondPart = (path: string) => path.includes('partNumber=2')
 
 describe.skipIf(!hasSwift)(`a bucket that hangs${ifSwift}`, () => {
   let settings: BucketSettings
@@ -78,7 +79,6 @@ describe.skipIf(!hasSwift)(`a bucket that hangs${ifSwift}`, () => {
       // Whoever asked for it still has it, to try again or to throw it away.
       expect((await stat(temp)).size).toBe(megabytes * 1024 * 1024)
     }
-    const isSecondPart = (path: string) => path.includes('partNumber=2')
     const long = 60_000
     await refuse((method) => (method === 'PUT' ? 'hangs' : null), { answerMs: long, silenceMs: 300 }, 1)
     await refuse((_method, path) => (isSecondPart(path) ? 'breaks' : null), {
