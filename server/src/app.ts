@@ -101,7 +101,8 @@ export async function mountApp(
     return viewer
   }
   if (services.payments.sandbox) tellClock(app, services.clock)
-  const route = routesOn(app, { viewerOf, clock: services.clock })
+  const deps = { ...services, viewerOf }
+  const route = routesOn(app, deps)
 
   siteRoutes(route, services)
   gateRoutes(route, services)
@@ -142,19 +143,19 @@ export async function mountApp(
       { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
       (_request, body, done) => done(null, body),
     )
-    webhookRoutes(routesOn(scope, { viewerOf, clock: services.clock }), services)
+    webhookRoutes(routesOn(scope, deps), services)
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 16 * 1024 }, (_request, _body, done) =>
       done(null),
     )
-    declineRoute(routesOn(scope, { viewerOf, clock: services.clock }), services)
+    declineRoute(routesOn(scope, deps), services)
   })
   await app.register(async (scope) => {
     // The bytes of an upload are nobody's to parse.
     scope.addContentTypeParser(tusContentType, (_request, _body, done) => done(null))
-    uploadRoutes(routesOn(scope, { viewerOf, clock: services.clock }), services)
+    uploadRoutes(routesOn(scope, deps), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
   await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })

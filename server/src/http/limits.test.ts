@@ -1,12 +1,14 @@
 import { api } from '@touchline/contract/api.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { otherProcess } from '#testing/other-process.ts'
 import { limits } from './limits.ts'
 
 let club: Club
 beforeAll(async () => {
-  club = await openClub()
+  club = await openClub({ TRUSTED_PROXIES: 'loopback' })
 })
 afterAll(() => club.close())
 
@@ -42,6 +44,50 @@ describe('what costs money or lets cards be tried', () => {
       for (let pressed = 0; pressed <= max; pressed += 1) statuses.push((await press(caller, from)).status)
       expect(statuses.slice(0, max)).not.toContain(429)
       expect(statuses[max]).toBe(429)
+    },
+  )
+})
+
+const guarded: [what: string, max: number, endpoint: Pick<Endpoint, 'method' | 'path'>][] = [
+  ['the gate', 10, api.gate.unlock],
+  ['a second step', 30, api.twoFactor.secondStep],
+  ['a passkey', 60, api.passkeys.signIn],
+  ['a letter with a new password', 25, api.accounts.forgotPassword],
+  ['a new password', 25, api.accounts.resetPassword],
+  ['a contact message', 5, api.support.contact],
+  ['a signup', 30, api.subscriptions.createIntent],
+  ['a promo code', 20, api.subscriptions.validateCoupon],
+]
+
+describe('what guards a secret, sends a letter or lets cards be tried', () => {
+  it.each(guarded)(
+    'is counted for %s by all processes together, %i times, and by one that starts later [R-13, T-AU-07]',
+    async (what, max, { method, path }) => {
+      const from = `198.51.100.${guarded.findIndex(([name]) => name === what) + 1}`
+      const tryAt = async (url: string) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': from }
+        const answer = await fetch(url + path, { method, headers, body: '{}' })
+        await answer.arrayBuffer()
+        return answer
+      }
+      const other = await otherProcess(club)
+      const statuses: number[] = []
+      for (let tried = 0; tried < max; tried += 1)
+        statuses.push((await tryAt(tried % 2 === 0 ? club.url : other.url)).status)
+      expect(statuses).not.toContain(429)
+      expect((await tryAt(other.url)).status).toBe(429)
+      expect((await tryAt(club.url)).status).toBe(429)
+      await other.close()
+
+      const later = await otherProcess(club)
+      const refused = await tryAt(later.url)
+      expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60)
+      const asked = vi.spyOn(club.services.db.$client, 'query')
+      expect((await tryAt(later.url)).status).toBe(429)
+      expect(asked).not.toHaveBeenCalled()
+      asked.mockRestore()
+      await later.close()
     },
   )
 })

@@ -2,47 +2,56 @@
  * How often one address, or one signed-in person, may call: `max` times in `timeWindow` milliseconds. Members of one
  * household or office share an address, so what only members do is counted for each of them.
  */
-export type Limit = { max: number; timeWindow: number; per?: 'person' }
+export type Limit = {
+  max: number
+  timeWindow: number
+  per?: 'person'
+  /**
+   * Counted in the database, for all processes together and over restarts: what guards a secret, sends a letter or lets
+   * cards be tried. Everything else each process counts for itself, at no cost.
+   */
+  isShared?: true
+}
 
 const minute = 60_000
 
 /** All rate limits in one place, so that a limit cannot be wired to the wrong path unseen. */
 export const limits = {
-  unlock: { max: 10, timeWindow: 15 * minute },
-  /** Passwords: counted in the database, for all processes together, in `features/accounts/slow-down.ts`. */
-  login: { max: 30, timeWindow: 15 * minute },
+  unlock: { max: 10, timeWindow: 15 * minute, isShared: true },
+  /** Passwords: counted in `features/accounts/slow-down.ts`, with the account they are tried for. */
+  login: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** The same for one account, whatever addresses the tries come from. */
   loginOfAccount: { max: 10, timeWindow: 15 * minute },
-  secondStep: { max: 30, timeWindow: 15 * minute },
+  secondStep: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** The question and the answer. */
-  passkeySignIn: { max: 60, timeWindow: 15 * minute },
+  passkeySignIn: { max: 60, timeWindow: 15 * minute, isShared: true },
   /** Who holds a stolen session may not try passwords with it. */
-  confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person' },
+  confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Changing the second step of one's own sign-in. */
-  twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person' },
+  twoFactor: { max: 30, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Adding, naming and removing one’s own passkeys, and proving with them who one is. */
-  passkeys: { max: 60, timeWindow: 15 * minute, per: 'person' },
+  passkeys: { max: 60, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Each leads to a letter. */
-  askToLeave: { max: 5, timeWindow: 60 * minute, per: 'person' },
-  departureLink: { max: 25, timeWindow: 5 * minute },
-  changePassword: { max: 10, timeWindow: 10 * minute, per: 'person' },
-  forgotPassword: { max: 25, timeWindow: 5 * minute },
-  resetPassword: { max: 25, timeWindow: 5 * minute },
+  askToLeave: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
+  departureLink: { max: 25, timeWindow: 5 * minute, isShared: true },
+  changePassword: { max: 10, timeWindow: 10 * minute, per: 'person', isShared: true },
+  forgotPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
+  resetPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
   /** What staff does to people: more than a hand can, less than a program would. */
   staffActs: { max: 120, timeWindow: 60 * minute, per: 'person' },
   report: { max: 30, timeWindow: 60 * minute, per: 'person' },
-  appeal: { max: 30, timeWindow: 15 * minute },
+  appeal: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** Following a link that makes a creator or an admin. */
-  setup: { max: 30, timeWindow: 15 * minute },
+  setup: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** Each sends a letter. */
-  invite: { max: 20, timeWindow: 60 * minute, per: 'person' },
-  contact: { max: 5, timeWindow: 15 * minute },
-  signup: { max: 30, timeWindow: 60 * minute },
+  invite: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
+  contact: { max: 5, timeWindow: 15 * minute, isShared: true },
+  signup: { max: 30, timeWindow: 60 * minute, isShared: true },
   /** What a signed-in person does about their own subscription. */
-  membership: { max: 30, timeWindow: 60 * minute, per: 'person' },
-  promoCode: { max: 20, timeWindow: 60 * minute },
-  tip: { max: 20, timeWindow: 60 * minute, per: 'person' },
+  membership: { max: 30, timeWindow: 60 * minute, per: 'person', isShared: true },
+  promoCode: { max: 20, timeWindow: 60 * minute, isShared: true },
+  tip: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
   portal: { max: 60, timeWindow: 60 * minute, per: 'person' },
   /** What may make us ask the provider: a waiting page does so every few seconds. */
   askProvider: { max: 240, timeWindow: 5 * minute, per: 'person' },

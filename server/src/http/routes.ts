@@ -2,11 +2,12 @@ import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import type { Clock } from '#clock.ts'
 import { confirmationRequired } from '#errors.ts'
 import { checked } from './input.ts'
 import type { Limit } from './limits.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
+import { sharedLimit } from './shared-limit.ts'
+import type { Counting } from './tries.ts'
 import type { Viewer } from './viewer.ts'
 
 type Shape = z.ZodMiniType | undefined
@@ -50,7 +51,7 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
-type Deps = { viewerOf(request: FastifyRequest): Promise<Viewer | null>; clock: Clock }
+type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
 
 /**
  * Makes the `route` function of an app. Order of checks: rate limit, session, blocked, role, access, proof of identity, then
@@ -67,13 +68,17 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
 
   return (endpoint, handler, options = {}) => {
     const { params, query, body, reply: replySchema, access, upload } = endpoint
+    const { limit } = options
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET' && replySchema === undefined,
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(options.maxBodyBytes ? { bodyLimit: options.maxBodyBytes } : {}),
-      config: { access, ...(options.limit ? { rateLimit: rateLimitOf(options.limit) } : {}) },
+      config: { access, ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}) },
+      ...(limit?.isShared
+        ? { onRequest: sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) }
+        : {}),
       handler: async (request, reply) => {
         const viewer = await deps.viewerOf(request)
         const refusal = refusalFor(access, viewer, endpoint)

@@ -16,8 +16,22 @@ import { sendToBucket } from './send-to-bucket.ts'
 import type { BucketSettings } from './settings.ts'
 import { ShortFile } from './short-file.ts'
 import { NotStored } from './storage-full.ts'
+import { takeBackUnfinished } from './take-back-unfinished.ts'
+import { within } from './within.ts'
 
+/** Nobody reads while a player has enough to show: what is stalled for longer the door cuts off. */
+const unreadMs = 60_000
 const agent = { keepAlive: true, maxSockets: 500 }
+
+/** How long a bucket may take, in milliseconds. */
+export type Patience = {
+  /** Until it begins to answer somebody who waits for a picture or a video, all tries together. */
+  answerMs: number
+  /** Without taking a byte of a file that is sent to it; three tries. */
+  silenceMs: number
+}
+
+const usualPatience: Patience = { answerMs: 2_500, silenceMs: 20_000 }
 
 const isMissing = (error: unknown) =>
   error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404
@@ -29,19 +43,25 @@ const missingFile = (key: string) =>
  * Stored files in an S3-compatible bucket, read through this server by readers it knows. Throws ConfigProblem when the
  * bucket does not answer, does not take files, or shows them to strangers.
  */
-export async function openBucketFiles(settings: BucketSettings): Promise<StoredFiles> {
+export async function openBucketFiles(
+  settings: BucketSettings,
+  { answerMs, silenceMs }: Patience = usualPatience,
+): Promise<StoredFiles & { takeBackUnfinished: (oldest: Date) => Promise<number> }> {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings
-  const client = new S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    forcePathStyle: true,
-    // A stream holds its connection while it is read, and many are read at once.
-    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: 5_000, socketTimeout: 60_000 },
-    // Left to themselves these put checksums into the body, which other servers refuse or store along with it.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const clientWith = (socketTimeout: number) =>
+    new S3Client({
+      endpoint,
+      region,
+      credentials: { accessKeyId, secretAccessKey },
+      forcePathStyle: true,
+      // A stream holds its connection while it is read, and many are read at once.
+      requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: 5_000, socketTimeout },
+      // Left to themselves these put checksums into the body, which other servers refuse or store along with it.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    })
+  const client = clientWith(unreadMs)
+  const sender = clientWith(silenceMs)
   await checkBucket(client, settings).catch((problem: unknown) => {
     client.destroy()
     throw problem
@@ -50,18 +70,19 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
 
   return {
     async putFile(key, tempPath) {
-      await sendToBucket(client, at(key), tempPath).catch((error: unknown) => {
+      await sendToBucket(sender, at(key), tempPath, answerMs).catch((error: unknown) => {
         throw new NotStored(key, error)
       })
       await unlink(tempPath)
     },
     async open(key, range) {
       const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
-      const { Body, ContentLength } = await client
-        .send(new GetObjectCommand({ ...at(key), ...part }))
-        .catch((error: unknown) => {
-          throw isMissing(error) ? missingFile(key) : error
-        })
+      const asked = new GetObjectCommand({ ...at(key), ...part })
+      const { Body, ContentLength } = await within(answerMs, (abortSignal) =>
+        client.send(asked, { abortSignal }),
+      ).catch((error: unknown) => {
+        throw isMissing(error) ? missingFile(key) : error
+      })
       if (!Body) throw missingFile(key)
       // In Node.js the body is the answer's own stream: destroying it ends the connection.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -73,7 +94,9 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
       return inPieces(bytes)
     },
     async stat(key) {
-      const found = await client.send(new HeadObjectCommand(at(key))).catch((error: unknown) => {
+      const found = await within(answerMs, (abortSignal) =>
+        client.send(new HeadObjectCommand(at(key)), { abortSignal }),
+      ).catch((error: unknown) => {
         if (isMissing(error)) return null
         throw error
       })
@@ -95,7 +118,11 @@ export async function openBucketFiles(settings: BucketSettings): Promise<StoredF
         token = page.NextContinuationToken
       } while (token)
     },
+    takeBackUnfinished: (oldest) => takeBackUnfinished(client, bucket, oldest),
     placeOf: () => null,
-    close: () => client.destroy(),
+    close() {
+      client.destroy()
+      sender.destroy()
+    },
   }
 }

@@ -42,7 +42,7 @@ export type MediaStore = StoredFiles & {
   tempPath(): string
   /** Removes a temporary file; one that is not there is fine. */
   discard(tempPath: string): Promise<void>
-  /** Removes what has been in the making since before `oldest`; returns how much that was. */
+  /** Removes what has been in the making since before `oldest`, here and in the bucket; returns how much that was. */
   sweepTemp(oldest: Date): Promise<number>
 }
 
@@ -59,8 +59,16 @@ export async function openMediaStore(options: {
 }): Promise<MediaStore> {
   const { folder, s3, log, isAlone } = options
   const temp = await openTempFolder(join(folder, 'temp'), log, isAlone)
-  return { ...(await openStoredFiles({ folder, s3 })), ...temp }
+  const { takeBackUnfinished, ...files } = await openStoredFiles({ folder, s3 })
+  const sweepTemp = async (oldest: Date) => {
+    const here = await temp.sweepTemp(oldest)
+    return here + (await takeBackUnfinished(oldest))
+  }
+  return { ...files, ...temp, sweepTemp }
 }
+
+/** What a store was sent in part: takes back what was begun before `oldest`, and answers how much that was. */
+type Unfinished = { takeBackUnfinished: (oldest: Date) => Promise<number> }
 
 /** The finished files alone, for programs beside the site. Throws as `openMediaStore`. */
 export async function openStoredFiles({
@@ -69,8 +77,8 @@ export async function openStoredFiles({
 }: {
   folder: string
   s3?: BucketSettings | null | undefined
-}): Promise<StoredFiles> {
-  if (!s3) return openDiskFiles(join(folder, 'files'))
+}): Promise<StoredFiles & Unfinished> {
+  if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), takeBackUnfinished: async () => 0 }
   // The client of the bucket is loaded by those alone who have one.
   const { openBucketFiles } = await import('./bucket-files.ts')
   return openBucketFiles(s3)

@@ -8,6 +8,7 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
+import { within } from './within.ts'
 
 type Place = { Bucket: string; Key: string }
 
@@ -23,10 +24,15 @@ async function bytesAt(file: FileHandle, position: number, length: number): Prom
 }
 
 /**
- * Sends a file to the bucket and makes sure that all of it arrived; a half-sent one is taken back. What a killed server
- * leaves of parts is for the bucket's own rule to clear, see docs/operating.md.
+ * Sends a file to the bucket and makes sure that all of it arrived; a half-sent one is taken back, or by the nightly
+ * sweep when the bucket does not answer that within `answerMs`.
  */
-export async function sendToBucket(client: S3Client, place: Place, path: string): Promise<void> {
+export async function sendToBucket(
+  client: S3Client,
+  place: Place,
+  path: string,
+  answerMs: number,
+): Promise<void> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -34,7 +40,7 @@ export async function sendToBucket(client: S3Client, place: Place, path: string)
       await client.send(
         new PutObjectCommand({ ...place, Body: await bytesAt(file, 0, size), ContentLength: size }),
       )
-    else await sendInParts(client, place, file, size)
+    else await sendInParts(client, place, file, { size, answerMs })
     const { ContentLength } = await client.send(new HeadObjectCommand(place))
     if (ContentLength !== size) throw new Error(`the bucket holds ${ContentLength} bytes of ${size}`)
   } finally {
@@ -42,7 +48,12 @@ export async function sendToBucket(client: S3Client, place: Place, path: string)
   }
 }
 
-async function sendInParts(client: S3Client, place: Place, file: FileHandle, size: number): Promise<void> {
+async function sendInParts(
+  client: S3Client,
+  place: Place,
+  file: FileHandle,
+  { size, answerMs }: { size: number; answerMs: number },
+): Promise<void> {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(place))
   if (!UploadId) throw new Error('the bucket began no upload in parts')
   const count = Math.ceil(size / partBytes)
@@ -68,7 +79,9 @@ async function sendInParts(client: S3Client, place: Place, file: FileHandle, siz
       new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts: sent } }),
     )
   } catch (error) {
-    await client.send(new AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined)
+    await within(answerMs, (abortSignal) =>
+      client.send(new AbortMultipartUploadCommand({ ...place, UploadId }), { abortSignal }),
+    ).catch(() => undefined)
     throw error
   }
 }

@@ -6,6 +6,8 @@ export type BucketGate = {
   endpoint: string
   /** How many answers are on their way through it. */
   answering(): number
+  /** Says of a request whether it is taken and never answered, or its connection broken; none is at first. */
+  troubleAt: (method: string, path: string) => 'hangs' | 'breaks' | null
   close(): Promise<void>
 }
 
@@ -23,6 +25,9 @@ export async function openGate(
     const { method, headers, url } = asked
     if (headers['x-amz-sdk-checksum-algorithm'] || headers['x-amz-trailer'])
       return answer.writeHead(501).end()
+    const trouble = gate.troubleAt(method ?? '', url ?? '')
+    if (trouble === 'breaks') return asked.destroy()
+    if (trouble === 'hangs') return asked.pause()
     const passed = httpRequest(new URL(url ?? '/', endpoint), { method, headers }, (found) => {
       answering += 1
       answer.writeHead(found.statusCode ?? 502, found.headers)
@@ -37,12 +42,14 @@ export async function openGate(
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
-  return {
+  const gate: BucketGate = {
     endpoint: `http://127.0.0.1:${address !== null && typeof address === 'object' ? address.port : 0}`,
     answering: () => answering,
+    troubleAt: () => null,
     async close() {
       server.closeAllConnections()
       await once(server.close(), 'close')
     },
   }
+  return gate
 }

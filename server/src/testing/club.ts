@@ -13,6 +13,7 @@ import type { Services } from '#services.ts'
 import { clockAtStripe, controlsAtStripe } from './at-stripe.ts'
 import { type Caller, newCaller } from './caller.ts'
 import { createTestDatabase } from './database.ts'
+import { openEngines } from './engines.ts'
 import { forwardEvents } from './forward-events.ts'
 import { castOf, type People } from './people.ts'
 import { stripeForTests } from './stripe-for-tests.ts'
@@ -43,6 +44,7 @@ export async function openClub(env: Record<string, string> = {}): Promise<Club> 
 export async function openEmptyClub(env: Record<string, string> = {}): Promise<Omit<Club, 'people'>> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'touchline-club-'))
+  const engines = await openEngines(folder, env)
   const config = readConfig({
     DATA_DIR: folder,
     SANDBOX_CONTROL: 'on',
@@ -50,6 +52,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     SEED_DEMO: 'off',
     LOG_LEVEL: 'silent',
     ...stripeForTests(),
+    ...engines.env,
     ...env,
   })
   const isAtStripe = config.payments.stripe !== null
@@ -92,6 +95,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
       app.server.closeAllConnections()
       await closing
       await close()
+      await engines.close()
       await database.drop()
       await rm(folder, { recursive: true, force: true })
     },

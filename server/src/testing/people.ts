@@ -10,6 +10,7 @@ import { testDomain } from './stripe-for-tests.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const days = (now: Date, count: number) => new Date(now.getTime() + count * dayMs)
 
+type Asked = Pick<Services, 'db' | 'clock' | 'address'>
 type Membership = Partial<typeof memberships.$inferInsert>
 
 /** How each kind of person in a test club stands with their membership, seen from `now`. */
@@ -54,7 +55,7 @@ export type People = Record<PersonName, Caller>
  * Fills a club with one person of every kind, signed in. Their memberships are rows without a provider behind them:
  * tests about money pay for their own.
  */
-export async function castOf(services: Services): Promise<People> {
+export async function castOf(services: Asked): Promise<People> {
   const now = services.clock.now()
   const callers = await Promise.all(
     Object.entries(cast).map(async ([name, { standing: kind, ...person }]) => {
@@ -73,7 +74,7 @@ export async function castOf(services: Services): Promise<People> {
   return Object.fromEntries(callers) as People
 }
 
-async function joinWithoutPaying({ db, clock }: Services, personId: string, membership: Membership) {
+async function joinWithoutPaying({ db, clock }: Asked, personId: string, membership: Membership) {
   const now = clock.now()
   await db.insert(memberships).values({
     id: uuid(),

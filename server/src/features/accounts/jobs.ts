@@ -1,12 +1,10 @@
 import { lt, or } from 'drizzle-orm'
+import { forgetOldTries } from '#http/tries.ts'
 import type { Services } from '#services.ts'
 import { forgetResetLinks, sendResetLink } from './reset-password.ts'
-import { knownDevices, passkeyQuestions, sessions, signInSteps, tries } from './schema.ts'
+import { knownDevices, passkeyQuestions, sessions, signInSteps } from './schema.ts'
 import { deviceKeptMs } from './known-devices.ts'
 import { idleLimitMs } from './session-life.ts'
-
-/** Longer than any limit counts. */
-const triesKeptMs = 24 * 60 * 60 * 1000
 
 /** Removes the sessions nobody can use any more, with the names of the browsers they were made in, and what else was kept for signing in and is over. */
 export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
@@ -17,7 +15,7 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
   await db.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now))
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceKeptMs)))
-  await db.delete(tries).where(lt(tries.startedAt, new Date(now.getTime() - triesKeptMs)))
+  await forgetOldTries({ db, clock })
 }
 
 /** Declares the background work of accounts. */

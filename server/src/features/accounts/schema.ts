@@ -4,7 +4,6 @@ import {
   boolean,
   check,
   index,
-  integer,
   pgTable,
   primaryKey,
   smallint,
@@ -204,15 +203,4 @@ export const knownDevices = pgTable(
     primaryKey({ columns: [table.personId, table.tokenHash] }),
     index('known_devices_last_used').on(table.lastUsedAt),
   ],
-)
-
-/** How often something was tried since `startedAt`. `key` is an HMAC: neither addresses nor accounts can be read here. */
-export const tries = pgTable(
-  'tries',
-  {
-    key: text('key').primaryKey(),
-    count: integer('count').notNull(),
-    startedAt: moment('started_at').notNull(),
-  },
-  (table) => [index('tries_started').on(table.startedAt)],
 )

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { accountSuspended, Refusal } from '#errors.ts'
+import { forgetTries, takeTriesBack } from '#http/tries.ts'
 import type { Services } from '#services.ts'
 import { mostPasswords, passwordMatches, tooManyPasswords } from './passwords.ts'
 import { people, type Person } from './schema.ts'
 import { beginTry } from './slow-down.ts'
-import { forgetTries, takeTriesBack } from './tries.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
 type Given = { email: string; password: string; device: string | null; ip: string }

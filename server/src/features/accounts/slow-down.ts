@@ -1,27 +1,15 @@
-import { isIPv6 } from 'node:net'
 import { Refusal } from '#errors.ts'
-import { limits } from '#http/limits.ts'
+import { type Limit, limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
+import { countTry, forgetTries } from '#http/tries.ts'
 import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from './session-token.ts'
-import { countTry, forgetTries } from './tries.ts'
 
 const tooManyTries = (retryAfterSeconds: number) =>
   new Refusal(429, 'too_many_requests', 'Too many tries. Please wait a while, or ask for a new password.', {
     retryAfterSeconds,
   })
-
-/** What one customer of a provider has to themselves: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(ip)?.[1]
-  if (mapped) return mapped
-  if (!isIPv6(ip)) return ip
-  const [head = '', tail] = new URL(`http://[${ip.split('%')[0]}]`).hostname.slice(1, -1).split('::')
-  const before = head.split(':').filter(Boolean)
-  const after = tail?.split(':').filter(Boolean) ?? []
-  const between = Array<string>(8 - before.length - after.length).fill('0')
-  return [...before, ...between, ...after].slice(0, 4).join(':')
-}
 
 type From = { email: string; ip: string; device: string | null }
 
@@ -37,7 +25,7 @@ export async function beginTry(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, ip, device }: From,
 ): Promise<{ all: string[]; ofAccount: string }> {
-  const count = async (key: string, limit: (typeof limits)['login']) => {
+  const count = async (key: string, limit: Limit) => {
     const waitSeconds = await countTry(services, key, limit)
     if (waitSeconds !== null) throw tooManyTries(waitSeconds)
   }

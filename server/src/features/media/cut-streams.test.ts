@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import type { Caller } from '#testing/caller.ts'
-import { inBothStores } from '#testing/both-stores.ts'
-import { type Club, openClub } from '#testing/club.ts'
+import { inBothStores, openWithDisk } from '#testing/both-stores.ts'
+import type { Club } from '#testing/club.ts'
 import { otherProcess } from '#testing/other-process.ts'
 import { readAtPaceOf, readSlowly } from '#testing/slow-reader.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
@@ -113,7 +113,7 @@ inBothStores('streams in two processes come', (open) => {
 
 // A bucket gives what it had when it was asked, whatever becomes of it meanwhile.
 it('a stream from a disk is cut when its file is cut short, and the admins are told [T-MD-16]', async () => {
-  const club = await openClub()
+  const club = await openWithDisk()
   const { services, url, people: cast } = club
   const { mediaId, addressOf } = await storedPost(services, {
     creatorId: cast.creator.id,

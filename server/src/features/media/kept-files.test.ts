@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { inBothStores } from '#testing/both-stores.ts'
-import { type Club, openClub } from '#testing/club.ts'
+import { inBothStores, openWithDisk } from '#testing/both-stores.ts'
+import type { Club } from '#testing/club.ts'
 import { storedKeys, unfinishedFiles } from '#testing/stored-files.ts'
 import { media, mediaFiles } from './schema.ts'
 import { sweepMedia } from './sweep-media.ts'
@@ -69,7 +69,7 @@ inBothStores('what is published is kept', (open) => {
 describe('files on a disk', () => {
   let club: Club
   beforeAll(async () => {
-    club = await openClub()
+    club = await openWithDisk()
   })
   afterAll(() => club.close())
   const folder = () => join(club.services.config.dataDir, 'media', 'files')

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Club, openClub } from '#testing/club.ts'
+import { openWithDisk } from '#testing/both-stores.ts'
+import type { Club } from '#testing/club.ts'
 import { storedPost } from '#testing/stored-post.ts'
 import { keptPictures } from './kept-pictures.ts'
 
 let club: Club
 beforeAll(async () => {
-  club = await openClub()
+  club = await openWithDisk()
 })
 afterAll(() => club.close())
 

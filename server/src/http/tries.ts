@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { eq, inArray, sql } from 'drizzle-orm'
-import type { Limit } from '#http/limits.ts'
+import { eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
+import type { Limit } from './limits.ts'
 import { tries } from './schema.ts'
 
-type Counting = Pick<Services, 'db' | 'clock' | 'secret'>
+export type Counting = Pick<Services, 'db' | 'clock' | 'secret'>
 
 const keyHash = ({ secret }: Pick<Services, 'secret'>, key: string) =>
   createHmac('sha256', secret).update(`try ${key}`).digest('hex')
@@ -51,4 +51,12 @@ export async function takeTriesBack(services: Counting, keys: string[]): Promise
 /** Forgets all tries of a key. */
 export async function forgetTries(services: Counting, key: string): Promise<void> {
   await services.db.delete(tries).where(eq(tries.key, keyHash(services, key)))
+}
+
+/** Longer than any limit counts. */
+const keptMs = 24 * 60 * 60 * 1000
+
+/** Forgets what was tried more than a day ago. */
+export async function forgetOldTries({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await db.delete(tries).where(lt(tries.startedAt, new Date(clock.now().getTime() - keptMs)))
 }

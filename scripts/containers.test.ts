@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { ignores, readDockerfile } from './read-dockerfile.mjs'
+
+const inRoot = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+const read = (path: string) => readFileSync(inRoot(path), 'utf8')
+const manifest = JSON.parse(read('package.json'))
+const steps: { name: string; words: string }[] = readDockerfile(inRoot('Dockerfile'))
+const copied = steps.filter(({ name }) => name === 'COPY').map(({ words }) => words)
+
+describe('the image', () => {
+  it('is of the Node.js that everything is tested on', () => {
+    const base = steps.filter(({ name }) => name === 'FROM').map(({ words }) => words.split(' ')[0])
+    expect(base).toContain(`node:${manifest.dependencies.node}-trixie-slim`)
+  })
+
+  it('installs what every workspace asks for, and nothing that package-lock.json does not say', () => {
+    for (const workspace of manifest.workspaces)
+      expect(copied).toContain(`${workspace}/package.json ${workspace}/`)
+    const installs = steps.filter(({ words }) => /\bnpm (ci|i|install)\b/.test(words))
+    expect(installs).toHaveLength(2)
+    for (const { words } of installs) expect(words).toMatch(/^npm ci /)
+  })
+
+  it('is made of sources alone: no data, no secrets, no tests, nothing that was built elsewhere', () => {
+    const isIgnored = ignores(inRoot('.dockerignore'))
+    for (const path of ['server/src/main.ts', 'web/src/main.tsx', 'package-lock.json', 'content/site.ts'])
+      expect([path, isIgnored(path)]).toEqual([path, false])
+    for (const path of [
+      'data/session-secret',
+      '.env',
+      'server/.env.local',
+      '.git/config',
+      'node_modules/zod/package.json',
+      'web/dist/index.html',
+      'server/src/app.test.ts',
+      'deploy/example.env',
+    ])
+      expect([path, isIgnored(path)]).toEqual([path, true])
+  })
+
+  it('runs without rights, says how it is and how it is stopped', () => {
+    const last = steps.slice(steps.findLastIndex(({ name }) => name === 'FROM'))
+    const of = (wanted: string) => last.find(({ name }) => name === wanted)?.words
+    expect([of('USER'), of('STOPSIGNAL')]).toEqual(['node', 'SIGTERM'])
+    expect(of('HEALTHCHECK')).toContain('/readyz')
+  })
+})
+
+it('every variable that compose.yaml cannot do without is in the example', () => {
+  const needed = [...read('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name)
+  const given = [...read('deploy/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name)
+  expect(needed.length).toBeGreaterThan(3)
+  expect(given).toEqual(expect.arrayContaining(needed))
+})

@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { closeCodes } from '@touchline/contract/live.ts'
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Caller, cookiesOf } from '#testing/caller.ts'
+import { readAtPaceOf } from '#testing/slow-reader.ts'
+import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
+import { storedPost, wholeVideo } from '#testing/stored-post.ts'
+import { openTwoSites, type TwoSites } from './two-sites.ts'
+
+let smtp: TestSmtp
+let sites: TwoSites
+beforeAll(async () => {
+  smtp = await smtpForTests()
+  // Nobody waits half a second for an answer here, however busy the machine is.
+  sites = await openTwoSites({ SMTP_URL: smtp.url.split('?')[0]!, ACCESS_CODE: 'half-time' })
+}, 300_000)
+afterAll(async () => {
+  await sites.close()
+  await smtp.close()
+})
+
+const both = [0, 1] as const
+const soon = { timeout: 30_000 }
+
+/** Somebody's open page at one of the processes: what it heard, and the code it was closed with. */
+async function pageAt(index: 0 | 1, caller: Caller) {
+  const socket = new WebSocket(`${sites.each[index].replace('http', 'ws')}/ws`, {
+    headers: { cookie: cookiesOf(caller), origin: sites.url },
+  })
+  const heard: { type: string; likesCount?: number }[] = []
+  const page = { heard, code: 0, socket }
+  socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString())))
+  socket.once('close', (code) => (page.code = code))
+  await once(socket, 'open')
+  return page
+}
+
+const newPost = async () => {
+  const post = { creatorId: sites.people.creator.id, kind: 'video' as const }
+  return storedPost(sites, { ...post, files: [wholeVideo(16 * 1024 * 1024)] })
+}
+
+it('knows at both whoever signed in at one, and at neither whoever signed out [R-13]', async () => {
+  const { otherCreator } = sites.people
+  for (const index of both)
+    expect((await sites.at(index, otherCreator).call(api.accounts.signedInUser)).status).toBe(200)
+  expect((await sites.at(1, otherCreator).call(api.accounts.logout)).status).toBe(200)
+  for (const index of both)
+    expect((await sites.at(index, otherCreator).call(api.accounts.signedInUser)).status).toBe(401)
+})
+
+it('tells pages at both of hearts given at one [R-13, LIVE-1]', async () => {
+  const { member, otherMember } = sites.people
+  const { id } = await newPost()
+  const pages = [await pageAt(0, member), await pageAt(1, otherMember)]
+  for (const index of both)
+    await sites.at(index, index === 0 ? member : otherMember).call(api.posts.like, { params: { id } })
+  for (const { heard, socket } of pages) {
+    await expect.poll(() => heard.at(-1), soon).toMatchObject({ type: 'post_heart_update', likesCount: 2 })
+    socket.close()
+  }
+})
+
+it('takes pages, streams and requests from the blocked at both, whichever heard of it [R-13, T-WS-03, T-MD-07]', async () => {
+  const { creator, member } = sites.people
+  const video = await newPost()
+  const address = video.addressOf('whole')
+  const pages = [await pageAt(0, member), await pageAt(1, member)]
+  const streams = await Promise.all(
+    both.map((index) => readAtPaceOf(100_000, sites.each[index], address, member)),
+  )
+  await expect.poll(() => streams.every((stream) => stream.received() > 0), soon).toBe(true)
+  const blocked = await sites.at(1, creator).call(api.blocks.toggle, {
+    params: { id: member.id },
+    body: { blocked: true },
+  })
+  expect(blocked.status).toBe(200)
+  for (const index of both) {
+    const there = sites.at(index, member)
+    expect((await there.call(api.posts.list)).status).toBe(403)
+    expect((await there.fetch(address)).status).toBe(403)
+    await expect.poll(() => pages[index]!.code, soon).toBe(closeCodes.accessLost)
+    await expect.poll(() => streams[index]!.isCut(), soon).toBe(true)
+  }
+})
+
+it('counts tries at the gate for both together, and still after one was killed [R-13, T-GT-02]', async () => {
+  const visitor = sites.visitor('198.51.100.77')
+  const tryCode = async (code: string) => (await visitor.call(api.gate.unlock, { body: { code } })).status
+  for (let tries = 0; tries < 10; tries += 1) expect(await tryCode('kickoff')).toBe(401)
+  expect([await tryCode('half-time'), await tryCode('half-time')]).toEqual([429, 429])
+  await sites.kill(0)
+  // One is enough for everybody.
+  expect((await sites.people.creator.call(api.posts.list)).status).toBe(200)
+  await sites.start(0)
+  expect([await tryCode('half-time'), await tryCode('half-time')]).toEqual([429, 429])
+}, 180_000)
+
+const asked = () => smtp.received.filter((letter) => /Question \d+ of many/.test(letter))
+
+it('does every job once, whichever does it [R-13]', async () => {
+  const count = 16
+  const written = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      sites.visitor(`203.0.113.${index + 1}`).call(api.support.contact, {
+        body: { name: 'Nel', email: `fan-${index}@club.example`, message: `Question ${index} of many` },
+      }),
+    ),
+  )
+  expect(new Set(written.map(({ status }) => status))).toEqual(new Set([202]))
+  await expect.poll(() => asked().length, soon).toBe(count)
+  const ids = asked().map((letter) => /^Message-ID: (\S+)/im.exec(letter)?.[1])
+  expect(new Set(ids).size).toBe(count)
+  const left = `select from jobs.job where name = 'mail' and state < 'completed'`
+  await expect.poll(async () => (await sites.db.$client.query(left)).rowCount, soon).toBe(0)
+  expect(asked()).toHaveLength(count)
+})

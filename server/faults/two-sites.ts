@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import type { Clock } from '#clock.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { type MediaStore, openMediaStore } from '#media/media-store.ts'
+import { movingClock } from '#moving-clock.ts'
+import { type Caller, newCaller } from '#testing/caller.ts'
+import { createTestDatabase } from '#testing/database.ts'
+import { castOf, type People } from '#testing/people.ts'
+import { openRoundRobin } from '#testing/round-robin.ts'
+import { freePort, run, type Running } from './process.ts'
+import { openProvider } from './provider-process.ts'
+
+const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
+
+export type TwoSites = {
+  /** The proxy's address: the one people know. */
+  url: string
+  /** The addresses of the two processes behind it. */
+  each: [string, string]
+  /** Everybody there is in a club; they come through the proxy. */
+  people: People
+  db: Database
+  clock: Clock
+  media: MediaStore
+  /** The same person, asking one process past the proxy. */
+  at(index: 0 | 1, caller: Caller): Caller
+  visitor(from: string): Caller
+  kill(index: 0 | 1): Promise<void>
+  start(index: 0 | 1): Promise<void>
+  close(): Promise<void>
+}
+
+/** A database of the tests' server by its URL, as an operator names theirs. */
+function urlOf(address: DatabaseAddress): string {
+  if ('url' in address) return address.url
+  const { host, port, user, database } = address.connection
+  return `postgresql://${user}@localhost/${database}?${new URLSearchParams({ host, port: String(port) }).toString()}`
+}
+
+/** Two processes of the site as the operator starts them, on one external database and one data folder, behind a proxy. */
+export async function openTwoSites(env: Record<string, string> = {}): Promise<TwoSites> {
+  const folder = await mkdtemp(join(tmpdir(), 'touchline-two-'))
+  const database = await createTestDatabase()
+  const { db, close: closeDatabase } = openDatabase(database.address, { maxConnections: 4 })
+  const ports = [await freePort(), await freePort()] as const
+  const each: [string, string] = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`]
+  const proxy = await openRoundRobin(() => each)
+  // The sandbox inside the site belongs to one process; this one answers both.
+  const provider = await openProvider(folder)
+  const shared = {
+    LOG_LEVEL: 'warn',
+    ...env,
+    ...provider.env,
+    DATABASE_URL: urlOf(database.address),
+    DATA_DIR: join(folder, 'data'),
+    PUBLIC_URL: proxy.url,
+    SEED_DEMO: 'off',
+    TRUSTED_PROXIES: 'loopback',
+  }
+  const { PATH } = process.env
+  await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: { PATH, ...shared } })
+  const begin = (index: 0 | 1) =>
+    run({
+      args: [source('main.ts')],
+      env: { ...shared, PORT: String(ports[index]) },
+      logFile: join(folder, `site-${index}.log`),
+      ready: [/ready at (http\S+)/],
+    })
+  const clock = movingClock()
+  // Both at once: an operator's machine starts them so.
+  const running: [Running, Running] = await Promise.all([begin(0), begin(1)])
+  const people = await castOf({ db, clock, address: { url: proxy.url } })
+  const media = await openMediaStore({
+    folder: join(shared.DATA_DIR, 'media'),
+    log: pino({ level: 'silent' }),
+  })
+  return {
+    url: proxy.url,
+    each,
+    people,
+    db,
+    clock,
+    media,
+    at(index, { id, email, cookies }) {
+      const there = newCaller(() => each[index], { id, email })
+      for (const [name, value] of cookies) there.cookies.set(name, value)
+      return there
+    },
+    visitor: (from) => newCaller(() => proxy.url, { from }),
+    kill: (index) => running[index].kill(),
+    async start(index) {
+      running[index] = await begin(index)
+    },
+    async close() {
+      await Promise.all(running.map((site) => site.stop()))
+      await provider.kill()
+      await proxy.close()
+      media.close()
+      await closeDatabase()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

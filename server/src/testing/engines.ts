@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { bucketEnvironment, newBucket } from './new-bucket.ts'
+
+type Engines = {
+  /** What the environment of a club has beside what its test says. */
+  env: Record<string, string>
+  close(): Promise<void>
+}
+
+/**
+ * With TEST_ENGINES=production (`npm run test:engines`) a club keeps its media in a bucket and hands its letters to a mail
+ * server, but where its test asks for something else. What that server takes it puts into `folder`, where a club without
+ * one puts its letters.
+ */
+export async function openEngines(folder: string, asked: Record<string, string>): Promise<Engines> {
+  if (process.env['TEST_ENGINES'] !== 'production') return { env: {}, close: async () => {} }
+  const smtp = asked['SMTP_URL'] === undefined ? await openMailServer(join(folder, 'outbox')) : null
+  const hasOwnPlace = asked['S3_BUCKET'] !== undefined || asked['MEDIA_ACCEL_PREFIX'] !== undefined
+  return {
+    env: {
+      ...(smtp ? { SMTP_URL: smtp.url } : {}),
+      ...(hasOwnPlace ? {} : bucketEnvironment(await newBucket())),
+    },
+    close: async () => smtp?.close(),
+  }
+}
+
+async function openMailServer(outbox: string) {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    closeTimeout: 100,
+    onData(stream, _session, done) {
+      void text(stream)
+        .then((letter) => keep(outbox, letter.replaceAll('\r\n', '\n')))
+        .then(
+          () => null,
+          (problem: Error) => problem,
+        )
+        .then(done)
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const bound = server.server.address()
+  return {
+    url: `smtp://127.0.0.1:${bound !== null && typeof bound === 'object' ? bound.port : 0}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const connection of server.connections) connection.close()
+      await closed
+    },
+  }
+}
+
+async function keep(outbox: string, letter: string) {
+  const id = /^Message-ID: <([^@]+)@/m.exec(letter)?.[1]
+  if (!id) throw new Error('a letter came without its Message-ID')
+  await mkdir(outbox, { recursive: true, mode: 0o700 })
+  await writeFile(join(outbox, `${id}.part`), letter)
+  await rename(join(outbox, `${id}.part`), join(outbox, `${id}.eml`))
+}
