@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { bucketEnvironment, newBucket } from './new-bucket.ts'
@@ -34,15 +35,7 @@ async function openMailServer(outbox: string) {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 100,
-    onData(stream, _session, done) {
-      void text(stream)
-        .then((letter) => keep(outbox, letter.replaceAll('\r\n', '\n')))
-        .then(
-          () => null,
-          (problem: Error) => problem,
-        )
-        .then(done)
-    },
+    onData: (stream, _session, done) => void take(stream, outbox, done),
   })
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
@@ -56,6 +49,15 @@ async function openMailServer(outbox: string) {
       for (const connection of server.connections) connection.close()
       await closed
     },
+  }
+}
+
+async function take(stream: Readable, outbox: string, done: (problem?: Error) => void) {
+  try {
+    await keep(outbox, (await text(stream)).replaceAll('\r\n', '\n'))
+    done()
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)))
   }
 }
 

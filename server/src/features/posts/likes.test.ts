@@ -108,11 +108,9 @@ it('counts the truth after a thousand likes and unlikes at once [T-DOS-03]', asy
     }),
   )
   // Where each waits for the disk, the last of a thousand find no place in time: refused, and never half done.
-  for (const outcome of outcomes)
-    if (outcome.status === 'rejected')
-      expect(outcome.reason).toMatchObject({
-        cause: { message: expect.stringContaining('timeout exceeded') },
-      })
+  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
+  const others = refusals.filter(({ reason }) => !/timeout exceeded/.test(String(reason.cause)))
+  expect(others).toEqual([])
   const { rows, counter } = await likesOf(postId)
   expect(counter).toBe(rows)
   await Promise.all(persons.map(({ id }) => likePost(services, { postId, personId: id })))
