@@ -159,7 +159,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
       const { rows } = await db.execute<{ id: string }>(
         sql`select id from letters where written_at <= ${createdAt}`,
       )
-      const sent = await readdir(join(dataDir, 'outbox')).catch(() => [])
+      const sent: string[] = await readdir(join(dataDir, 'outbox')).catch(() => [])
       expect(rows.map(({ id }) => `${id}.eml`).filter((name) => sent.includes(name))).toEqual([])
     } finally {
       await close()
