@@ -15,6 +15,7 @@ const sizes = [500, 5_000, 50_000]
 const turns = 100
 const warmUp = 10
 const limit = 1.5
+const unit = `× ${sizes[0]} posts`
 
 type Site = { size: number; site: Running; folder: string; cookie: string; agent: Agent }
 type Case = { name: string; path: (size: number, turn: number) => string }
@@ -83,13 +84,13 @@ async function report(sites: Site[], title: string, cases: Case[]) {
     const medians = sizes.map((size) => median(times.get(size)!))
     for (const size of sizes) all.get(size)!.push(...times.get(size)!)
     const ratio = medians.at(-1)! / medians[0]!
-    say(
-      `  ${one.name.padEnd(16)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${atMost(ratio, limit)} ${limit}`,
-    )
+    const word = atMost({ name: `${title}, ${one.name}`, value: ratio, unit, limit })
+    say(`  ${one.name.padEnd(16)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
   }
   const medians = sizes.map((size) => median(all.get(size)!))
   const ratio = medians.at(-1)! / medians[0]!
-  say(`${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${atMost(ratio, limit)} ${limit}`)
+  const word = atMost({ name: title, value: ratio, unit, limit })
+  say(`${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
 }
 
 async function main() {

@@ -9,7 +9,7 @@ import { hasNginx, type Nginx, openNginx } from '../server/src/testing/nginx-for
 import { download, stall, trickle } from './download.ts'
 import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
 import { type Running, running } from './site-under-test.ts'
-import { atLeast, atMost, median, say, word } from './report.ts'
+import { atLeast, atMost, median, note, say } from './report.ts'
 
 const rounds = 7
 const megabytes = 50
@@ -67,34 +67,32 @@ async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<v
   const speed = (name: keyof typeof speeds) => median(speeds[name])
   for (const [name, label, limit] of [
     ['own', 'by this server', 0.25],
-    ['accel', 'X-Accel-Redirect', 0.85],
+    ['accel', 'by X-Accel-Redirect', 0.85],
   ] as const) {
     // Ratios of one round each: what else the machine does falls on both sides.
     const ratio = median(speeds[name].map((one, round) => one / speeds.direct[round]!))
+    const word = atLeast({ name: `${megabytes} MB ${label}`, value: ratio, unit: '× nginx', limit })
     say(
-      `${label.padEnd(18)} ${ratio.toFixed(2)} × nginx   ${atLeast(ratio, limit)} ${limit}   (${speed(name).toFixed(0)} MB/s against ${speed('direct').toFixed(0)} MB/s)`,
+      `${label.padEnd(20)} ${ratio.toFixed(2)} × nginx   ${word} ${limit}   (${speed(name).toFixed(0)} MB/s against ${speed('direct').toFixed(0)} MB/s)`,
     )
   }
+  note({ name: 'processor time of this server per GB', value: cpuSecondsPerGb, unit: 's' })
   say(`cost of this server ${cpuSecondsPerGb.toFixed(1)} s of processor time per GB`)
 }
 
 const filesOpen = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
 
-async function until(what: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (what()) return true
-    await wait(100)
-  }
-  return false
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !what(); tries += 1) await wait(100)
 }
 
 /** Many readers who take nothing, then many who take little: what they cost, and that nothing of it stays. */
 async function measureSlow({ site, video }: Club): Promise<void> {
   const before = { memory: residentMegabytesOf(site.pid), files: filesOpen(site.pid) }
-  for (const [kind, open] of [
+  for (const [kind, open, time = ''] of [
     ['stalled', stall],
     ['slow', trickle],
-    ['slow', trickle],
+    ['slow', trickle, ' again'],
   ] as const) {
     const sockets = await Promise.all(
       Array.from({ length: slowReaders }, (_, nth) =>
@@ -106,10 +104,14 @@ async function measureSlow({ site, video }: Club): Promise<void> {
     )
     await wait(3000)
     const more = residentMegabytesOf(site.pid) - before.memory
-    say(`${slowReaders} ${kind.padEnd(7)} readers    +${more.toFixed(0)} MB   ${atMost(more, 100)} 100`)
+    say(
+      `${slowReaders} ${kind.padEnd(7)} readers    +${more.toFixed(0)} MB   ${atMost({ name: `memory for ${slowReaders} ${kind} readers${time}`, value: more, unit: 'MB', limit: 100 })} 100`,
+    )
     for (const socket of sockets) socket.destroy()
-    const isBack = await until(() => filesOpen(site.pid) <= before.files + 2)
-    say(`files and connections  ${word(isBack, 'NOT let go of')} ${filesOpen(site.pid)} of ${before.files}`)
+    await until(() => filesOpen(site.pid) <= before.files + 2)
+    const left = filesOpen(site.pid) - before.files
+    const name = `files kept open after ${kind} readers${time}`
+    say(`files and connections  +${left}   ${atMost({ name, value: left, unit: 'files', limit: 2 })} 2`)
   }
   await wait(5000)
   say(`afterwards            +${(residentMegabytesOf(site.pid) - before.memory).toFixed(0)} MB`)
