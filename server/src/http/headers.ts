@@ -12,3 +12,6 @@ export const everywhere = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
   'x-robots-tag': 'noindex',
 }
+
+/** And where the site is reached over https: browsers come that way for a year. */
+export const overHttps = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
