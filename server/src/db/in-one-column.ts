@@ -25,7 +25,10 @@ export function inOneColumnIfThere<Columns extends Record<string, PgColumn>>(
 const listOf = (columns: Record<string, PgColumn>) =>
   sql`json_build_array(${sql.join(Object.values(columns), sql`, `)})`
 
-function readRow<Columns extends Record<string, PgColumn>>(columns: Columns, values: unknown[]): Row<Columns> {
+function readRow<Columns extends Record<string, PgColumn>>(
+  columns: Columns,
+  values: unknown[],
+): Row<Columns> {
   const row: Record<string, unknown> = {}
   let place = 0
   for (const name in columns) {
