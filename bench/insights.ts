@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { tracedFigures } from '../contract/src/insights.ts'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { rebuild, rollUp } from '../server/src/features/insights/roll-up.ts'
 import { writeJournal } from '../server/src/features/ledger/write-journal.ts'
 import { countReach, recountReach } from '../server/src/features/reach/count-reach.ts'
@@ -12,7 +8,7 @@ import { databaseOf } from './fill-club.ts'
 import { fillReach, type Reach } from './fill-reach.ts'
 import { send } from './load.ts'
 import { atMost, median, note, say } from './report.ts'
-import { running } from './site-under-test.ts'
+import { openEmptySite } from './site-under-test.ts'
 
 /*
  * How long a creator's numbers take where there are 100,000 members, two years and a million lines in the books, from
@@ -126,24 +122,16 @@ async function measureCounting(folder: string): Promise<void> {
 }
 
 async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   try {
     const startedAt = performance.now()
-    const database = databaseOf(folder)
+    const database = databaseOf(site.folder)
     const cookie = await fillBooks(database, size)
     await fillReach(database, reach)
     await database.close()
     say(`${size.members} members and ${4 * size.journals} lines are there after ${seconds(startedAt)} s`)
-    await measureCounting(folder)
+    await measureCounting(site.folder)
     say('')
     const known = { url: site.url, cookie, agent }
     await measurePages(known)
@@ -159,8 +147,7 @@ async function main() {
     )
   } finally {
     agent.destroy()
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { postPage } from '@touchline/contract/posts.ts'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
-import { running } from './site-under-test.ts'
+import { openEmptySite } from './site-under-test.ts'
 import { atMost, median, note, say } from './report.ts'
 
 /* How long a heart takes to reach 2,000 open feeds of 400 members, and how long a page of the feed takes meanwhile. */
@@ -33,19 +29,11 @@ function listen(url: string, cookie: string, heard: (likesCount: number) => void
 }
 
 async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sockets: WebSocket[] = []
   try {
-    const database = databaseOf(folder)
+    const database = databaseOf(site.folder)
     const cookies = await addMembers(database.pool, members)
     await addPosts(database, 500)
     await database.close()
@@ -107,8 +95,7 @@ async function main() {
   } finally {
     for (const socket of sockets) socket.close()
     agent.destroy()
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

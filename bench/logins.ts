@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
 import { atLeast, atMost, median, note, say } from './report.ts'
-import { running } from './site-under-test.ts'
+import { openEmptySite } from './site-under-test.ts'
 
 /* How quick the feed is for members while strangers sign in all the time, 200 of them at once. */
 
@@ -15,7 +11,6 @@ const floodMs = 15_000
 const readers = 4
 const limitMs = 1000
 
-const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
 const feedPage = '/api/posts?page=1&limit=5'
 
 /** Loopback addresses, so that each stranger is one of many visitors, as bots in many places are. */
@@ -76,16 +71,9 @@ const until = (ms: number) => {
 }
 
 async function main() {
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   try {
-    const database = databaseOf(folder)
+    const database = databaseOf(site.folder)
     const cookies = await addMembers(database.pool, 40)
     await addPosts(database, 500)
     await database.close()
@@ -125,8 +113,7 @@ async function main() {
     })
     say(`anything else          ${others}   ${othersWord} 0`)
   } finally {
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

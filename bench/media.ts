@@ -1,14 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { accelLocation, accelPrefix } from '../server/src/testing/accel-location.ts'
 import { addLongVideo, type LongVideo } from '../server/src/testing/long-video.ts'
 import { hasNginx, type Nginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
 import { download, stall, trickle } from './download.ts'
 import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
-import { type Running, running } from './site-under-test.ts'
+import { type EmptySite, openEmptySite } from './site-under-test.ts'
 import { atLeast, atMost, median, note, say } from './report.ts'
 
 const rounds = 7
@@ -19,20 +17,14 @@ const lanes = 4
 const slowReaders = 200
 const perPerson = 5
 
-type Club = { site: Running; video: LongVideo; files: string }
+type Club = { site: EmptySite; video: LongVideo; files: string }
 
 /** An empty club with nothing but a long video and people who may see it. */
-async function openClub(folder: string, env: Record<string, string>): Promise<Club> {
-  const base = {
-    DATA_DIR: folder,
-    PORT: '0',
-    SEED_DEMO: 'off',
-    LOG_LEVEL: 'error',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, { ...base, ...env }, /is ready at (http:\S+)/)
+async function openClub(env: Record<string, string> = {}): Promise<Club> {
+  const site = await openEmptySite(env)
   const readers = slowReaders / perPerson
-  return { site, video: await addLongVideo(folder, { size, readers }), files: join(folder, 'media', 'files') }
+  const video = await addLongVideo(site.folder, { size, readers })
+  return { site, video, files: join(site.folder, 'media', 'files') }
 }
 
 async function megabytesPerSecond(get: () => Promise<void>): Promise<number> {
@@ -119,9 +111,8 @@ async function measureSlow({ site, video }: Club): Promise<void> {
 
 async function main() {
   say(`Streaming a file of ${megabytes} MB, in one run:`)
-  const folders = ['own', 'accel'].map((name) => mkdtempSync(join(tmpdir(), `touchline-bench-${name}-`)))
-  const own = await openClub(folders[0]!, {})
-  const accel = await openClub(folders[1]!, { MEDIA_ACCEL_PREFIX: accelPrefix })
+  const own = await openClub()
+  const accel = await openClub({ MEDIA_ACCEL_PREFIX: accelPrefix })
   const nginx = await openNginx(() => ({
     locations: `location / { proxy_pass ${accel.site.url}; }
     location /open/ { alias ${accel.files}/; }
@@ -132,9 +123,8 @@ async function main() {
     await measureSlow(own)
   } finally {
     await nginx.close()
-    await own.site.stop()
-    await accel.site.stop()
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    await own.site.close()
+    await accel.site.close()
   }
 }
 

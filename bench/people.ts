@@ -1,13 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { hash, randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
 import { atMost, median, say } from './report.ts'
-import { running } from './site-under-test.ts'
+import { openEmptySite } from './site-under-test.ts'
 
 /* How long an admin's pages of people and searches among them take where there are 100,000, from outside the server. */
 
@@ -81,16 +77,8 @@ async function fill(folder: string): Promise<string[]> {
 }
 
 async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   const msFor = async (path: string, cookie: string) => {
     const startedAt = performance.now()
     await send(site.url, { method: 'GET', path, headers: { cookie } }, '127.0.0.1', agent)
@@ -98,7 +86,7 @@ async function main() {
   }
   try {
     const startedAt = performance.now()
-    const cookies = await fill(folder)
+    const cookies = await fill(site.folder)
     say(`${size} people are there after ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`)
     for (const [title, cases] of [
       ['pages', pages],
@@ -124,8 +112,7 @@ async function main() {
     }
   } finally {
     agent.destroy()
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

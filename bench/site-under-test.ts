@@ -1,6 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 
 export type Running = { url: string; pid: number; readyMs: number; stop(): Promise<void> }
 
@@ -26,6 +30,30 @@ export async function running(args: string[], env: Record<string, string>, ready
     async stop() {
       child.kill('SIGTERM')
       await once(child, 'exit')
+    },
+  }
+}
+
+export type EmptySite = Running & { folder: string; close(): Promise<void> }
+
+/** Starts the site with nobody in it, in a folder of its own; `close` stops it and leaves nothing behind. */
+export async function openEmptySite(env: Record<string, string> = {}): Promise<EmptySite> {
+  const folder = mkdtempSync(join(tmpdir(), 'touchline-empty-'))
+  const all = {
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'off',
+    NODE_COMPILE_CACHE: compileCache,
+    ...env,
+  }
+  const site = await running(serverProgram, all, /is ready at (http:\S+)/)
+  return {
+    ...site,
+    folder,
+    async close() {
+      await site.stop()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { type Running, running } from '../bench/site-under-test.ts'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { type EmptySite, openEmptySite } from '../bench/site-under-test.ts'
 import { addAdmin, addCreator } from '../server/src/testing/newcomer.ts'
 import { demoPassword, expect, type Page, rememberPassedGate, test } from './club.ts'
 import { columnOf, figure, sumOf, tableOn, toCents } from './half-year.ts'
@@ -11,21 +7,18 @@ import { becomeMember, sendTip, signInOn } from './people.ts'
 
 /* Half a year in a club of its own: its clock is moved, and the other tests live in theirs. */
 
-const folder = mkdtempSync(join(tmpdir(), 'touchline-half-year-'))
-let club: Running | undefined
+let club: EmptySite | undefined
 
 // It may take a quarter of an hour in all; one press of a button may not.
 test.use({ actionTimeout: 60_000 })
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  const env = { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache }
-  club = await running(serverProgram, env, /is ready at (http:\S+)/)
+  club = await openEmptySite()
 })
 
 test.afterAll(async () => {
-  await club?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await club?.close()
 })
 
 async function openAt(browser: Browser): Promise<Page> {
@@ -79,8 +72,8 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
   browser,
 }) => {
   test.setTimeout(900_000)
-  const creatorEmail = await addCreator(folder, demoPassword)
-  const adminEmail = await addAdmin(folder, demoPassword)
+  const creatorEmail = await addCreator(club?.folder ?? '', demoPassword)
+  const adminEmail = await addAdmin(club?.folder ?? '', demoPassword)
   const admin = await openAt(browser)
   await signInOn(admin, adminEmail, demoPassword)
 

@@ -1,27 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import { type Running, running } from '../bench/site-under-test.ts'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { type EmptySite, openEmptySite } from '../bench/site-under-test.ts'
 import { addAdmin } from '../server/src/testing/newcomer.ts'
 import { demoPassword, expect, type Page, rememberPassedGate, test } from './club.ts'
 import { becomeMember, signInOn } from './people.ts'
 
 /* A club of its own: its clock is moved, and the other tests live in theirs. */
 
-const folder = mkdtempSync(join(tmpdir(), 'touchline-rehearsal-'))
-let club: Running | undefined
+let club: EmptySite | undefined
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  const env = { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache }
-  club = await running(serverProgram, env, /is ready at (http:\S+)/)
+  club = await openEmptySite()
 })
 
 test.afterAll(async () => {
-  await club?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await club?.close()
 })
 
 async function openAt(browser: Browser): Promise<Page> {
@@ -66,7 +59,7 @@ test('lets an admin live through a renewal, a failed charge and a silence of the
   const member = await openAt(browser)
   const { email, firstName } = await becomeMember(member)
   const page = await openAt(browser)
-  await signInOn(page, await addAdmin(folder, demoPassword), demoPassword)
+  await signInOn(page, await addAdmin(club?.folder ?? '', demoPassword), demoPassword)
   await page.goto('/admin')
   await page.getByRole('link', { name: /^Rehearsal/ }).click()
   await expect(page.getByRole('heading', { name: 'Rehearsal', level: 1 })).toBeVisible()
