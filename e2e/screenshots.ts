@@ -20,8 +20,8 @@ const film: Screen = {
   name: 'film',
   who: 'member',
   async open(page) {
-    await openPost(page, 'level is on')
-    await expect(page.locator('video')).toBeVisible()
+    await openPost(page, 'second-last opponent')
+    await expect(page.getByRole('button', { name: 'Play video: Level is on' })).toBeVisible()
   },
 }
 
@@ -40,7 +40,7 @@ const screens: Screen[] = [
   at('feed', 'member', '/content', 'Premium Content'),
   film,
   comments,
-  dialogAt('tip', 'member', '/content', 'Tip'),
+  dialogAt('tip', 'member', '/', 'Tip'),
   at('creator', 'creator', '/', /Welcome/),
   at('analytics', 'creator', '/analytics', 'Retention'),
   at('revenue', 'creator', '/revenue-reports', 'Month by Month'),
