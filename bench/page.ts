@@ -41,17 +41,20 @@ const rowOf = (figure: Figure): Row => [
 
 const dayOf = ({ at }: Run) => at.slice(0, 10)
 
+function sectionOf(program: string, { figures }: Run, before: Run | undefined): string[] {
+  const title = `${program}${before ? ` (last recorded ${dayOf(before)})` : ''}`
+  const rows = figures.map((figure) => {
+    const last = before?.figures.find(({ name }) => name === figure.name)
+    const [name, limit, value, share, verdict] = rowOf(figure)
+    const was = last ? number(last.value) : ''
+    return `  ${name.padEnd(44)} ${limit.padStart(8)} ${value.padStart(18)} ${share.padStart(6)}  ${verdict.padEnd(6)}  ${was.padStart(6)}  ${changeOf(figure, last)}`
+  })
+  return [title, ...rows]
+}
+
 /** The page as it is read in a terminal: a line for each figure, beside the one recorded last. */
 export function linesOf(measured: Measured, before: Measured): string[] {
-  const lines = Object.entries(measured).flatMap(([program, { figures }]) => [
-    `${program}${before[program] ? ` (last recorded ${dayOf(before[program])})` : ''}`,
-    ...figures.map((figure) => {
-      const last = before[program]?.figures.find(({ name }) => name === figure.name)
-      const [name, limit, value, share, verdict] = rowOf(figure)
-      const was = last ? number(last.value) : ''
-      return `  ${name.padEnd(44)} ${limit.padStart(8)} ${value.padStart(18)} ${share.padStart(6)}  ${verdict.padEnd(6)}  ${was.padStart(6)}  ${changeOf(figure, last)}`
-    }),
-  ])
+  const lines = Object.entries(measured).flatMap(([program, run]) => sectionOf(program, run, before[program]))
   const head = `  ${'figure'.padEnd(44)} ${'limit'.padStart(8)} ${'measured'.padStart(18)} ${'share'.padStart(6)}  ${''.padEnd(6)}  ${'last'.padStart(6)}  change`
   const broken = Object.values(measured).flatMap(({ figures }) => figures.filter((one) => !isKept(one)))
   const promised = Object.values(measured).flatMap(({ figures }) =>

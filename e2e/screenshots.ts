@@ -54,10 +54,10 @@ async function settled(page: Page) {
   const pictures = page.locator('img')
   await expect
     .poll(() =>
-      pictures.evaluateAll((images: HTMLImageElement[]) => {
-        const isSeen = (image: HTMLImageElement) => image.getBoundingClientRect().top < innerHeight
-        return images.filter((image) => isSeen(image) && !image.complete).length
-      }),
+      pictures.evaluateAll(
+        (images: HTMLImageElement[]) =>
+          images.filter((image) => !image.complete && image.getBoundingClientRect().top < innerHeight).length,
+      ),
     )
     .toBe(0)
 }

@@ -21,6 +21,9 @@ async function headersOf(url: string, options: { paysAtStripe?: boolean; isOpenT
   return headers
 }
 
+const robotsAt = async (url: string, isOpenToAll: boolean) =>
+  (await headersOf(url, { isOpenToAll }))['x-robots-tag']
+
 /** The content security policy of the page, each directive with its sources. */
 async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
   const headers = await headersOf('/', { paysAtStripe })
@@ -56,8 +59,6 @@ describe('the page', () => {
   })
 
   it('may be found by search engines where there is no gate, and only what is public [T-HD-01]', async () => {
-    const robotsAt = async (url: string, isOpenToAll: boolean) =>
-      (await headersOf(url, { isOpenToAll }))['x-robots-tag']
     for (const url of ['/', '/terms', '/privacy', '/rules', '/influencer-info', '/?from=elsewhere'])
       expect([url, await robotsAt(url, true), await robotsAt(url, false)]).toEqual([
         url,
