@@ -165,7 +165,7 @@ describe('the house', () => {
   })
 
   it('exports by name', () => {
-    const tools = /(^|\/)(vite|vitest|playwright|drizzle)\.config\.ts$/
+    const tools = /(^|\/)(vite|vitest|playwright|screenshots|drizzle)\.config\.ts$/
     expect(files.filter((file) => !tools.test(file) && /(^|\n)export default /.test(textOf(file)))).toEqual(
       [],
     )

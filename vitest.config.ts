@@ -26,6 +26,7 @@ export default defineConfig({
             'contract/src/**/*.test.ts',
             'stripe-sandbox/src/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'bench/**/*.test.ts',
             '*.test.ts',
           ],
           isolate: false,

@@ -1,10 +1,20 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus, loadavg, release, totalmem, type as system } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { linesOf, markdownOf } from './page.ts'
+import { brokenPromise, type Figure, isKept, say } from './report.ts'
+import { type Measured, readRecord, type Run, writeRecord } from './record.ts'
 
-/* Every measurement there is, one after the other; ends with 1 when one of them found a promise broken. */
+/*
+ * Every measurement there is, one after the other, and then all of it on one page, beside what was recorded last; ends
+ * with 1 when a promise was broken or a program could not measure. `npm run bench -- feed live` runs only these, and
+ * with `--record` what was measured is what the next run is compared with.
+ */
 
-for (const name of [
+const programs = [
   'main',
+  'web',
   'sandbox',
   'feed',
   'people',
@@ -14,10 +24,55 @@ for (const name of [
   'uploads',
   'logins',
   'export',
-]) {
-  process.stdout.write(`\n== ${name}\n`)
-  const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
-    stdio: 'inherit',
-  })
-  if (status !== 0) process.exitCode = 1
+]
+
+const machine = () => {
+  const [first] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`
+  return `${cpus().length} × ${first?.model.trim() ?? 'processor'}, ${memory}, ${system()} ${release()}, Node ${process.version}`
 }
+
+/** Runs one program with its words on the screen; null when it ended without having measured. */
+async function run(name: string): Promise<Run | null> {
+  say(`\n== ${name}`)
+  const figures: Figure[] = []
+  const load = loadavg()[0] ?? 0
+  const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  child.on('message', (figure: Figure) => figures.push(figure))
+  const [status] = await once(child, 'close')
+  if (status !== 0 && status !== brokenPromise) return null
+  return { at: new Date().toISOString(), machine: machine(), load: Number(load.toFixed(1)), figures }
+}
+
+async function main() {
+  const words = process.argv.slice(2)
+  const asked = words.filter((word) => !word.startsWith('--'))
+  const unknown = asked.find((name) => !programs.includes(name))
+  if (unknown) throw new Error(`There is no measurement ${unknown}: there are ${programs.join(', ')}.`)
+
+  const before = readRecord()
+  const measured: Measured = {}
+  const failed: string[] = []
+  for (const name of programs.filter((known) => asked.length === 0 || asked.includes(known))) {
+    const done = await run(name)
+    if (!done) failed.push(name)
+    else if (done.figures.length > 0) measured[name] = done
+  }
+
+  say(`\n${linesOf(measured, before).join('\n')}`)
+  if (words.includes('--record') && Object.keys(measured).length > 0) {
+    const record = { ...before, ...measured }
+    const inOrder = Object.fromEntries(
+      programs.flatMap((name) => (record[name] ? [[name, record[name]]] : [])),
+    )
+    writeRecord(inOrder, markdownOf(inOrder))
+    say('\nRecorded in docs/benchmarks.md.')
+  }
+  for (const name of failed) say(`\n${name} ended before it had measured everything.`)
+  const isGood = Object.values(measured).every(({ figures }) => figures.every(isKept))
+  process.exitCode = isGood && failed.length === 0 ? 0 : 1
+}
+
+await main()

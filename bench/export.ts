@@ -1,18 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addFilms } from '../server/src/testing/many-films.ts'
 import { residentMegabytesOf } from './process-cpu.ts'
-import { running } from './site-under-test.ts'
-import { atLeast, atMost, say } from './report.ts'
+import { openEmptySite } from './site-under-test.ts'
+import { atLeast, atMost, note, say } from './report.ts'
 
 const megabyte = 1024 * 1024
 const films = { count: 41, bytes: 50 * megabyte }
-const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-
 /** Takes a whole export and lets go of every byte at once; answers how many there were. */
 function takeExport(url: string, cookie: string): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
@@ -31,16 +25,9 @@ function takeExport(url: string, cookie: string): Promise<number> {
 
 async function main() {
   say(`An export of ${films.count} films of ${films.bytes / megabyte} MB each:`)
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    SEED_DEMO: 'off',
-    LOG_LEVEL: 'error',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   try {
-    const cookie = await addFilms(folder, films)
+    const cookie = await addFilms(site.folder, films)
     await wait(5000)
     const before = residentMegabytesOf(site.pid)
     let most = before
@@ -49,12 +36,14 @@ async function main() {
     const megabytes = (await takeExport(site.url, cookie)) / megabyte
     const seconds = (performance.now() - startedAt) / 1000
     clearInterval(watch)
-    say(`sent                  ${megabytes.toFixed(0)} MB   ${atLeast(megabytes, 2048)} 2048`)
-    say(`memory at the most    +${(most - before).toFixed(0)} MB   ${atMost(most - before, 100)} 100`)
+    const sent = atLeast({ name: 'size of the export', value: megabytes, unit: 'MB', limit: 2048 })
+    const held = atMost({ name: 'memory for the export', value: most - before, unit: 'MB', limit: 100 })
+    note({ name: 'speed of the export', value: megabytes / seconds, unit: 'MB/s' })
+    say(`sent                  ${megabytes.toFixed(0)} MB   ${sent} 2048`)
+    say(`memory at the most    +${(most - before).toFixed(0)} MB   ${held} 100`)
     say(`speed                 ${(megabytes / seconds).toFixed(0)} MB/s`)
   } finally {
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { postPage } from '@touchline/contract/posts.ts'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
-import { type Running, running } from './site-under-test.ts'
+import { type EmptySite, openEmptySite } from './site-under-test.ts'
 import { atMost, median, say } from './report.ts'
 
 /* How long a page of the feed and a search take at 500, 5,000 and 50,000 posts, asked in turns in one run. */
@@ -15,8 +11,9 @@ const sizes = [500, 5_000, 50_000]
 const turns = 100
 const warmUp = 10
 const limit = 1.5
+const unit = `× ${sizes[0]} posts`
 
-type Site = { size: number; site: Running; folder: string; cookie: string; agent: Agent }
+type Site = { size: number; site: EmptySite; cookie: string; agent: Agent }
 type Case = { name: string; path: (size: number, turn: number) => string }
 
 const search = (words: string) => `/api/posts?page=1&limit=5&search=${encodeURIComponent(words)}`
@@ -38,20 +35,12 @@ const searches: Case[] = [
 ]
 
 async function open(size: number): Promise<Site> {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
-  const database = databaseOf(folder)
+  const site = await openEmptySite()
+  const database = databaseOf(site.folder)
   const [cookie] = await addMembers(database.pool, 40)
   await addPosts(database, size)
   await database.close()
-  return { size, site, folder, cookie: cookie!, agent: new Agent({ keepAlive: true, maxSockets: 1 }) }
+  return { size, site, cookie: cookie!, agent: new Agent({ keepAlive: true, maxSockets: 1 }) }
 }
 
 async function msFor({ site, cookie, agent }: Site, path: string): Promise<number> {
@@ -83,13 +72,13 @@ async function report(sites: Site[], title: string, cases: Case[]) {
     const medians = sizes.map((size) => median(times.get(size)!))
     for (const size of sizes) all.get(size)!.push(...times.get(size)!)
     const ratio = medians.at(-1)! / medians[0]!
-    say(
-      `  ${one.name.padEnd(16)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${atMost(ratio, limit)} ${limit}`,
-    )
+    const word = atMost({ name: `${title}, ${one.name}`, value: ratio, unit, limit })
+    say(`  ${one.name.padEnd(16)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
   }
   const medians = sizes.map((size) => median(all.get(size)!))
   const ratio = medians.at(-1)! / medians[0]!
-  say(`${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${atMost(ratio, limit)} ${limit}`)
+  const word = atMost({ name: title, value: ratio, unit, limit })
+  say(`${title.padEnd(18)}${columns(medians)}   ${ratio.toFixed(2)} ×   ${word} ${limit}`)
 }
 
 async function main() {
@@ -104,10 +93,9 @@ async function main() {
     await report(sites, 'feed page', feedPages)
     await report(sites, 'search', searches)
   } finally {
-    for (const { site, folder, agent } of sites) {
+    for (const { site, agent } of sites) {
       agent.destroy()
-      await site.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await site.close()
     }
   }
 }

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
-import { atLeast, atMost, median, say } from './report.ts'
-import { running } from './site-under-test.ts'
+import { atLeast, atMost, median, note, say } from './report.ts'
+import { openEmptySite } from './site-under-test.ts'
 
 /* How quick the feed is for members while strangers sign in all the time, 200 of them at once. */
 
@@ -15,7 +11,6 @@ const floodMs = 15_000
 const readers = 4
 const limitMs = 1000
 
-const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
 const feedPage = '/api/posts?page=1&limit=5'
 
 /** Loopback addresses, so that each stranger is one of many visitors, as bots in many places are. */
@@ -76,16 +71,9 @@ const until = (ms: number) => {
 }
 
 async function main() {
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   try {
-    const database = databaseOf(folder)
+    const database = databaseOf(site.folder)
     const cookies = await addMembers(database.pool, 40)
     await addPosts(database, 500)
     await database.close()
@@ -95,25 +83,37 @@ async function main() {
     const [times, answers] = await Promise.all([read(site.url, cookies, isOver), flood(site.url, isOver)])
     const counted = (status: number) => answers.filter((answer) => answer.status === status)
     const [tried, refused] = [counted(401), counted(503)]
+    note({ name: 'feed alone, p99', value: p99(calm), unit: 'ms' })
+    const word = atMost({ name: 'feed in the flood, p99', value: p99(times), unit: 'ms', limit: limitMs })
     say(
       `feed alone            p50 ${median(calm).toFixed(0)} ms, p99 ${p99(calm).toFixed(0)} ms, ${calm.length} pages`,
     )
     say(
-      `feed in the flood     p50 ${median(times).toFixed(0)} ms, p99 ${p99(times).toFixed(0)} ms, ${times.length} pages   ${atMost(p99(times), limitMs)} ${limitMs}`,
+      `feed in the flood     p50 ${median(times).toFixed(0)} ms, p99 ${p99(times).toFixed(0)} ms, ${times.length} pages   ${word} ${limitMs}`,
     )
     const seconds = floodMs / 1000
+    note({ name: 'passwords tried a second', value: tried.length / seconds, unit: 'a second' })
     say(
       `passwords tried       ${(tried.length / seconds).toFixed(1)} a second, ${(refused.length / seconds).toFixed(0)} sent away`,
     )
     const told = refused.filter(({ retryAfter }) => retryAfter !== undefined).length
     const others = answers.length - tried.length - refused.length
-    say(
-      `told when to come back ${told} of ${refused.length}   ${atLeast(told, Math.max(1, refused.length))} all`,
-    )
-    say(`anything else          ${others}   ${atMost(others, 0)} 0`)
+    const toldWord = atLeast({
+      name: 'sent away who were told when to come back',
+      value: told / Math.max(1, refused.length),
+      unit: 'of them',
+      limit: 1,
+    })
+    say(`told when to come back ${told} of ${refused.length}   ${toldWord} all`)
+    const othersWord = atMost({
+      name: 'other answers in the flood',
+      value: others,
+      unit: 'answers',
+      limit: 0,
+    })
+    say(`anything else          ${others}   ${othersWord} 0`)
   } finally {
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

@@ -1,15 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { accelLocation, accelPrefix } from '../server/src/testing/accel-location.ts'
 import { addLongVideo, type LongVideo } from '../server/src/testing/long-video.ts'
 import { hasNginx, type Nginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
 import { download, stall, trickle } from './download.ts'
 import { cpuMsOf, residentMegabytesOf } from './process-cpu.ts'
-import { type Running, running } from './site-under-test.ts'
-import { atLeast, atMost, median, say, word } from './report.ts'
+import { type EmptySite, openEmptySite } from './site-under-test.ts'
+import { atLeast, atMost, median, note, say } from './report.ts'
 
 const rounds = 7
 const megabytes = 50
@@ -19,20 +17,14 @@ const lanes = 4
 const slowReaders = 200
 const perPerson = 5
 
-type Club = { site: Running; video: LongVideo; files: string }
+type Club = { site: EmptySite; video: LongVideo; files: string }
 
 /** An empty club with nothing but a long video and people who may see it. */
-async function openClub(folder: string, env: Record<string, string>): Promise<Club> {
-  const base = {
-    DATA_DIR: folder,
-    PORT: '0',
-    SEED_DEMO: 'off',
-    LOG_LEVEL: 'error',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, { ...base, ...env }, /is ready at (http:\S+)/)
+async function openClub(env: Record<string, string> = {}): Promise<Club> {
+  const site = await openEmptySite(env)
   const readers = slowReaders / perPerson
-  return { site, video: await addLongVideo(folder, { size, readers }), files: join(folder, 'media', 'files') }
+  const video = await addLongVideo(site.folder, { size, readers })
+  return { site, video, files: join(site.folder, 'media', 'files') }
 }
 
 async function megabytesPerSecond(get: () => Promise<void>): Promise<number> {
@@ -67,34 +59,32 @@ async function measureStreaming(own: Club, accel: Club, nginx: Nginx): Promise<v
   const speed = (name: keyof typeof speeds) => median(speeds[name])
   for (const [name, label, limit] of [
     ['own', 'by this server', 0.25],
-    ['accel', 'X-Accel-Redirect', 0.85],
+    ['accel', 'by X-Accel-Redirect', 0.85],
   ] as const) {
     // Ratios of one round each: what else the machine does falls on both sides.
     const ratio = median(speeds[name].map((one, round) => one / speeds.direct[round]!))
+    const word = atLeast({ name: `${megabytes} MB ${label}`, value: ratio, unit: '× nginx', limit })
     say(
-      `${label.padEnd(18)} ${ratio.toFixed(2)} × nginx   ${atLeast(ratio, limit)} ${limit}   (${speed(name).toFixed(0)} MB/s against ${speed('direct').toFixed(0)} MB/s)`,
+      `${label.padEnd(20)} ${ratio.toFixed(2)} × nginx   ${word} ${limit}   (${speed(name).toFixed(0)} MB/s against ${speed('direct').toFixed(0)} MB/s)`,
     )
   }
+  note({ name: 'processor time of this server per GB', value: cpuSecondsPerGb, unit: 's' })
   say(`cost of this server ${cpuSecondsPerGb.toFixed(1)} s of processor time per GB`)
 }
 
 const filesOpen = (pid: number) => readdirSync(`/proc/${pid}/fd`).length
 
-async function until(what: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (what()) return true
-    await wait(100)
-  }
-  return false
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 200 && !what(); tries += 1) await wait(100)
 }
 
 /** Many readers who take nothing, then many who take little: what they cost, and that nothing of it stays. */
 async function measureSlow({ site, video }: Club): Promise<void> {
   const before = { memory: residentMegabytesOf(site.pid), files: filesOpen(site.pid) }
-  for (const [kind, open] of [
+  for (const [kind, open, time = ''] of [
     ['stalled', stall],
     ['slow', trickle],
-    ['slow', trickle],
+    ['slow', trickle, ' again'],
   ] as const) {
     const sockets = await Promise.all(
       Array.from({ length: slowReaders }, (_, nth) =>
@@ -106,10 +96,14 @@ async function measureSlow({ site, video }: Club): Promise<void> {
     )
     await wait(3000)
     const more = residentMegabytesOf(site.pid) - before.memory
-    say(`${slowReaders} ${kind.padEnd(7)} readers    +${more.toFixed(0)} MB   ${atMost(more, 100)} 100`)
+    say(
+      `${slowReaders} ${kind.padEnd(7)} readers    +${more.toFixed(0)} MB   ${atMost({ name: `memory for ${slowReaders} ${kind} readers${time}`, value: more, unit: 'MB', limit: 100 })} 100`,
+    )
     for (const socket of sockets) socket.destroy()
-    const isBack = await until(() => filesOpen(site.pid) <= before.files + 2)
-    say(`files and connections  ${word(isBack, 'NOT let go of')} ${filesOpen(site.pid)} of ${before.files}`)
+    await until(() => filesOpen(site.pid) <= before.files + 2)
+    const left = filesOpen(site.pid) - before.files
+    const name = `files kept open after ${kind} readers${time}`
+    say(`files and connections  +${left}   ${atMost({ name, value: left, unit: 'files', limit: 2 })} 2`)
   }
   await wait(5000)
   say(`afterwards            +${(residentMegabytesOf(site.pid) - before.memory).toFixed(0)} MB`)
@@ -117,9 +111,8 @@ async function measureSlow({ site, video }: Club): Promise<void> {
 
 async function main() {
   say(`Streaming a file of ${megabytes} MB, in one run:`)
-  const folders = ['own', 'accel'].map((name) => mkdtempSync(join(tmpdir(), `touchline-bench-${name}-`)))
-  const own = await openClub(folders[0]!, {})
-  const accel = await openClub(folders[1]!, { MEDIA_ACCEL_PREFIX: accelPrefix })
+  const own = await openClub()
+  const accel = await openClub({ MEDIA_ACCEL_PREFIX: accelPrefix })
   const nginx = await openNginx(() => ({
     locations: `location / { proxy_pass ${accel.site.url}; }
     location /open/ { alias ${accel.files}/; }
@@ -130,9 +123,8 @@ async function main() {
     await measureSlow(own)
   } finally {
     await nginx.close()
-    await own.site.stop()
-    await accel.site.stop()
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    await own.site.close()
+    await accel.site.close()
   }
 }
 

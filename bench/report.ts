@@ -1,13 +1,37 @@
+/** What was measured; without a limit it is only told. A figure is known by its program and its name. */
+export type Figure = {
+  name: string
+  value: number
+  unit: string
+  limit?: number
+  /** The value may not be less than the limit; otherwise it may not be more. */
+  isLeast?: true
+}
+
 /** One line of what was measured. */
 export const say = (line: string) => process.stdout.write(`${line}\n`)
 
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-/** Says whether a promise was kept; a run in which one was not ends with 1. */
-export function word(isKept: boolean, otherwise: string): string {
-  if (!isKept) process.exitCode = 1
-  return (isKept ? 'within' : otherwise).padEnd(6)
+export const isKept = ({ value, limit, isLeast }: Figure) =>
+  limit === undefined || (isLeast ? value >= limit : value <= limit)
+
+/** Hands a figure to the program that gathers all of them, if one has started this. */
+export function note(figure: Figure): void {
+  process.send?.(figure)
 }
 
-export const atMost = (value: number, limit: number) => word(value <= limit, 'OVER')
-export const atLeast = (value: number, limit: number) => word(value >= limit, 'UNDER')
+/** A program that found a promise broken ends with this; one that could not measure ends with another. */
+export const brokenPromise = 2
+
+/** Says whether a promise was kept, and remembers it if not. */
+function judge(figure: Figure, otherwise: string): string {
+  note(figure)
+  if (!isKept(figure)) process.exitCode = brokenPromise
+  return (isKept(figure) ? 'within' : otherwise).padEnd(6)
+}
+
+type Promised = Omit<Figure, 'isLeast'> & { limit: number }
+
+export const atMost = (figure: Promised) => judge(figure, 'OVER')
+export const atLeast = (figure: Promised) => judge({ ...figure, isLeast: true }, 'UNDER')

@@ -34,16 +34,22 @@ export async function running(args: string[], env: Record<string, string>, ready
   }
 }
 
-/** Starts a site with nobody in it, in a folder of its own that goes with it. */
-export async function emptySite(env: Record<string, string> = {}) {
+export type EmptySite = Running & { folder: string; close(): Promise<void> }
+
+/** Starts the site with nobody in it, in a folder of its own; `close` stops it and leaves nothing behind. */
+export async function openEmptySite(env: Record<string, string> = {}): Promise<EmptySite> {
   const folder = mkdtempSync(join(tmpdir(), 'touchline-empty-'))
-  const site = await running(
-    serverProgram,
-    { DATA_DIR: folder, PORT: '0', SEED_DEMO: 'off', NODE_COMPILE_CACHE: compileCache, ...env },
-    /is ready at (http:\S+)/,
-  )
+  const all = {
+    DATA_DIR: folder,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    SEED_DEMO: 'off',
+    NODE_COMPILE_CACHE: compileCache,
+    ...env,
+  }
+  const site = await running(serverProgram, all, /is ready at (http:\S+)/)
   return {
-    url: site.url,
+    ...site,
     folder,
     async close() {
       await site.stop()

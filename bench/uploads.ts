@@ -146,9 +146,9 @@ async function main() {
       const startedAt = performance.now()
       const growth = await growthDuring(site, work)
       const seconds = (performance.now() - startedAt) / 1000
-      say(
-        `${way.padEnd(22)} ${growth.toFixed(0)} MB more   ${atMost(growth, limitMb)} ${limitMb}   (${seconds.toFixed(0)} s)`,
-      )
+      const name = `memory for ${uploads} uploads ${way}`
+      const word = atMost({ name, value: growth, unit: 'MB', limit: limitMb })
+      say(`${way.padEnd(22)} ${growth.toFixed(0)} MB more   ${word} ${limitMb}   (${seconds.toFixed(0)} s)`)
     }
   } finally {
     await site.stop()

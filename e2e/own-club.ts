@@ -1,14 +1,14 @@
 import type { Browser } from '@playwright/test'
-import { emptySite } from '../bench/site-under-test.ts'
+import { type EmptySite, openEmptySite } from '../bench/site-under-test.ts'
 import { type Page, rememberPassedGate, test } from './club.ts'
 
 /** A club for one file of tests alone, with nobody in it: its clock is moved, and the other tests live in theirs. */
 export function ownClub() {
-  let site: Awaited<ReturnType<typeof emptySite>> | undefined
+  let site: EmptySite | undefined
 
   test.beforeAll(async () => {
     test.setTimeout(240_000)
-    site = await emptySite()
+    site = await openEmptySite()
   })
   test.afterAll(() => site?.close())
 

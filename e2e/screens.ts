@@ -3,7 +3,7 @@ import { cards, payButton, payOn } from './joining.ts'
 import { atSecondStep, newProof, settingUpTwoFactor } from './account-screens.ts'
 import { at, dialogAt, heading, type Screen } from './screen.ts'
 
-const gate: Screen = {
+export const gate: Screen = {
   name: 'gate',
   who: null,
   async open(page) {

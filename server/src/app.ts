@@ -158,7 +158,10 @@ export async function mountApp(
     uploadRoutes(routesOn(scope, deps), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
-  await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })
+  await serveWebApp(app, webFolder, {
+    paysAtStripe: services.payments.provider === 'stripe',
+    isOpenToAll: services.config.accessCode === null,
+  })
 
   for (const noun of Object.values(api))
     for (const endpoint of Object.values(noun))

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -14,7 +15,7 @@ const frame = /\/signed-in-frame\.tsx$/
 /** Fetched right after the first paint on every page: counts with each of them. */
 const always = /\/toaster\.tsx$/
 
-type Row = { what: string; kB: number; limit: number }
+export type Row = { what: string; kB: number; limit: number }
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
 
@@ -65,7 +66,10 @@ function measure(bundle: Bundle): Row[] {
   return rows
 }
 
-/** Prints what each page weighs and fails the build when one is over its limit. */
+/**
+ * Prints what each page weighs and fails the build when one is over its limit. The rows go as JSON into the file that
+ * BUDGET_FILE names, if it does.
+ */
 export function budget(): Plugin {
   return {
     name: 'touchline:budget',
@@ -74,6 +78,8 @@ export function budget(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const rows = measure(bundle)
+        const { BUDGET_FILE } = process.env
+        if (BUDGET_FILE) writeFileSync(BUDGET_FILE, JSON.stringify(rows))
         const lines = rows.map(
           ({ what, kB, limit }) =>
             `${kB > limit ? '✗' : '·'} ${kB.toFixed(1).padStart(6)} / ${limit} kB  ${what}`,

@@ -1,6 +1,5 @@
-import { integer, pgTable, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+import { integer, pgTable } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 
 /** The demo club's own note: which story is being written, seen from when, and since when it is complete. */
 export const demoSeed = pgTable('demo_seed', {

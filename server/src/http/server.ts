@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
@@ -13,7 +12,7 @@ import { Refusal } from '#errors.ts'
 import { closeForRestart } from '#live/room.ts'
 import type { Address } from './cookies.ts'
 import { answerBrokenRequest, answerError } from './error-answers.ts'
-import { everywhere } from './headers.ts'
+import { everywhere, overHttps } from './headers.ts'
 import { parseJson, refuseBadAddress } from './input.ts'
 import { loggedError } from './logged-error.ts'
 import { refuseOtherSites } from './same-site.ts'
@@ -35,6 +34,7 @@ const jsonLimitBytes = 256 * 1024
  * PostgreSQL can store, requests from other sites refused, and no route without an access policy.
  */
 export async function openHttpServer(config: Config, address: Address): Promise<FastifyInstance> {
+  const headers = config.publicUrl?.startsWith('https:') ? { ...everywhere, ...overHttps } : everywhere
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -50,7 +50,7 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: 300 },
     // No hook runs for these.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(everywhere)),
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
@@ -59,25 +59,8 @@ export async function openHttpServer(config: Config, address: Address): Promise<
     if (route.config?.access === undefined)
       throw new Error(`The route ${String(route.method)} ${route.url} has no access policy.`)
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    crossOriginEmbedderPolicy: false,
-    hsts: config.publicUrl?.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    // These are said below, for all answers there are.
-    referrerPolicy: false,
-    xFrameOptions: false,
-    xContentTypeOptions: false,
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: false,
-    originAgentCluster: false,
-    // These speak to browsers and plug-ins that are gone.
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xDnsPrefetchControl: false,
-    xXssProtection: false,
-  })
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(everywhere)
+    void reply.headers(headers)
     refuseBadAddress(request.url)
     if (!isFromPrograms(request.url)) refuseOtherSites(request, address)
     done()

@@ -13,12 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
+async function headersOf(url: string, options: { paysAtStripe?: boolean; isOpenToAll?: boolean } = {}) {
+  const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
+  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, ...options })
+  const { headers } = await site.inject({ url })
+  await site.close()
+  return headers
+}
+
+const robotsAt = async (url: string, isOpenToAll: boolean) =>
+  (await headersOf(url, { isOpenToAll }))['x-robots-tag']
+
 /** The content security policy of the page, each directive with its sources. */
 async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
-  const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
-  await serveWebApp(site, folder, { paysAtStripe })
-  const { headers } = await site.inject({ url: '/' })
-  await site.close()
+  const headers = await headersOf('/', { paysAtStripe })
   const directives = String(headers['content-security-policy']).split('; ')
   return Object.fromEntries(
     directives.map((directive) => {
@@ -48,5 +56,16 @@ describe('the page', () => {
       'connect-src': ["'self'", 'https://api.stripe.com'],
       'frame-src': ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
     })
+  })
+
+  it('may be found by search engines where there is no gate, and only what is public [T-HD-01]', async () => {
+    for (const url of ['/', '/terms', '/privacy', '/rules', '/influencer-info', '/?from=elsewhere'])
+      expect([url, await robotsAt(url, true), await robotsAt(url, false)]).toEqual([
+        url,
+        undefined,
+        'noindex',
+      ])
+    for (const url of ['/content', '/settings', '/terms/more', '/reset-password', '/none.js'])
+      expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
   })
 })

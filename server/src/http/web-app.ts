@@ -33,18 +33,21 @@ const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
 
 const isForPrograms = (path: string) => /^\/(api|media|ws|sandbox|_sandbox)(\/|$)/.test(path)
 const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
+/** What there is to read for those who are not members, and so may be found by search engines. */
+const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)?$/.test(path)
 /** What machines keep beside a site, and others ask for: no person opens it. */
 const isHidden = (path: string) => path.includes('/.')
 
 /**
  * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
  * page, with a fresh nonce for the styles that dialogs add. Unknown paths under /api and /media stay JSON. Without a
- * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site.
+ * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
+ * a gate (`isOpenToAll`) may search engines find what is public.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   distFolder: string | null,
-  { paysAtStripe }: { paysAtStripe: boolean },
+  { paysAtStripe, isOpenToAll }: { paysAtStripe: boolean; isOpenToAll: boolean },
 ) {
   const outside = paysAtStripe ? ofStripe : ofNobody
   app.setNotFoundHandler(() => {
@@ -53,7 +56,8 @@ export async function serveWebApp(
   const page = distFolder && (await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => null))
   if (!distFolder || !page) return
 
-  const sendPage = (reply: FastifyReply) => {
+  const sendPage = (reply: FastifyReply, path: string) => {
+    if (isOpenToAll && isPublicPage(path)) void reply.removeHeader('x-robots-tag')
     const nonce = randomBytes(16).toString('base64')
     return reply
       .type('text/html; charset=utf-8')
@@ -73,6 +77,6 @@ export async function serveWebApp(
       return reply.sendFile(file)
     }
     if (isForPrograms(path) || namesFile(path) || isHidden(path)) throw notFound('Page')
-    return sendPage(reply)
+    return sendPage(reply, path)
   })
 }

@@ -2,6 +2,7 @@ import type { Session } from '@touchline/contract/accounts.ts'
 import type { Role } from '@touchline/contract/people.ts'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { inOneColumn, inOneColumnIfThere } from '#db/in-one-column.ts'
 import { accessOf, type MembershipFacts } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -33,14 +34,14 @@ type PersonFacts = Pick<Person, keyof typeof personFacts>
 export const sessionLookup = (db: Database) =>
   db
     .select({
-      session: {
+      session: inOneColumn({
         id: sessions.id,
         lastSeenAt: sessions.lastSeenAt,
         confirmedAt: sessions.confirmedAt,
         expiresAt: sessions.expiresAt,
-      },
-      person: personFacts,
-      membership: membershipFacts,
+      }),
+      person: inOneColumn(personFacts),
+      membership: inOneColumnIfThere(memberships.id, membershipFacts),
     })
     .from(sessions)
     .innerJoin(people, eq(people.id, sessions.personId))

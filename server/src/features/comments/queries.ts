@@ -1,6 +1,7 @@
 import { type Comment, repliesShown, type Thread } from '@touchline/contract/comments.ts'
 import { and, asc, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { inOneColumn } from '#db/in-one-column.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -26,7 +27,7 @@ const limit = sql.placeholder('limit')
 const statements = oncePerDatabase((db) => {
   const threads = (condition: SQL | undefined) =>
     db
-      .select({ comment: commentColumns, author: authorColumns, repliesCount })
+      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(authorColumns), repliesCount })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
       .where(condition)
@@ -41,7 +42,7 @@ const statements = oncePerDatabase((db) => {
   const toThread = eq(comments.replyToId, sql.placeholder('threadId'))
   const replies = (name: string, condition: SQL | undefined) =>
     db
-      .select({ comment: commentColumns, author: authorColumns })
+      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(authorColumns) })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
       .where(condition)

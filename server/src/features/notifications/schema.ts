@@ -8,13 +8,12 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { people, sessions } from '#features/accounts/schema.ts'
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 const kind = () => text('kind', { enum: noticeKinds }).notNull()
 const kinds = (name: string) => text(name, { enum: noticeKinds }).array().notNull().default([])
 

@@ -8,14 +8,12 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /**
  * One month of a creator's money, in cents, written when the month is closed and not changed afterwards but for its

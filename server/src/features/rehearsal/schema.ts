@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+import { check, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 
 /** What there was of each kind of happening, counted over all time or over one run. */
 type Counts = { renewals: number; failures: number; cancellations: number; letters: number; journals: number }

@@ -43,7 +43,7 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">{title}</h1>
-      <p className="measure mt-3 text-lg text-muted">{text}</p>
+      <p className="measure mt-3 text-lg text-balance text-muted">{text}</p>
       {isMobile && tip ? <div className="mt-6">{tip}</div> : null}
       {today}
       <HomeCards role={viewer.role} />

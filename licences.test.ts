@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** What may be used and passed on as it is, under its own notice. */
+const allowed = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  '0BSD',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'MPL-2.0',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Unlicense',
+])
+
+type Exception = { names: RegExp; licence: string | undefined; why: string }
+
+const exceptions: Exception[] = [
+  {
+    names: /^@fontsource-variable\/(archivo|martian-mono)$/,
+    licence: 'OFL-1.1',
+    why: 'fonts: free to use and to pass on, only not to be sold by themselves',
+  },
+  {
+    names: /^@img\/sharp-(libvips|win32|wasm32)/,
+    licence: 'LGPL-3.0-or-later',
+    why: 'libvips is a library of its own beside sharp, loaded when it runs, and can be replaced',
+  },
+  {
+    names: /^combine-errors$/,
+    licence: undefined,
+    why: 'MIT by its read-me; its package.json does not say so',
+  },
+]
+
+type Package = { license?: string; dev?: boolean; devOptional?: boolean; link?: boolean }
+const lock: { packages: Record<string, Package> } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+
+/** Everything that is installed to run the site, or is in what browsers fetch; not what only developers use. */
+const used = Object.entries(lock.packages)
+  .filter(
+    ([path, { dev, devOptional, link }]) => path.includes('node_modules/') && !dev && !devOptional && !link,
+  )
+  .map(([path, { license }]) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), license }))
+
+/** `(MIT OR CC0-1.0)` is one's choice; of `A AND B` both hold. */
+const isAllowed = (license: string | undefined) =>
+  license !== undefined &&
+  license
+    .replace(/[()]/g, '')
+    .split(' OR ')
+    .some((one) => allowed.has(one))
+
+const exceptionFor = (name: string, license: string | undefined) =>
+  exceptions.find(
+    ({ names, licence }) =>
+      names.test(name) && (licence === license || (licence && license?.split(' AND ').includes(licence))),
+  )
+
+it('uses nothing whose licence does not allow it', () => {
+  expect(used.length).toBeGreaterThan(100)
+  const refused = used.filter(({ name, license }) => !isAllowed(license) && !exceptionFor(name, license))
+  expect(refused).toEqual([])
+})
+
+it('knows no exception that nothing needs any more', () => {
+  const needed = new Set(used.map(({ name, license }) => exceptionFor(name, license)))
+  expect(exceptions.filter((exception) => !needed.has(exception))).toEqual([])
+})

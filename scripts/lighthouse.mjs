@@ -1,0 +1,164 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { buildWebIfNeeded } from './build-web.mjs'
+import { findOrFetchChromium } from './find-chromium.mjs'
+import { installWhatIsMissing } from './install.mjs'
+import { pinnedNode, projectEnvironment, root } from './project.mjs'
+import { say } from './say.mjs'
+import { serverProgram } from './server-program.mjs'
+
+/*
+ * Opens the demo club as it is after its opening day (no gate), lets Lighthouse look at the front page and at the feed
+ * of a member, on a phone and on a desk, and prints what it found; ends with 1 when a group is below 95. Lighthouse is
+ * fetched by npx: it is larger than everything else here.
+ */
+
+const lighthouse = 'lighthouse@13.5.0'
+const least = 95
+const groups = { performance: 'speed', accessibility: 'access', 'best-practices': 'practices', seo: 'search' }
+const chromiumArgs = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-quic']
+/** Pages of members ask to be found by nobody. */
+const notForMembers = ['is-crawlable']
+
+const folder = mkdtempSync(join(tmpdir(), 'touchline-lighthouse-'))
+
+async function main() {
+  await installWhatIsMissing()
+  await buildWebIfNeeded()
+  const { chromium } = await import('@playwright/test')
+  const executablePath = await findOrFetchChromium()
+  say('Opening a demo club …')
+  const site = await openSite()
+  const port = await freePort()
+  const browser = await chromium.launchPersistentContext(join(folder, 'browser'), {
+    executablePath,
+    args: [...chromiumArgs, `--remote-debugging-port=${port}`],
+  })
+  try {
+    const results = []
+    for (const look of ['desktop', 'phone']) {
+      await browser.clearCookies()
+      results.push(await measured({ name: 'front page', url: `${site.url}/`, port, look }))
+      await signIn(browser, site.url)
+      results.push(
+        await measured({ name: 'feed', url: `${site.url}/content`, port, look, skip: notForMembers }),
+      )
+    }
+    print(results)
+  } finally {
+    await browser.close()
+    await site.stop()
+  }
+}
+
+async function openSite() {
+  const server = spawn(pinnedNode, serverProgram, {
+    cwd: root,
+    env: {
+      ...process.env,
+      DATA_DIR: join(folder, 'data'),
+      PORT: '0',
+      ACCESS_CODE: 'off',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let url
+  for await (const line of createInterface({ input: server.stdout })) {
+    url = /is ready at (http:\S+)/.exec(line)?.[1]
+    if (url) break
+  }
+  if (!url) throw new Error('The club could not be opened.')
+  server.stdout.resume()
+  const stop = async () => {
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  return { url, stop }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function signIn(browser, url) {
+  const data = { email: 'member@touchline.example', password: 'touchline-demo' }
+  const answer = await browser.request.post(`${url}/api/login`, { data })
+  if (!answer.ok()) throw new Error(`The member could not sign in: ${await answer.text()}`)
+}
+
+async function measured({ name, url, port, look, skip = [] }) {
+  say(`Looking at the ${name} (${look}) …`)
+  const file = join(folder, `${name}-${look}.json`.replaceAll(' ', '-'))
+  const args = [
+    '--yes',
+    lighthouse,
+    url,
+    `--port=${port}`,
+    '--disable-storage-reset',
+    '--quiet',
+    '--no-enable-error-reporting',
+    '--output=json',
+    `--output-path=${file}`,
+    `--only-categories=${Object.keys(groups).join(',')}`,
+    ...(look === 'desktop' ? ['--preset=desktop'] : []),
+    ...(skip.length > 0 ? [`--skip-audits=${skip.join(',')}`] : []),
+  ]
+  const child = spawn('npx', args, {
+    cwd: folder,
+    env: projectEnvironment(),
+    stdio: ['ignore', 'ignore', 'inherit'],
+    shell: process.platform === 'win32',
+  })
+  const [status] = await once(child, 'exit')
+  if (status !== 0) throw new Error(`Lighthouse ended with ${status}.`)
+  return { name, look, report: JSON.parse(readFileSync(file, 'utf8')) }
+}
+
+const percent = (score) => Math.round((score ?? 0) * 100)
+
+function print(results) {
+  const heads = Object.values(groups).map((head) => head.padStart(10))
+  const index = Math.round(results[0].report.environment.benchmarkIndex)
+  say(`\nBy Lighthouse, on a machine of index ${index} (below 1500 it is slow or busy):`)
+  say(`${''.padEnd(24)}${heads.join('')}   largest paint   shift`)
+  for (const { name, look, report } of results) {
+    const scores = Object.keys(groups).map((group) => percent(report.categories[group].score))
+    const value = (audit) => report.audits[audit]?.displayValue ?? ''
+    const shown = scores.map((score) => `${score}${score < least ? '!' : ''}`.padStart(10)).join('')
+    say(
+      `${`${name}, ${look}`.padEnd(24)}${shown}   ${value('largest-contentful-paint').padStart(13)}   ${value('cumulative-layout-shift').padStart(5)}`,
+    )
+    if (scores.some((score) => score < least)) process.exitCode = 1
+  }
+  for (const { name, look, report } of results)
+    for (const line of findings(report)) say(`${name}, ${look}: ${line}`)
+}
+
+/** What took points away, the worst first. */
+function findings({ categories, audits }) {
+  return Object.values(categories).flatMap(({ id, auditRefs }) =>
+    auditRefs
+      .filter(({ id: audit, weight }) => weight > 0 && (audits[audit].score ?? 1) < 0.9)
+      .map(({ id: audit }) => `${groups[id]}: ${audits[audit].title} ${audits[audit].displayValue ?? ''}`),
+  )
+}
+
+try {
+  await main()
+} catch (error) {
+  say(error.message)
+  process.exitCode = 1
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
