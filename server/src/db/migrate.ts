@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { startFailure } from './start-failure.ts'
 
-const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
+export const ourMigrations = fileURLToPath(new URL('migrations', import.meta.url))
 const lockKey = 7_401_966
 
 /**

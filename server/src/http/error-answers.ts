@@ -57,7 +57,7 @@ function answerFor(
   return {
     status: 500,
     body: {
-      message: 'Something went wrong on our side. Please try again.',
+      message: `Something went wrong on our side. Please try again. Should it happen again, tell us this number: ${request.id}`,
       code: 'internal',
       requestId: request.id,
     },
