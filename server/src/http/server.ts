@@ -52,6 +52,8 @@ export async function openHttpServer(
       level: config.logLevel,
       // Where a request came from, its address and its headers are about people; `reqId` and `route` say enough.
       serializers: { err: loggedError, req: ({ method }) => ({ method }), res: () => ({}) },
+      // What takes uploads apart tells, at the level `trace`, with which headers they came.
+      redact: { paths: ['headers', '*.headers'], remove: true },
       ...(logTo ? { stream: logTo } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),

@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import { readFile } from 'node:fs/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { webhookEvents } from '#payments/schema.ts'
@@ -134,13 +135,15 @@ it('tells an admin how everything is [R-26]', async () => {
   await run(sql`select jobs.create_queue('lost-work', '{"policy": "standard"}'::jsonb)`)
   await run(sql`insert into jobs.job (name, state, retry_count, completed_on)
     values ('lost-work', 'failed', 20, now())`)
+  const root = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')
+  const { version }: { version: string } = JSON.parse(root)
   const { body } = await club.people.admin.call(api.health.show)
   expect(body.checks.map(({ name, isWell }) => [name, isWell])).toEqual(
     ['database', 'tables', 'disk', 'clock', 'jobs', 'mail', 'webhooks'].map((name) => [name, true]),
   )
   expect(body.failedJobs).toMatchObject([{ queue: 'lost-work', attempts: 21 }])
   expect(body.queues).toContainEqual({ name: 'lost-work', waiting: 0, active: 0, failed: 1 })
-  expect(body.versions).toMatchObject({ app: '0.1.0', node: process.versions.node })
+  expect(body.versions).toMatchObject({ app: version, node: process.versions.node })
   expect(body.versions.database).toMatch(/^\d+\.\d+/)
   expect(body.disk!.freeBytes).toBeGreaterThan(0)
   expect(body.load).toMatchObject({ inFlight: 0, turnedAway: 0 })
