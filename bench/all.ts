@@ -11,6 +11,7 @@ for (const name of [
   'insights',
   'live',
   'media',
+  'overload',
   'uploads',
   'logins',
   'export',

@@ -280,6 +280,7 @@ export const staffScreens: Screen[] = [
   dialogAt('take-role', 'admin', '/admin/staff', 'Take Role'),
   at('books', 'admin', '/admin/books', 'Books'),
   at('media', 'admin', '/admin/media', 'Media'),
+  at('health', 'admin', '/admin/health', 'Figures'),
   at('moderation', 'admin', '/admin/reports', 'Moderation'),
   dialogAt('remove-post', 'admin', '/admin/reports', 'Remove'),
   at('support', 'admin', '/admin/support', 'Support'),

@@ -34,7 +34,11 @@ function Report({ report }: { report: HealthReport }) {
   return (
     <>
       <p role="status" className="mt-6 text-lg">
-        {wrong === 0 ? 'All is well.' : wrong === 1 ? 'One thing is not well.' : `${wrong} things are not well.`}
+        {wrong === 0
+          ? 'All is well.'
+          : wrong === 1
+            ? 'One thing is not well.'
+            : `${wrong} things are not well.`}
       </p>
       <ul aria-label="Checks" className="mt-4 grid gap-3">
         {report.checks.map((check) => (
@@ -76,7 +80,10 @@ function FailedJobs({ jobs }: { jobs: HealthReport['failedJobs'] }) {
         ) : (
           <ul className="grid gap-3">
             {jobs.map(({ queue, attempts, failedAt }, index) => (
-              <li key={`${queue}-${failedAt}-${index}`} className="surface flex flex-wrap items-center gap-3 p-4">
+              <li
+                key={`${queue}-${failedAt}-${index}`}
+                className="surface flex flex-wrap items-center gap-3 p-4"
+              >
                 <code className="break-all">{queue}</code>
                 <RelativeTime at={failedAt} />
                 <span className="text-sm text-muted">

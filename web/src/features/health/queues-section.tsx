@@ -19,3 +19,36 @@ export function QueuesSection({ queues }: { queues: JobQueue[] }) {
     </section>
   )
 }
+
+function Queues({ queues }: { queues: JobQueue[] }) {
+  return (
+    <WideTable label="Work in the background">
+      <thead>
+        <tr className="border-b border-line text-muted">
+          <th scope="col" className="py-2 pr-4 text-left font-normal">
+            Kind
+          </th>
+          {['Waiting', 'Being done', 'Given up'].map((title) => (
+            <th key={title} scope="col" className="py-2 pl-4 font-normal whitespace-nowrap">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {queues.map(({ name, waiting, active, failed }) => (
+          <tr key={name} className="border-b border-line">
+            <th scope="row" className="py-2 pr-4 text-left font-normal">
+              <code>{name}</code>
+            </th>
+            {[waiting, active, failed].map((count, column) => (
+              <td key={column} className="board py-2 pl-4">
+                {count}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
+  )
+}
