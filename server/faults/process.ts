@@ -48,7 +48,7 @@ export async function run({ args, env, logFile, ready }: Program): Promise<Runni
     log.end()
     return code
   }
-  return { pid: child.pid!, said, kill: () => end('SIGKILL').then(() => {}), stop: () => end('SIGTERM') }
+  return { pid: child.pid!, said, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
 }
 
 const clean = (env: Record<string, string | undefined>) =>

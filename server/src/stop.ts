@@ -3,9 +3,9 @@ import type { FastifyBaseLogger } from 'fastify'
 
 /** What stops a site: `announce` says that it will, `stop` does it, `cut` ends what is still being sent or received. */
 export type Stopping = {
-  announce(): void
-  stop(): Promise<void>
-  cut(): void
+  announce: () => void
+  stop: () => Promise<void>
+  cut: () => void
   delaySeconds: number
   log: FastifyBaseLogger
 }

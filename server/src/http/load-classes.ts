@@ -30,27 +30,29 @@ const pathsOf = (...nouns: Declared[]) =>
 const isEndpoint = (one: unknown): one is Endpoint =>
   typeof one === 'object' && one !== null && 'path' in one && 'access' in one
 
-const classOfPath = new Map<string, LoadClass>([
-  ...pathsOf(feed, views, watching, { list: posts.list }).map((path) => [path, 'feed'] as const),
-  ...pathsOf(comments).map((path) => [path, 'comments'] as const),
-  ...pathsOf(exports, insights, reach, audience).map((path) => [path, 'figures'] as const),
-])
+/** Whether an address is one of these paths, whatever stands for their parameters. */
+const anyOf = (paths: string[]) =>
+  new RegExp(`^(?:${paths.map((path) => path.replaceAll(/:\w+/g, '[^/?]+')).join('|')})(?:\\?|$)`)
+
+const figures = anyOf(pathsOf(exports, insights, reach, audience))
+const reading = anyOf(pathsOf(feed, views, watching, { list: posts.list }))
+const talking = anyOf(pathsOf(comments))
 
 /**
  * Never turned away: signs of life, the provider's events, ways in, and bytes that somebody is reading or sending
  * already; each of these has bounds of its own.
  */
 const alwaysLetIn =
-  /^\/(healthz|readyz|ws|media\/|api\/(webhooks\/|uploads|admin\/health|login|passkeys\/sign-in|two-factor)|sandbox\/|_sandbox\/)/
+  /^\/(?:(?:healthz|readyz|ws|api\/admin\/health|api\/login|api\/login\/two-factor)(?:\?|$)|media\/|api\/webhooks\/|api\/uploads|api\/passkeys\/sign-in|sandbox\/|_sandbox\/)/
 
 const isSearch = /[?&]search=[^&]/
 
 /** What a request is to the site when there is too much to do; null where it is let in whatever happens. */
-export function loadClassOf(route: string | undefined, method: string, url: string): LoadClass | null {
-  if (route === undefined) return 'rest'
-  if (alwaysLetIn.test(route)) return null
-  const known = classOfPath.get(route) ?? 'rest'
-  // Publishing has the path of the feed.
-  if (route === posts.list.path && method !== 'GET' && method !== 'HEAD') return 'rest'
-  return known === 'feed' && isSearch.test(url) ? 'search' : known
+export function loadClassOf(method: string, url: string): LoadClass | null {
+  if (alwaysLetIn.test(url)) return null
+  if (figures.test(url)) return 'figures'
+  if (talking.test(url)) return 'comments'
+  // Publishing has the address of the feed.
+  if (!reading.test(url) || (method === 'POST' && url === posts.list.path)) return 'rest'
+  return isSearch.test(url) ? 'search' : 'feed'
 }

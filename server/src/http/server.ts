@@ -47,7 +47,9 @@ export async function openHttpServer(
   address: Address,
   logTo?: DestinationStream,
 ): Promise<FastifyInstance> {
+  const load = boundLoad(config.mostInFlight)
   const app = Fastify({
+    serverFactory: load.serverFactory,
     logger: {
       level: config.logLevel,
       // Where a request came from, its address and its headers are about people; `reqId` and `route` say enough.
@@ -59,8 +61,6 @@ export async function openHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: jsonLimitBytes,
-    connectionTimeout: 60_000,
-    requestTimeout: 15 * 60_000,
     forceCloseConnections: 'idle',
     genReqId: requestIds(config.trustedProxies),
     // A proxy may have a request on its way while we stop: it is answered like every other.
@@ -70,7 +70,7 @@ export async function openHttpServer(
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(everywhere)),
     clientErrorHandler: answerBrokenRequest,
   })
-  boundLoad(app, config.mostInFlight)
+  load.count(app)
   app.setErrorHandler(answerError)
 
   app.addHook('onRoute', (route) => {

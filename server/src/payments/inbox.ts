@@ -61,7 +61,7 @@ const deadKind = 'webhook-dead'
 export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, isLive }: Options): Inbox {
   const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
 
-  const refuse = async () => {
+  const refusal = async () => {
     await raiseAlert(
       db,
       { clock, log },
@@ -72,7 +72,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
           'An event arrived whose signature is not valid: forged, too old, or signed with another secret.',
       },
     )
-    throw invalid('The signature is not valid.')
+    return invalid('The signature is not valid.')
   }
 
   const keep = async (event: Stripe.Event): Promise<boolean> => {
@@ -181,7 +181,7 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
     types: () => [...handlers.keys()].toSorted(),
     async receive(rawBody, signature) {
       const verified = await verifyEvent({ stripe, secrets }, rawBody, signature)
-      if (!verified) return refuse()
+      if (!verified) throw await refusal()
       const { event, saidMs, isOnTime } = verified
       if (event.livemode !== isLive) {
         await raiseAlert(db, { clock, log }, foreignMode(isLive))

@@ -40,7 +40,12 @@ export async function healthReport(services: Services, load: Load): Promise<Heal
     load: { ...load.figures(), guests: live.guests() },
     letters: waits?.letters ?? null,
     events: waits?.events ?? null,
-    queues: queues.map(({ waitingSeconds: _, ...queue }) => queue),
+    queues: queues.map(({ name, waiting, active, failed: lost }) => ({
+      name,
+      waiting,
+      active,
+      failed: lost,
+    })),
     failedJobs: failed.map((job) => ({ ...job, failedAt: job.failedAt.toISOString() })),
   }
 }

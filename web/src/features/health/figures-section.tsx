@@ -17,7 +17,7 @@ export function FiguresSection({ report }: { report: HealthReport }) {
       <h2 id="figures-title" className="text-2xl">
         Figures
       </h2>
-      <dl className="mt-5 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="mt-5 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
         {[
           ['Free on the disk', disk ? `${size(disk.freeBytes)} of ${size(disk.sizeBytes)}` : unknown],
           ['Letters waiting', waiting(letters)],
@@ -33,11 +33,11 @@ export function FiguresSection({ report }: { report: HealthReport }) {
         ].map(([label, value]) => (
           <div key={label} className="surface p-4">
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="board mt-1 break-words">{value}</dd>
+            <dd className="board mt-1 wrap-anywhere">{value}</dd>
           </div>
         ))}
         <div className="surface p-4">
-          <dt className="text-sm text-muted">Running since</dt>
+          <dt className="text-sm text-muted">Started</dt>
           <dd className="mt-1">
             <RelativeTime at={startedAt} />
           </dd>

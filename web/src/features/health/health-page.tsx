@@ -33,7 +33,7 @@ function Report({ report }: { report: HealthReport }) {
   const wrong = report.checks.filter(({ isWell }) => !isWell).length
   return (
     <>
-      <p role="status" className="mt-6 text-lg">
+      <p aria-live="polite" className="mt-6 text-lg">
         {wrong === 0
           ? 'All is well.'
           : wrong === 1
@@ -79,11 +79,8 @@ function FailedJobs({ jobs }: { jobs: HealthReport['failedJobs'] }) {
           </EmptyState>
         ) : (
           <ul className="grid gap-3">
-            {jobs.map(({ queue, attempts, failedAt }, index) => (
-              <li
-                key={`${queue}-${failedAt}-${index}`}
-                className="surface flex flex-wrap items-center gap-3 p-4"
-              >
+            {jobs.map(({ queue, attempts, failedAt }) => (
+              <li key={`${queue}-${failedAt}`} className="surface flex flex-wrap items-center gap-3 p-4">
                 <code className="break-all">{queue}</code>
                 <RelativeTime at={failedAt} />
                 <span className="text-sm text-muted">

@@ -41,11 +41,9 @@ function Queues({ queues }: { queues: JobQueue[] }) {
             <th scope="row" className="py-2 pr-4 text-left font-normal">
               <code>{name}</code>
             </th>
-            {[waiting, active, failed].map((count, column) => (
-              <td key={column} className="board py-2 pl-4">
-                {count}
-              </td>
-            ))}
+            <td className="board py-2 pl-4">{waiting}</td>
+            <td className="board py-2 pl-4">{active}</td>
+            <td className="board py-2 pl-4">{failed}</td>
           </tr>
         ))}
       </tbody>
