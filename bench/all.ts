@@ -21,6 +21,7 @@ const programs = [
   'insights',
   'live',
   'media',
+  'overload',
   'uploads',
   'logins',
   'export',

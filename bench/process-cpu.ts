@@ -25,7 +25,7 @@ function cpuNanosecondsOf(pid: number): number {
   }
 }
 
-function family(root: number): Process[] {
+export function familyOf(root: number): Process[] {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readProcess(Number(name)) ?? [])
@@ -43,7 +43,7 @@ function family(root: number): Process[] {
 
 /** Processor time in milliseconds that a process and everything it started, and still runs, have used (Linux). */
 export function cpuMsOf(root: number): number {
-  return family(root).reduce((sum, { pid }) => sum + cpuNanosecondsOf(pid), 0) / 1e6
+  return familyOf(root).reduce((sum, { pid }) => sum + cpuNanosecondsOf(pid), 0) / 1e6
 }
 
 /** Resident memory of one process in megabytes (Linux). */

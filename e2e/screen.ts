@@ -30,3 +30,15 @@ export const dialogAt = (name: string, who: Screen['who'], address: string, butt
     await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible()
   },
 })
+
+/** A page of the payment portal, at an address of its own. */
+export const portalAt = (name: string, address: string, title: string): Screen => ({
+  name,
+  who: 'member',
+  async open(page) {
+    const opened = await page.request.post(`/api/${address}`)
+    const { url }: { url: string } = await opened.json()
+    await page.goto(url)
+    await expect(heading(page, title)).toBeVisible()
+  },
+})

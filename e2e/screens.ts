@@ -1,7 +1,7 @@
 import { expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
 import { atSecondStep, newProof, settingUpTwoFactor } from './account-screens.ts'
-import { at, dialogAt, heading, type Screen } from './screen.ts'
+import { at, dialogAt, heading, portalAt, type Screen } from './screen.ts'
 
 export const gate: Screen = {
   name: 'gate',
@@ -84,18 +84,6 @@ const crashed: Screen = {
     await expect(heading(page, 'Something went wrong')).toBeVisible()
   },
 }
-
-/** A page of the payment portal, at an address of its own. */
-const portalAt = (name: string, address: string, title: string): Screen => ({
-  name,
-  who: 'member',
-  async open(page) {
-    const opened = await page.request.post(`/api/${address}`)
-    const { url }: { url: string } = await opened.json()
-    await page.goto(url)
-    await expect(heading(page, title)).toBeVisible()
-  },
-})
 
 const comments: Screen = {
   name: 'comments',
@@ -280,6 +268,7 @@ export const staffScreens: Screen[] = [
   dialogAt('take-role', 'admin', '/admin/staff', 'Take Role'),
   at('books', 'admin', '/admin/books', 'Books'),
   at('media', 'admin', '/admin/media', 'Media'),
+  at('health', 'admin', '/admin/health', 'Figures'),
   at('moderation', 'admin', '/admin/reports', 'Moderation'),
   dialogAt('remove-post', 'admin', '/admin/reports', 'Remove'),
   at('support', 'admin', '/admin/support', 'Support'),

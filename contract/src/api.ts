@@ -10,6 +10,7 @@ import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
 import * as feed from './feed.ts'
 import * as gate from './gate.ts'
+import * as health from './health.ts'
 import * as insights from './insights.ts'
 import * as ledger from './ledger.ts'
 import * as letters from './letters.ts'
@@ -37,7 +38,8 @@ import * as watching from './watching.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
-  site: { show: site.show, healthz: site.healthz, readyz: site.readyz, openapi: site.openapi },
+  site: { show: site.show, openapi: site.openapi },
+  health: { healthz: health.healthz, readyz: health.readyz, show: health.show },
   gate: { unlock: gate.unlock },
   support: {
     contact: support.contact,

@@ -47,24 +47,6 @@ export const show = endpoint({
   reply: site,
 })
 
-export const healthz = endpoint({
-  method: 'GET',
-  path: '/healthz',
-  access: 'public',
-  evenSuspended: true,
-  summary: 'The process lives.',
-  reply: z.object({ status: z.literal('ok') }),
-})
-
-export const readyz = endpoint({
-  method: 'GET',
-  path: '/readyz',
-  access: 'public',
-  evenSuspended: true,
-  summary: 'The database answers and migrations are done; 503 otherwise.',
-  reply: z.object({ status: z.literal('ok') }),
-})
-
 export const openapi = endpoint({
   method: 'GET',
   path: '/api/openapi.json',

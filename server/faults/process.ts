@@ -10,8 +10,8 @@ export type Running = {
   said: string[]
   /** Ends it as a power cut would; resolves when it is gone. */
   kill(): Promise<void>
-  /** Asks it to end; resolves when it has. */
-  stop(): Promise<void>
+  /** Asks it to end; resolves with its exit code when it has, null when it was killed. */
+  stop(): Promise<number | null>
 }
 
 type Program = {
@@ -42,12 +42,13 @@ export async function run({ args, env, logFile, ready }: Program): Promise<Runni
       if (ready.every((_, index) => found[index] !== undefined)) resolve(found)
     })
   })
-  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
     child.kill(signal)
-    await gone
+    const [code] = await gone
     log.end()
+    return code
   }
-  return { pid: child.pid!, said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return { pid: child.pid!, said, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
 }
 
 const clean = (env: Record<string, string | undefined>) =>

@@ -18,7 +18,8 @@ export type Site = {
   pid(): string
   start(): Promise<void>
   kill(): Promise<void>
-  stop(): Promise<void>
+  /** Answers with the exit code; null when it was killed. */
+  stop(): Promise<number | null>
   /** Somebody with a browser, who comes from an address of the internet. */
   visitor(from?: string): Caller
   /** Looks into the database past the site. */

@@ -18,6 +18,7 @@ import { draftJobs } from '#features/drafts/jobs.ts'
 import { draftRoutes } from '#features/drafts/routes.ts'
 import { feedRoutes } from '#features/feed/routes.ts'
 import { gateRoutes } from '#features/gate/routes.ts'
+import { healthRoutes } from '#features/health/routes.ts'
 import { letterRoutes } from '#features/letters/routes.ts'
 import { mediaRoutes } from '#features/media/routes.ts'
 import { notificationJobs } from '#features/notifications/jobs.ts'
@@ -105,6 +106,7 @@ export async function mountApp(
   const route = routesOn(app, deps)
 
   siteRoutes(route, services)
+  healthRoutes(app, route, services)
   gateRoutes(route, services)
   supportRoutes(route, services)
   accountRoutes(route, services)

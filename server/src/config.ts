@@ -47,6 +47,12 @@ export type Config = {
   media: MediaSettings
   trustedProxies: string[]
   logLevel: string
+  /** MAX_IN_FLIGHT: how many requests are worked on at once; what comes above that is asked to come back. */
+  mostInFlight: number
+  /** Where figures for Prometheus are; null: nowhere. */
+  metrics: { host: string; port: number } | null
+  /** SHUTDOWN_DELAY_SECONDS: how long it says that it will stop before it takes no more requests. */
+  shutdownDelaySeconds: number
 }
 
 /** One sentence per thing that is wrong with the configuration. */
@@ -142,6 +148,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     media: mediaSettings({ text, url }, problems),
     trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
+    mostInFlight: whole('MAX_IN_FLIGHT', 64, 8, 10_000),
+    metrics: text('METRICS_PORT')
+      ? { host: text('METRICS_HOST') ?? '127.0.0.1', port: whole('METRICS_PORT', 9464, 0, 65_535) }
+      : null,
+    shutdownDelaySeconds: whole('SHUTDOWN_DELAY_SECONDS', 0, 0, 60),
   }
   if (problems.length > 0) throw new ConfigProblem(problems)
   return config

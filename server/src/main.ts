@@ -12,6 +12,7 @@ import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
+import { openMetrics } from '#features/health/open-metrics.ts'
 import { resumeWork } from '#features/media/try-again.ts'
 import { restoreRehearsal } from '#features/rehearsal/restore-rehearsal.ts'
 import { holdVisitors } from '#http/hold-visitors.ts'
@@ -22,12 +23,13 @@ import { setUpProvider } from '#payments/set-up.ts'
 import { movingClock } from '#moving-clock.ts'
 import { saying } from '#progress.ts'
 import { announce } from '#start-message.ts'
+import { stopInOrder, type Stopping } from '#stop.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
 /** Starts the whole site and returns how to stop it. */
-async function start(): Promise<() => Promise<void>> {
+async function start(): Promise<Stopping> {
   const config = readConfig(process.env)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const embedded = config.databaseUrl
@@ -63,6 +65,7 @@ async function start(): Promise<() => Promise<void>> {
     await applyConfiguredTerms(services)
     declareJobs(services)
     await mountApp(app, { ...services, clock }, webFolder)
+    const metrics = await openMetrics(app, services)
     await services.live.start()
     await app.listen({ host: config.host, port: config.port })
     const bound = app.server.address()
@@ -71,11 +74,21 @@ async function start(): Promise<() => Promise<void>> {
     const stopSandbox = config.isQuiet ? () => {} : await goToWork({ ...services, clock })
     open()
     announce(services, say, config.seedDemo || config.isQuiet ? null : await firstAdminLink(services))
-    return async () => {
-      stopSandbox()
-      await app.close()
-      await close()
-      await embedded?.close()
+    return {
+      log: app.log,
+      delaySeconds: config.shutdownDelaySeconds,
+      announce() {
+        services.life.stop()
+        app.drain()
+      },
+      cut: () => app.server.closeAllConnections(),
+      async stop() {
+        stopSandbox()
+        await app.close()
+        await metrics?.close()
+        await close()
+        await embedded?.close()
+      },
     }
   } catch (error) {
     await embedded?.close()
@@ -92,22 +105,8 @@ async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<(
   return keepSandboxUpToDate(services)
 }
 
-const hardDeadlineMs = 15_000
-
-function stopOnSignals(stop: () => Promise<void>) {
-  let stopping = false
-  const onSignal = () => {
-    if (stopping) return
-    stopping = true
-    setTimeout(() => process.exit(1), hardDeadlineMs).unref()
-    void stop().then(() => process.exit(0))
-  }
-  process.on('SIGINT', onSignal)
-  process.on('SIGTERM', onSignal)
-}
-
 try {
-  stopOnSignals(await start())
+  stopInOrder(await start())
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
   process.stderr.write(

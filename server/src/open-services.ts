@@ -1,11 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#clock.ts'
+import { openClockWatch } from '#clock-watch.ts'
 import type { Config } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { openDatabase } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import { openJobs } from '#jobs/jobs.ts'
+import { openLife } from '#life.ts'
 import { openLive } from '#live/live-hub.ts'
 import { openMail } from '#mail/mail.ts'
 import { openImages } from '#media/images.ts'
@@ -42,6 +44,13 @@ export async function openServices(
     maxConnections: 10,
     onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
+  const health = openDatabase(database, {
+    maxConnections: 1,
+    answersWithinMs: 1000,
+    onConnectionLost: () => {},
+  })
+  const clockWatch = openClockWatch()
+  const life = openLife()
   // The embedded database belongs to one process, which holds the lock of its folder.
   const isAlone = !config.databaseUrl
   const jobs = openJobs(database, log, {
@@ -77,6 +86,7 @@ export async function openServices(
   const payments = await openPayments({
     config,
     clock,
+    clockWatch,
     address,
     db,
     jobs,
@@ -93,9 +103,12 @@ export async function openServices(
     services: {
       config,
       clock,
+      clockWatch,
+      life,
       address,
       log,
       db,
+      healthDb: health.db,
       jobs,
       live,
       media,
@@ -114,6 +127,7 @@ export async function openServices(
       images.close()
       media.close()
       await payments.close()
+      await health.close()
       await closeDatabase()
     },
   }

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#clock.ts'
+import type { ClockWatch } from '#clock-watch.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
+import type { Life } from '#life.ts'
 import type { LiveHub } from '#live/live-hub.ts'
 import type { Mail } from '#mail/mail.ts'
 import type { Images } from '#media/images.ts'
@@ -17,7 +19,11 @@ export type Services = {
   config: Config
   address: Address
   clock: Clock
+  clockWatch: ClockWatch
+  life: Life
   db: Database
+  /** A connection of its own, which nobody waits for: to look at the database while all others are busy. */
+  healthDb: Database
   jobs: Jobs
   mail: Mail
   live: LiveHub

@@ -47,6 +47,12 @@ const mediaHealth = createRoute({
   beforeLoad: onlyFor('admin'),
   component: lazyRouteComponent(() => import('./features/media/media-page.tsx'), 'MediaPage'),
 })
+const health = createRoute({
+  getParentRoute: () => members,
+  path: paths.health,
+  beforeLoad: onlyFor('admin'),
+  component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
+})
 const reports = createRoute({
   getParentRoute: () => members,
   path: paths.reports,
@@ -85,6 +91,7 @@ export const adminRoutes = [
   staff,
   books,
   mediaHealth,
+  health,
   reports,
   support,
   deletions,

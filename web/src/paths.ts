@@ -33,6 +33,7 @@ export const paths = {
   staff: '/admin/staff',
   books: '/admin/books',
   mediaHealth: '/admin/media',
+  health: '/admin/health',
   deletions: '/admin/deletions',
   mail: '/admin/mail',
   unsubscribe: '/unsubscribe',

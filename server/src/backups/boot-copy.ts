@@ -8,7 +8,7 @@ import { backupFailure } from './backup-failure.ts'
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** What any visitor can ask of a site that works. */
-const asked = ['/healthz', '/readyz', '/api/site', '/api/auth/user']
+const asked = ['/healthz', '/readyz?only=serving', '/api/site', '/api/auth/user']
 
 /** How the answers of a copy were, in the form of an invariant. */
 export type Answers = { name: string; checked: number; broken: number; examples: string[] }

@@ -14,19 +14,27 @@ export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void
  * Opens a pool on the database. A statement may take 10 s (`statementMs`; 0 is as long as it needs), connecting or
  * waiting for a free connection 3 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
+ * With `answersWithinMs` a connection whose answer takes longer is given up, and so is one that cannot be had by then.
  * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
  */
 export function openDatabase(
   address: DatabaseAddress,
-  options: { maxConnections: number; statementMs?: number; onConnectionLost?: (error: Error) => void },
+  options: {
+    maxConnections: number
+    statementMs?: number
+    answersWithinMs?: number
+    onConnectionLost?: (error: Error) => void
+  },
 ): OpenDatabase {
   // Drizzle asks the parsers of the driver itself, so this cannot be a setting of the pool.
   types.setTypeParser(types.builtins.INT8, Number)
+  const within = options.answersWithinMs
   const pool = new Pool({
     ...toClientConfig(address),
     max: options.maxConnections,
     statement_timeout: options.statementMs ?? 10_000,
     idle_in_transaction_session_timeout: 20_000,
+    ...(within === undefined ? {} : { query_timeout: within, connectionTimeoutMillis: within }),
   })
   // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is
   // lent to a transaction says so itself, and what the transaction asks of it fails.

@@ -27,7 +27,9 @@ const databaseIsAway = (error: FastifyError) => {
     isUnreachable ||
     (/^(08|53|57|40P01)/.test(code) && 'severity' in cause) ||
     code.startsWith('ECONN') ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(cause.message)
+    /timeout exceeded when trying to connect|Connection terminated|not currently accepting connections/.test(
+      cause.message,
+    )
   )
 }
 
@@ -57,7 +59,7 @@ function answerFor(
   return {
     status: 500,
     body: {
-      message: 'Something went wrong on our side. Please try again.',
+      message: `Something went wrong on our side. Please try again. Should it happen again, tell us this number: ${request.id}`,
       code: 'internal',
       requestId: request.id,
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -7,6 +6,7 @@ import websocket from '@fastify/websocket'
 import type { AccessPolicy } from '@touchline/contract/access.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { Refusal } from '#errors.ts'
 import { closeForRestart } from '#live/room.ts'
@@ -14,10 +14,17 @@ import type { Address } from './cookies.ts'
 import { answerBrokenRequest, answerError } from './error-answers.ts'
 import { everywhere, overHttps } from './headers.ts'
 import { parseJson, refuseBadAddress } from './input.ts'
+import { boundLoad } from './load.ts'
+import { logRequests } from './log-requests.ts'
 import { loggedError } from './logged-error.ts'
+import { requestIdHeader, requestIds } from './request-id.ts'
 import { refuseOtherSites } from './same-site.ts'
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on no connection is kept open for another request. */
+    drain(): void
+  }
   interface FastifyContextConfig {
     access?: AccessPolicy
   }
@@ -31,28 +38,39 @@ const jsonLimitBytes = 256 * 1024
 
 /**
  * A Fastify server with everything that holds for every route: errors as sentences, headers, cookies, JSON that
- * PostgreSQL can store, requests from other sites refused, and no route without an access policy.
+ * PostgreSQL can store, requests from other sites refused, no more at once than it can do, and no route without an
+ * access policy. `logTo` takes the log in place of standard output.
  */
-export async function openHttpServer(config: Config, address: Address): Promise<FastifyInstance> {
+export async function openHttpServer(
+  config: Config,
+  address: Address,
+  logTo?: DestinationStream,
+): Promise<FastifyInstance> {
   const headers = config.publicUrl?.startsWith('https:') ? { ...everywhere, ...overHttps } : everywhere
+  const load = boundLoad(config.mostInFlight)
   const app = Fastify({
+    serverFactory: load.serverFactory,
     logger: {
       level: config.logLevel,
-      redact: ['req.headers.cookie', 'req.headers.authorization'],
-      serializers: { err: loggedError },
+      // Where a request came from, its address and its headers are about people; `reqId` and `route` say enough.
+      serializers: { err: loggedError, req: ({ method }) => ({ method }), res: () => ({}) },
+      // What takes uploads apart tells, at the level `trace`, with which headers they came.
+      redact: { paths: ['headers', '*.headers'], remove: true },
+      ...(logTo ? { stream: logTo } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: jsonLimitBytes,
-    connectionTimeout: 60_000,
-    requestTimeout: 15 * 60_000,
     forceCloseConnections: 'idle',
-    genReqId: () => randomUUID(),
+    genReqId: requestIds(config.trustedProxies),
+    // A proxy may have a request on its way while we stop: it is answered like every other.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     // No hook runs for these.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply.headers(headers)),
     clientErrorHandler: answerBrokenRequest,
   })
+  load.count(app)
   app.setErrorHandler(answerError)
 
   app.addHook('onRoute', (route) => {
@@ -60,7 +78,7 @@ export async function openHttpServer(config: Config, address: Address): Promise<
       throw new Error(`The route ${String(route.method)} ${route.url} has no access policy.`)
   })
   app.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(headers)
+    void reply.headers(headers).header(requestIdHeader, request.id)
     refuseBadAddress(request.url)
     if (!isFromPrograms(request.url)) refuseOtherSites(request, address)
     done()
@@ -93,21 +111,26 @@ export async function openHttpServer(config: Config, address: Address): Promise<
       done()
     },
   })
+  logRequests(app)
   drainWhileClosing(app)
   return app
 }
 
-/** A browser keeps its connections open; while the site stops, each is let go with the answer it was waiting for. */
+/**
+ * Browsers and proxies keep their connections open; while the site stops, and from `drain` on, each is let go with the
+ * answer it was waiting for.
+ */
 function drainWhileClosing(app: FastifyInstance) {
-  let isClosing = false
+  let isDraining = false
   let letGo: NodeJS.Timeout | undefined
+  app.decorate('drain', () => void (isDraining = true))
   app.addHook('preClose', async () => {
-    isClosing = true
+    isDraining = true
     letGo = setInterval(() => app.server.closeIdleConnections(), 500)
   })
   app.addHook('onClose', async () => clearInterval(letGo))
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) void reply.header('connection', 'close')
+    if (isDraining) void reply.header('connection', 'close')
     done(null, payload)
   })
 }

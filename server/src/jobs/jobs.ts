@@ -36,6 +36,10 @@ export type Jobs = {
    * anything to wait for. With `again` those that failed and wait for another try are tried at once, one time.
    */
   settled(options?: { again?: boolean; signal?: AbortSignal }): Promise<boolean>
+  /** True from the end of `start` until `stop`. */
+  isWorking(): boolean
+  /** The queues whose work may wait for hours behind other such work. */
+  longQueues(): string[]
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -89,6 +93,7 @@ export function openJobs(
     schedule: hasSchedules,
   })
   let isStopping = false
+  let isStarted = false
   // A connection that is just being closed may still report the end of the server.
   boss.on('error', (error) => isStopping || log.error({ err: error }, 'the jobs had an error'))
   const workers = new Map<string, Worker>()
@@ -130,6 +135,8 @@ export function openJobs(
         await pause(settledPollMs, undefined, { signal })
       }
     },
+    isWorking: () => isStarted && !isStopping,
+    longQueues: () => [...workers].flatMap(([queue, { isLong }]) => (isLong ? [queue] : [])),
     async start() {
       await boss.start()
       if (isAlone) await takeUpInterrupted(boss.getDb())
@@ -170,6 +177,7 @@ export function openJobs(
         workerIds.set(queue, await worker)
         if (cron && hasSchedules) await boss.schedule(queue, cron)
       }
+      isStarted = true
     },
     async stop() {
       isStopping = true

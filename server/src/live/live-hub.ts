@@ -33,6 +33,8 @@ export type LiveHub = Live & {
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
   /** Tells how to ask again who somebody is; before the first guest. */
   recognizeWith(viewerOf: ViewerOf): void
+  /** How many are in this process now. */
+  guests(): number
   /** Sends every guest away, to come back when the server is up again. */
   dismissAll(): void
   /** Starts listening to the other processes and to this one. */
@@ -111,6 +113,7 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     recognizeWith: (given) => {
       viewerOf = given
     },
+    guests: () => guests.size,
     dismissAll() {
       for (const guest of guests) dismiss(guest, 'uncertain')
     },

@@ -1,12 +1,14 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Stripe } from 'stripe'
+import type { ClockWatch } from '#clock-watch.ts'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { type Alert, raiseAlert, resolveAlert } from './alerts.ts'
 import { webhookEvents } from './schema.ts'
+import { verifyEvent } from './verify-event.ts'
 
 /** An event as the provider sent it. `object` says what it is about, never what is true: that is read afresh. */
 export type ProviderEvent = { id: string; type: string; object: Record<string, unknown>; sentAt: Date }
@@ -35,6 +37,7 @@ type Options = {
   stripe: Stripe
   db: Database
   clock: Clock
+  clockWatch: ClockWatch
   jobs: Jobs
   log: FastifyBaseLogger
   /** Read at every event: a secret may be added while the server runs. */
@@ -55,17 +58,10 @@ const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000
 const queue = 'webhook-event'
 const deadKind = 'webhook-dead'
 
-export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Options): Inbox {
+export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, isLive }: Options): Inbox {
   const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
 
-  const verified = async (rawBody: Buffer, signature: string | undefined): Promise<Stripe.Event> => {
-    for (const secret of secrets) {
-      try {
-        return stripe.webhooks.constructEvent(rawBody, signature ?? '', secret)
-      } catch {
-        // Another secret may fit; which part was wrong is nobody's business.
-      }
-    }
+  const refusal = async () => {
     await raiseAlert(
       db,
       { clock, log },
@@ -76,7 +72,7 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
           'An event arrived whose signature is not valid: forged, too old, or signed with another secret.',
       },
     )
-    throw invalid('The signature is not valid.')
+    return invalid('The signature is not valid.')
   }
 
   const keep = async (event: Stripe.Event): Promise<boolean> => {
@@ -184,12 +180,16 @@ export function openInbox({ stripe, db, clock, jobs, log, secrets, isLive }: Opt
     },
     types: () => [...handlers.keys()].toSorted(),
     async receive(rawBody, signature) {
-      const event = await verified(rawBody, signature)
+      const verified = await verifyEvent({ stripe, secrets }, rawBody, signature)
+      if (!verified) throw await refusal()
+      const { event, saidMs, isOnTime } = verified
       if (event.livemode !== isLive) {
         await raiseAlert(db, { clock, log }, foreignMode(isLive))
         throw invalid('This event belongs to another mode.')
       }
-      await keep(event)
+      const isNew = await keep(event)
+      // What is sent again says nothing about the time.
+      if (isNew || isOnTime) clockWatch.heard(saidMs)
     },
     take: keep,
     retry,

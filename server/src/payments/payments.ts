@@ -2,6 +2,7 @@ import { openSandbox, type Sandbox } from '@touchline/stripe-sandbox/sandbox.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { Stripe } from 'stripe'
 import type { Clock } from '#clock.ts'
+import type { ClockWatch } from '#clock-watch.ts'
 import type { Config } from '#config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
@@ -39,6 +40,7 @@ export type Payments = {
 type Options = {
   config: Pick<Config, 'payments'>
   clock: Clock
+  clockWatch: ClockWatch
   address: Address
   db: Database
   jobs: Jobs
@@ -57,7 +59,7 @@ type Options = {
  * and with real keys when `payments:setup` has not been run.
  */
 export async function openPayments(options: Options): Promise<Payments> {
-  const { config, db, clock, jobs, log, isSettingUp = false } = options
+  const { config, db, clock, clockWatch, jobs, log, isSettingUp = false } = options
   const keys = config.payments.stripe
   const mode = modeOf(config)
   await holdToMode(db, clock, mode)
@@ -81,7 +83,16 @@ export async function openPayments(options: Options): Promise<Payments> {
       price,
       isPriceNew: isNew,
       webhookSecrets,
-      inbox: openInbox({ stripe, db, clock, jobs, log, secrets: webhookSecrets, isLive: mode === 'live' }),
+      inbox: openInbox({
+        stripe,
+        db,
+        clock,
+        clockWatch,
+        jobs,
+        log,
+        secrets: webhookSecrets,
+        isLive: mode === 'live',
+      }),
       sandbox,
       close: async () => {
         await sandbox?.close()

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { DestinationStream } from 'pino'
 import { declareJobs, mountApp } from '#app.ts'
 import { readConfig } from '#config.ts'
+import { openMetrics } from '#features/health/open-metrics.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock, type MovingClock } from '#moving-clock.ts'
@@ -22,6 +24,8 @@ export type Club = {
   services: Services
   app: FastifyInstance
   url: string
+  /** Where its figures are, with METRICS_PORT. */
+  metricsUrl: string | null
   clock: MovingClock
   people: People
   /** Someone new: signed out, with cookies of their own. */
@@ -35,13 +39,16 @@ export type Club = {
  * provider's events come in any order. With real keys (test:stripe) the provider's events are forwarded, and what only
  * the sandbox can do skips the test.
  */
-export async function openClub(env: Record<string, string> = {}): Promise<Club> {
-  const club = await openEmptyClub(env)
+export async function openClub(env: Record<string, string> = {}, logTo?: DestinationStream): Promise<Club> {
+  const club = await openEmptyClub(env, logTo)
   return { ...club, people: await castOf(club.services) }
 }
 
 /** The same with nobody in it yet. */
-export async function openEmptyClub(env: Record<string, string> = {}): Promise<Omit<Club, 'people'>> {
+export async function openEmptyClub(
+  env: Record<string, string> = {},
+  logTo?: DestinationStream,
+): Promise<Omit<Club, 'people'>> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'touchline-club-'))
   const engines = await openEngines(folder, env)
@@ -58,7 +65,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   const isAtStripe = config.payments.stripe !== null
   const address = { url: 'http://localhost' }
   const clock = movingClock()
-  const app = await openHttpServer(config, address)
+  const app = await openHttpServer(config, address, logTo)
   const { services, close } = await openServices({
     config,
     clock,
@@ -73,6 +80,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
   await applyConfiguredTerms(services)
   declareJobs(services)
   await mountApp(app, { ...services, clock }, null)
+  const metrics = await openMetrics(app, services)
   await services.jobs.start()
   await services.live.start()
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -86,6 +94,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
     services,
     app,
     url: address.url,
+    metricsUrl: metrics?.url ?? null,
     clock: isAtStripe ? clockAtStripe(clock) : clock,
     visitor: () => newCaller(() => address.url),
     async close() {
@@ -94,6 +103,7 @@ export async function openEmptyClub(env: Record<string, string> = {}): Promise<O
       // Browsers' spare connections that never carried a request would be waited for.
       app.server.closeAllConnections()
       await closing
+      await metrics?.close()
       await close()
       await engines.close()
       await database.drop()

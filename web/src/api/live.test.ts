@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as Accepted } from 'ws'
 import type { LiveMessage } from '@touchline/contract/live.ts'
-import { createLive, liveAddress, reconnectMs } from './live.ts'
+import { createLive, liveAddress, reconnectMs, spreadMs } from './live.ts'
 
 let server: WebSocketServer
 let accepted: Accepted[] = []
@@ -69,7 +69,7 @@ describe('the live connection', () => {
   })
 
   it('comes back five seconds after it was lost, not before [LIVE-2]', async () => {
-    await closedBy(1012)
+    await closedBy(1011)
     await until(() => vi.getTimerCount() > 0)
     vi.advanceTimersByTime(reconnectMs - 1)
     await settle()
@@ -78,12 +78,27 @@ describe('the live connection', () => {
     await until(() => accepted.length === 2)
   })
 
+  it.each([0, 0.5, 0.999])(
+    'comes back after a restart when its turn comes, here at %d of the time all take [R-12]',
+    async (turn) => {
+      vi.spyOn(Math, 'random').mockReturnValue(turn)
+      await closedBy(1012)
+      await until(() => vi.getTimerCount() > 0)
+      vi.advanceTimersByTime(reconnectMs + turn * spreadMs - 1)
+      await settle()
+      expect([reconnectMs + spreadMs <= 15_000, accepted.length]).toEqual([true, 1])
+      vi.advanceTimersByTime(1)
+      await until(() => accepted.length === 2)
+      vi.restoreAllMocks()
+    },
+  )
+
   it('says whenever it is there, also after a loss [LIVE-2]', async () => {
     let timesOpen = 0
     live.subscribe({ onOpen: () => (timesOpen += 1) })
     live.open()
     await until(() => timesOpen === 1)
-    accepted[0]?.close(1012)
+    accepted[0]?.close(1011)
     await until(() => {
       vi.advanceTimersByTime(reconnectMs)
       return timesOpen > 1

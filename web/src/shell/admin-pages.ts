@@ -13,6 +13,7 @@ const adminPages: AdminPage[] = [
   { label: 'Mail', path: paths.mail, text: 'Letters that did not arrive, and how each looks.' },
   { label: 'Books', path: paths.books, text: 'Whether the money adds up, and refunds.' },
   { label: 'Media', path: paths.mediaHealth, text: 'Videos that are worked on, and what went wrong.' },
+  { label: 'Health', path: paths.health, text: 'Whether the site is well, and what waits.' },
   { label: 'Rehearsal', path: paths.rehearsal, text: 'Time, trouble and test payments.', needs: 'sandbox' },
 ]
 

@@ -1,7 +1,6 @@
 import { site } from '@touchline/content/site.ts'
 import { api } from '@touchline/contract/api.ts'
-import { eq, sql } from 'drizzle-orm'
-import { unavailable } from '#errors.ts'
+import { eq } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Route } from '#http/routes.ts'
@@ -38,15 +37,6 @@ export function siteRoutes(route: Route, services: Services): void {
       },
       features: { sandbox: payments.provider === 'sandbox' },
     }
-  })
-
-  route(api.site.healthz, () => ({ status: 'ok' as const }))
-
-  route(api.site.readyz, async () => {
-    await db.execute(sql`select 1`).catch(() => {
-      throw unavailable('The database does not answer.')
-    })
-    return { status: 'ok' as const }
   })
 
   // Most of what a start would compute, and few ask for it.

@@ -1,0 +1,90 @@
+import { checkNames, type HealthCheck } from '@touchline/contract/health.ts'
+import { sql } from 'drizzle-orm'
+import { mostOffMs } from '#clock-watch.ts'
+import { hasOurTables } from '#db/steps-current.ts'
+import { longestWaitSeconds } from '#jobs/queue-figures.ts'
+import type { Services } from '#services.ts'
+import { diskFigures, whatWaits } from './figures.ts'
+
+type Looked = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb'>
+type Name = HealthCheck['name']
+
+/** Null is well; a sentence says what is not, to anybody: no figure, no address, no name. */
+type Look = (services: Looked) => Promise<string | null>
+
+const longestWorkWaitSeconds = 5 * 60
+const longestLetterWaitSeconds = 15 * 60
+const longestEventWaitSeconds = 5 * 60
+
+const well: Record<Name, string> = {
+  database: 'The database answers.',
+  tables: 'The tables are those of this version.',
+  disk: 'There is room on the disk.',
+  clock: 'The clock is right, as far as others say.',
+  jobs: 'Work in the background is being done.',
+  mail: 'Letters leave as they are written.',
+  webhooks: 'Events of the payment provider are handled as they come.',
+}
+
+const looks: Record<Name, Look> = {
+  database: async ({ healthDb, clockWatch }) => {
+    const { rows } = await healthDb.execute<{ nowMs: number }>(
+      sql`select (extract(epoch from clock_timestamp()) * 1000)::float as "nowMs"`,
+    )
+    const nowMs = rows[0]?.nowMs
+    // A database of this same machine agrees with us in any case, and must not hide what others say.
+    if (nowMs !== undefined && Math.abs(Date.now() - nowMs) > mostOffMs) clockWatch.heard(nowMs)
+    return null
+  },
+  tables: async ({ healthDb }) =>
+    (await hasOurTables(healthDb))
+      ? null
+      : 'The tables are those of another version of the program: start that one.',
+  disk: async (services) => {
+    const { freeBytes, floorBytes } = await diskFigures(services)
+    return freeBytes < floorBytes ? 'The disk is nearly full: uploads are refused.' : null
+  },
+  clock: async ({ clockWatch }) =>
+    Math.abs(clockWatch.aheadMs()) > mostOffMs
+      ? 'The clock of this machine is more than five minutes off: set it right.'
+      : null,
+  jobs: async ({ jobs, healthDb }) => {
+    if (!jobs.isWorking()) return 'Work in the background has not begun, or has stopped.'
+    const waiting = await longestWaitSeconds(healthDb, jobs.longQueues())
+    return waiting > longestWorkWaitSeconds ? 'Work in the background is not getting done.' : null
+  },
+  mail: async ({ healthDb, clock }) =>
+    (await whatWaits(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
+      ? 'Letters wait for the mail server.'
+      : null,
+  webhooks: async ({ healthDb, clock }) =>
+    (await whatWaits(healthDb, clock.now())).events.oldestSeconds > longestEventWaitSeconds
+      ? 'Events of the payment provider wait to be handled.'
+      : null,
+}
+
+const needsDatabase = new Set<Name>(['tables', 'jobs', 'mail', 'webhooks'])
+
+/** What one process needs to answer people at all; the rest is trouble that all of them share. */
+export const neededToServe: readonly Name[] = ['database', 'tables']
+
+/** Looks at everything, or at what is named. Where the database is away, what only it knows is not well either. */
+export async function lookAtHealth(
+  services: Looked,
+  names: readonly Name[] = checkNames,
+): Promise<HealthCheck[]> {
+  const isAway = await looks.database(services).then(
+    () => false,
+    () => true,
+  )
+  return Promise.all(
+    names.map(async (name) => {
+      if (name === 'database')
+        return { name, isWell: !isAway, words: isAway ? 'The database does not answer.' : well.database }
+      if (isAway && needsDatabase.has(name))
+        return { name, isWell: false, words: 'Only the database could tell.' }
+      const words = await looks[name](services).catch(() => 'This could not be looked at.')
+      return { name, isWell: words === null, words: words ?? well[name] }
+    }),
+  )
+}

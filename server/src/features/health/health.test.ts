@@ -1,0 +1,152 @@
+import { api } from '@touchline/contract/api.ts'
+import { readFile } from 'node:fs/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { webhookEvents } from '#payments/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
+import { loseDatabase } from '#testing/lose-database.ts'
+import { quiet } from '#testing/quiet.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const soon = { timeout: 30_000 }
+
+/** What is not well, as anybody hears it: names and words; an empty object when all is well. */
+async function troubles(query = {}): Promise<Record<string, string>> {
+  const response = await club.visitor().fetch(`/readyz?${new URLSearchParams(query).toString()}`)
+  const body: { status?: string; fields?: Record<string, string> } = JSON.parse(await response.text())
+  if (response.status === 200 && body.status === 'ok') return {}
+  const isToComeBack = response.status === 503 && Number(response.headers.get('retry-after')) > 0
+  return isToComeBack ? (body.fields ?? {}) : { answer: String(response.status) }
+}
+
+/** The names of what is not well. */
+const inTrouble = async () => Object.keys(await troubles()).toSorted()
+
+const run = (statement: ReturnType<typeof sql>) => club.services.db.execute(statement)
+const ago = (minutes: number) => new Date(club.clock.now().getTime() - minutes * 60_000)
+
+it('is ready while all is well [R-26]', async () => {
+  expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
+  await expect.poll(inTrouble, soon).toEqual([])
+})
+
+it('lives without its database and says that it is away, until it is back [R-26]', async () => {
+  const { giveBack } = await loseDatabase(club.services)
+  try {
+    await expect.poll(inTrouble, soon).toEqual(['database', 'jobs', 'mail', 'tables', 'webhooks'])
+    expect((await troubles()).database).toBe('The database does not answer.')
+    expect(Object.keys(await troubles({ only: 'serving' })).toSorted()).toEqual(['database', 'tables'])
+    expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
+  } finally {
+    await giveBack()
+  }
+  await expect.poll(inTrouble, soon).toEqual([])
+})
+
+it('is not ready on the tables of another version [R-26]', async () => {
+  const far = 9_999_999_999_999
+  await run(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', ${far})`)
+  await expect.poll(inTrouble, soon).toEqual(['tables'])
+  await run(sql`delete from drizzle.__drizzle_migrations where hash = 'newer'`)
+  await expect.poll(inTrouble, soon).toEqual([])
+})
+
+it('says that the disk is full before it is [R-26]', async () => {
+  const { storage } = club.services.config
+  const { floorBytes } = storage
+  storage.floorBytes = Number.MAX_SAFE_INTEGER
+  await expect.poll(inTrouble, soon).toEqual(['disk'])
+  storage.floorBytes = floorBytes
+  await expect.poll(inTrouble, soon).toEqual([])
+})
+
+it('says when letters, events or work wait too long for somebody [R-26]', async () => {
+  await run(sql`insert into letters (id, to_address, subject, text, next_try_at, written_at)
+    values (gen_random_uuid(), 'mina@club.example', 'Hello', 'Hello', now() + interval '1 hour', ${ago(20).toISOString()})`)
+  await expect.poll(inTrouble, soon).toEqual(['mail'])
+  await run(sql`delete from letters where subject = 'Hello'`)
+  await club.services.db.insert(webhookEvents).values({
+    id: 'evt_waits',
+    type: 'invoice.paid',
+    state: 'received',
+    payload: {},
+    sentAt: ago(10),
+    receivedAt: ago(10),
+  })
+  await expect.poll(inTrouble, soon).toEqual(['webhooks'])
+  await run(sql`delete from webhook_events where id = 'evt_waits'`)
+  await run(sql`select jobs.create_queue('nobodys-work', '{"policy": "standard"}'::jsonb)`)
+  await run(
+    sql`insert into jobs.job (name, start_after) values ('nobodys-work', now() - interval '10 minutes')`,
+  )
+  await expect.poll(inTrouble, soon).toEqual(['jobs'])
+  await run(sql`delete from jobs.job where name = 'nobodys-work'`)
+  await expect.poll(inTrouble, soon).toEqual([])
+})
+
+it('takes an event that was signed at another time than ours, as the provider knows it, and says that the clock is wrong [R-17, R-26]', async () => {
+  await quiet(club)
+  const { stripe, webhookSecrets, sandbox } = club.services.payments
+  sandbox!.control.webhooks.pause()
+  await join(club)
+  const [event] = (await stripe.events.list({ type: 'invoice.paid', limit: 1 })).data
+  const send = async (ageSeconds: number, change: object = {}) => {
+    const payload = JSON.stringify({ ...event, ...change })
+    const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
+    const signature = stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: webhookSecrets[0]!,
+      timestamp,
+    })
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
+    const path = api.subscriptions.webhook.path
+    return (await club.visitor().fetch(path, { method: 'POST', headers, body: payload })).status
+  }
+  const kept = async () =>
+    (await club.services.db.select().from(webhookEvents)).filter(({ id }) => id === event!.id)
+  await run(sql`delete from webhook_events where id = ${event!.id}`)
+  expect(await send(600, { id: 'evt_unknown_there' })).toBe(400)
+  expect(await kept()).toHaveLength(0)
+  await expect.poll(inTrouble, soon).toEqual([])
+  expect(await send(600, { type: 'charge.refunded' })).toBe(200)
+  expect((await kept()).map(({ type }) => type)).toEqual(['invoice.paid'])
+  await expect.poll(inTrouble, soon).toEqual(['clock'])
+  // Sent again it says nothing more, and one that comes at its time says that all is well.
+  expect(await send(0)).toBe(200)
+  expect(await send(-900)).toBe(200)
+  expect(await kept()).toHaveLength(1)
+  await expect.poll(inTrouble, soon).toEqual([])
+  sandbox!.control.webhooks.resume()
+  await quiet(club)
+})
+
+it('tells an admin how everything is [R-26]', async () => {
+  await run(sql`select jobs.create_queue('lost-work', '{"policy": "standard"}'::jsonb)`)
+  await run(sql`insert into jobs.job (name, state, retry_count, completed_on)
+    values ('lost-work', 'failed', 20, now())`)
+  const root = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8')
+  const { version }: { version: string } = JSON.parse(root)
+  const { body } = await club.people.admin.call(api.health.show)
+  expect(body.checks.map(({ name, isWell }) => [name, isWell])).toEqual(
+    ['database', 'tables', 'disk', 'clock', 'jobs', 'mail', 'webhooks'].map((name) => [name, true]),
+  )
+  expect(body.failedJobs).toMatchObject([{ queue: 'lost-work', attempts: 21 }])
+  expect(body.queues).toContainEqual({ name: 'lost-work', waiting: 0, active: 0, failed: 1 })
+  expect(body.versions).toMatchObject({ app: version, node: process.versions.node })
+  expect(body.versions.database).toMatch(/^\d+\.\d+/)
+  expect(body.disk!.freeBytes).toBeGreaterThan(0)
+  expect(body.load).toMatchObject({ inFlight: 0, turnedAway: 0 })
+})
+
+it('is not ready from the moment it is asked to stop [R-14]', async () => {
+  club.services.life.stop()
+  const { status, message } = await club.visitor().call(api.health.readyz)
+  expect([status, message]).toEqual([503, 'The site is stopping.'])
+  expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
+})

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '#services.ts'
+import { collectMetrics } from './metrics.ts'
+
+/** Where the figures are, and how to take them away again; null where nobody asked for them. */
+export type OpenMetrics = { url: string; close(): Promise<void> } | null
+
+/**
+ * Shows figures for Prometheus at `GET /metrics`, on a port of their own that is not the site's: nobody reaches them by
+ * the address people use. Before the first request.
+ */
+export async function openMetrics(app: FastifyInstance, services: Services): Promise<OpenMetrics> {
+  const { config, log } = services
+  if (!config.metrics) return null
+  const registry = collectMetrics(app, services)
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    void registry
+      .metrics()
+      .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the figures could not be shown')
+        response.writeHead(500).end()
+      })
+  })
+  server.listen(config.metrics.port, config.metrics.host)
+  await once(server, 'listening')
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : config.metrics.port
+  return {
+    url: `http://${config.metrics.host}:${port}/metrics`,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

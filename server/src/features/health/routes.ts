@@ -1,0 +1,38 @@
+import { api } from '@touchline/contract/api.ts'
+import type { FastifyInstance } from 'fastify'
+import { unavailable } from '#errors.ts'
+import type { Route } from '#http/routes.ts'
+import type { Services } from '#services.ts'
+import { lookAtHealth, neededToServe } from './checks.ts'
+import { healthReport } from './report.ts'
+
+/** Whoever asks more often hears what was found within this time. */
+const foundForMs = 1000
+
+export function healthRoutes(app: FastifyInstance, route: Route, services: Services): void {
+  route(api.health.healthz, () => ({ status: 'ok' as const }))
+
+  const look = onceIn(foundForMs, () => lookAtHealth(services))
+  const lookBriefly = onceIn(foundForMs, () => lookAtHealth(services, neededToServe))
+
+  route(api.health.readyz, async ({ query: { only } }) => {
+    if (services.life.isStopping()) throw unavailable('The site is stopping.')
+    const checks = await (only === 'serving' ? lookBriefly() : look())
+    const wrong = checks.filter(({ isWell }) => !isWell)
+    if (wrong.length === 0) return { status: 'ok' as const }
+    const refusal = unavailable(wrong.map(({ words }) => words).join(' '))
+    refusal.details.fields = Object.fromEntries(wrong.map(({ name, words }) => [name, words]))
+    throw refusal
+  })
+
+  route(api.health.show, () => healthReport(services, app.load))
+}
+
+/** Asks at most once in `ms` milliseconds, for everybody who wants to know meanwhile. */
+function onceIn<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { atMs: number; answer: Promise<Answer> } | null = null
+  return () => {
+    if (!last || performance.now() - last.atMs >= ms) last = { atMs: performance.now(), answer: ask() }
+    return last.answer
+  }
+}

@@ -1,0 +1,119 @@
+import { api } from '@touchline/contract/api.ts'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '#db/database.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { databaseOf } from '#testing/other-process.ts'
+
+const most = 8
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub({ MAX_IN_FLIGHT: String(most) })
+})
+afterAll(() => club.close())
+
+const inFlight = () => club.app.load.figures().inFlight
+
+/** Holds everybody up who wants to read tips, until `letGo`. */
+async function holdTips() {
+  const other = openDatabase(databaseOf(club), { maxConnections: 1 })
+  const client = await other.pool.connect()
+  await client.query('begin; lock table tips in access exclusive mode')
+  return {
+    async letGo() {
+      await client.query('rollback')
+      client.release()
+      await other.close()
+    },
+  }
+}
+
+const askForTips = async () => (await club.people.member.call(api.tips.sent, { query: {} })).status
+
+/** Does something while `count` requests are being worked on, and waits for them to be answered. */
+async function whileBusy<Done>(count: number, act: () => Promise<Done>): Promise<Done> {
+  const held = await holdTips()
+  const waiting = Array.from({ length: count }, askForTips)
+  try {
+    await expect.poll(inFlight).toBe(count)
+    return await act()
+  } finally {
+    await held.letGo()
+    expect(await Promise.all(waiting)).toEqual(Array(count).fill(200))
+    await expect.poll(inFlight).toBe(0)
+  }
+}
+
+describe('a site with more to do than it can', () => {
+  it('turns away figures first, then searches, the feed, comments, and the rest last [R-18]', async () => {
+    const { member, creator, admin } = club.people
+    const kinds = {
+      figures: () => member.call(api.audience.showAnswers),
+      search: () => member.call(api.posts.list, { query: { search: 'x' } }),
+      feed: () => member.call(api.posts.list, { query: {} }),
+      comments: () => creator.call(api.comments.inbox, { query: {} }),
+      rest: () => member.call(api.accounts.signedInUser),
+    }
+    const turnedAway = (busy: number) =>
+      whileBusy(busy, async () => {
+        const refused: string[] = []
+        for (const [name, ask] of Object.entries(kinds)) {
+          const { status } = await ask()
+          expect([200, 503]).toContain(status)
+          if (status === 503) refused.push(name)
+        }
+        return refused
+      })
+    expect(await turnedAway(2)).toEqual([])
+    expect(await turnedAway(3)).toEqual(['figures'])
+    expect(await turnedAway(4)).toEqual(['figures', 'search'])
+    expect(await turnedAway(5)).toEqual(['figures', 'search', 'feed'])
+    expect(await turnedAway(6)).toEqual(['figures', 'search', 'feed', 'comments'])
+    expect(await turnedAway(most)).toEqual(Object.keys(kinds))
+    expect((await admin.call(api.health.show)).body.load).toMatchObject({ inFlight: 0, turnedAway: 15 })
+  })
+
+  it('says when to come back, lets in what may never wait, and is itself again afterwards [R-18]', async () => {
+    const { member } = club.people
+    await whileBusy(most, async () => {
+      const refused = await member.call(api.accounts.signedInUser)
+      const sentence = 'Very many people are here right now. Please try again in a moment.'
+      expect([refused.status, refused.message]).toEqual([503, sentence])
+      const seconds = Number(refused.headers.get('retry-after'))
+      expect([seconds >= 1, seconds <= 5]).toEqual([true, true])
+      const visitor = club.visitor()
+      expect((await visitor.call(api.health.healthz)).status).toBe(200)
+      expect((await visitor.call(api.health.readyz)).status).toBe(200)
+      const body = { email: member.email, password: 'not-their-password' }
+      expect((await visitor.call(api.accounts.login, { body })).status).toBe(401)
+      expect((await visitor.call(api.subscriptions.webhook, { body: '{}' })).status).toBe(400)
+      expect((await member.fetch('/media/nothing/whole')).status).toBe(404)
+    })
+    expect((await member.call(api.accounts.signedInUser)).status).toBe(200)
+  })
+
+  it('keeps no place for somebody who goes before there is an answer [R-18]', async () => {
+    const held = await holdTips()
+    const gone = new AbortController()
+    const lost = club.people.member.fetch(api.tips.sent.path, { signal: gone.signal }).catch(() => 'gone')
+    await expect.poll(inFlight).toBe(1)
+    gone.abort()
+    expect(await lost).toBe('gone')
+    await expect.poll(inFlight).toBe(0)
+    await held.letGo()
+  })
+
+  it('keeps no place for somebody who takes their time to say what they want [R-18]', async () => {
+    const slow = connect(Number(new URL(club.url).port), '127.0.0.1')
+    await once(slow, 'connect')
+    slow.write(
+      'POST /api/contact HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
+    )
+    // Answered after it: so the first half of the other has been read.
+    expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
+    expect(inFlight()).toBe(0)
+    slow.destroy()
+  })
+})

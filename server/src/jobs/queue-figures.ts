@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+
+/** How much work waits. `waitingSeconds` is how long the first job that could be done has been waiting for it. */
+export type QueueFigures = {
+  name: string
+  waiting: number
+  active: number
+  failed: number
+  waitingSeconds: number
+}
+
+/** Every queue that has something in it; jobs that failed stay for some days. */
+export async function queueFigures(db: Queryable): Promise<QueueFigures[]> {
+  const { rows } = await db.execute<QueueFigures>(sql`
+    select name,
+      (count(*) filter (where state < 'active'))::int as waiting,
+      (count(*) filter (where state = 'active'))::int as active,
+      (count(*) filter (where state = 'failed'))::int as failed,
+      coalesce(greatest(extract(epoch from
+        jobs.job_now() - min(start_after) filter (where state < 'active')), 0), 0)::float as "waitingSeconds"
+    from jobs.job where state <= 'active' or state = 'failed'
+    group by name order by name`)
+  return rows
+}
+
+/** The jobs that were given up last, newest first. */
+export async function failedJobs(
+  db: Queryable,
+  most: number,
+): Promise<{ queue: string; attempts: number; failedAt: Date }[]> {
+  const { rows } = await db.execute<{ name: string; attempts: number; failedAtMs: number }>(sql`
+    select name, retry_count + 1 as attempts, (extract(epoch from completed_on) * 1000)::float as "failedAtMs"
+    from jobs.job where state = 'failed' and completed_on is not null
+    order by completed_on desc limit ${most}`)
+  return rows.map(({ name, attempts, failedAtMs }) => ({
+    queue: name,
+    attempts,
+    failedAt: new Date(failedAtMs),
+  }))
+}
+
+/** How long the first job that could be done has been waiting, in queues whose work is not long in itself. */
+export async function longestWaitSeconds(db: Queryable, longQueues: string[]): Promise<number> {
+  const { rows } = await db.execute<{ seconds: number }>(sql`
+    select coalesce(extract(epoch from jobs.job_now() - min(start_after)), 0)::float as seconds
+    from jobs.job
+    where state < 'active' and start_after <= jobs.job_now() and not (name = any(${sql.param(longQueues)}))`)
+  return rows[0]?.seconds ?? 0
+}

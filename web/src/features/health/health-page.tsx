@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import type { HealthCheck, HealthReport } from '@touchline/contract/health.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { FiguresSection } from './figures-section.tsx'
+import { QueuesSection } from './queues-section.tsx'
+import { healthQuery } from './requests.ts'
+
+/** Whether the site is well, and what its operator may want to know about it. */
+export function HealthPage() {
+  usePageTitle('Health')
+  const { data, isError, refetch } = useQuery(healthQuery)
+  return (
+    <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
+      <h1 className="text-3xl">Health</h1>
+      <p className="mt-2 measure text-muted">Looked at anew every five seconds while this page is open.</p>
+      {isError ? (
+        <div role="alert" className="surface mt-6 flex flex-wrap items-center gap-4 p-5">
+          <p className="measure">The site did not answer: what is below is what it said last.</p>
+          <Button onClick={() => void refetch()}>Try Again</Button>
+        </div>
+      ) : null}
+      {data ? <Report report={data} /> : isError ? null : <Skeleton className="mt-6 h-96" />}
+    </main>
+  )
+}
+
+function Report({ report }: { report: HealthReport }) {
+  const wrong = report.checks.filter(({ isWell }) => !isWell).length
+  return (
+    <>
+      <p aria-live="polite" className="mt-6 text-lg">
+        {wrong === 0
+          ? 'All is well.'
+          : wrong === 1
+            ? 'One thing is not well.'
+            : `${wrong} things are not well.`}
+      </p>
+      <ul aria-label="Checks" className="mt-4 grid gap-3">
+        {report.checks.map((check) => (
+          <li key={check.name} className="surface flex flex-wrap items-center gap-x-4 gap-y-2 p-4">
+            <h2 className="w-28 text-base">{names[check.name]}</h2>
+            {check.isWell ? <Badge look="turf">Well</Badge> : <Badge look="dismissal">Not well</Badge>}
+            <p className="measure min-w-48 flex-1 text-muted">{check.words}</p>
+          </li>
+        ))}
+      </ul>
+      <FiguresSection report={report} />
+      <QueuesSection queues={report.queues} />
+      <FailedJobs jobs={report.failedJobs} />
+    </>
+  )
+}
+
+const names: Record<HealthCheck['name'], string> = {
+  database: 'Database',
+  tables: 'Tables',
+  disk: 'Disk',
+  clock: 'Clock',
+  jobs: 'Jobs',
+  mail: 'Mail',
+  webhooks: 'Webhooks',
+}
+
+function FailedJobs({ jobs }: { jobs: HealthReport['failedJobs'] }) {
+  return (
+    <section aria-labelledby="failed-title" className="mt-9">
+      <h2 id="failed-title" className="text-2xl">
+        Failed lately
+      </h2>
+      <div className="mt-5">
+        {jobs.length === 0 ? (
+          <EmptyState title="Nothing failed">
+            Work in the background that was given up appears here. What has to be decided is under Books.
+          </EmptyState>
+        ) : (
+          <ul className="grid gap-3">
+            {jobs.map(({ queue, attempts, failedAt }) => (
+              <li key={`${queue}-${failedAt}`} className="surface flex flex-wrap items-center gap-3 p-4">
+                <code className="break-all">{queue}</code>
+                <RelativeTime at={failedAt} />
+                <span className="text-sm text-muted">
+                  {attempts === 1 ? 'tried once' : `tried ${attempts} times`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  )
+}

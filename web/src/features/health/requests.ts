@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as api from '@touchline/contract/health.ts'
+import { call } from '#api/call.ts'
+
+const lookAgainMs = 5000
+
+/** How the site is; looked at again while the page is open. */
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => call(api.show, { signal }),
+  refetchInterval: lookAgainMs,
+})
