@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const seed = wish('FAULTS_SEED', 3)
 
-it(`keeps every member and every tip when the server is killed three times (seed ${seed}) [fault 4, 9, 10]`, async () => {
+it(`keeps every member and every tip when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
   const lives = await stormOfCrashes(site, provider, { kills: 3, together: 3, seed, livesMs: 2500 })
   expect(lives.length).toBeGreaterThanOrEqual(3)
   expect(await whatIsAmiss(site, provider, lives)).toEqual([])

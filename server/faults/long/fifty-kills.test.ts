@@ -27,7 +27,7 @@ afterAll(async () => {
 const seed = wish('FAULTS_SEED', 50)
 const kills = wish('FAULTS_KILLS', 50)
 
-it(`keeps every member and every tip when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10]`, async () => {
+it(`keeps every member and every tip when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
   const lives = await stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
   expect(await whatIsAmiss(site, provider, lives)).toEqual([])
@@ -37,5 +37,8 @@ it(`keeps every member and every tip when the server is killed ${kills} times (s
   const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
   expect(sums).toEqual(unharmed(tips))
   expect(await site.checkMoney()).toMatchObject({ code: 0 })
-  report(`${kills} kills, ${lives.length} members, ${tips} tips`, startedAt, seed)
+  report('R-01', `${kills} kills, ${lives.length} members, ${tips} tips: 0 lost, 0 doubled`, {
+    startedAt,
+    seed,
+  })
 })
