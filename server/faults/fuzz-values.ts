@@ -1,8 +1,7 @@
-import type * as z from 'zod/mini'
-import { toJSONSchema } from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Random } from '#demo/seeded-random.ts'
 
-type JsonSchema = ReturnType<typeof toJSONSchema>
+type JsonSchema = z.core.JSONSchema.BaseSchema
 type Part = JsonSchema | boolean
 
 /** What programs and people send that nobody expects. */
@@ -48,7 +47,7 @@ const surprises: readonly unknown[] = [
 const schemas = new WeakMap<z.ZodMiniType, JsonSchema>()
 
 function written(schema: z.ZodMiniType): JsonSchema {
-  const known = schemas.get(schema) ?? toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  const known = schemas.get(schema) ?? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   schemas.set(schema, known)
   return known
 }
@@ -116,9 +115,9 @@ export function valuesFrom(random: Random, ids: readonly string[]): Values {
   }
 
   function object({ properties = {}, required = [] }: JsonSchema): Record<string, unknown> {
-    const fields = Object.entries(properties)
+    const fields: [string, unknown][] = Object.entries(properties)
       .filter(([name]) => random.chance(required.includes(name) ? 0.97 : 0.5))
-      .map(([name, part]) => [name, value(part)] as const)
+      .map(([name, part]) => [name, value(part)])
     if (random.chance(0.05)) fields.push([random.pick(['id', 'role', '__proto__', 'isBlocked']), surprise()])
     return Object.fromEntries(fields)
   }

@@ -12,6 +12,10 @@ export type Running = {
   kill(): Promise<void>
   /** Asks it to end; resolves when it has. */
   stop(): Promise<void>
+  /** Resolves when it has ended, however that came. */
+  gone: Promise<void>
+  /** Tells it something, where `onMessage` was given. */
+  tell(message: object): void
 }
 
 type Program = {
@@ -21,18 +25,21 @@ type Program = {
   logFile: string
   /** It is ready when a line of its has matched each of these. */
   ready: RegExp[]
+  /** Hears what it tells its parent. */
+  onMessage?: (message: unknown) => void
 }
 
 /** Starts a program of ours in a process of its own; rejects when it ends before it is ready. */
-export async function run({ args, env, logFile, ready }: Program): Promise<Running> {
+export async function run({ args, env, logFile, ready, onMessage }: Program): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { ...clean({ PATH, HOME, TMPDIR }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? ['ipc' as const] : [])],
   })
   const log = createWriteStream(logFile, { flags: 'a' })
   child.stderr!.pipe(log, { end: false })
-  const gone = once(child, 'exit')
+  if (onMessage) child.on('message', onMessage)
+  const gone = once(child, 'exit').then(() => undefined)
   const said = await new Promise<string[]>((resolve, reject) => {
     const found: string[] = []
     child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: see ${logFile}`)))
@@ -47,7 +54,14 @@ export async function run({ args, env, logFile, ready }: Program): Promise<Runni
     await gone
     log.end()
   }
-  return { pid: child.pid!, said, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return {
+    pid: child.pid!,
+    said,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    gone,
+    tell: (message) => void child.send(message),
+  }
 }
 
 const clean = (env: Record<string, string | undefined>) =>

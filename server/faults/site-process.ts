@@ -19,6 +19,10 @@ export type Site = {
   start(): Promise<void>
   kill(): Promise<void>
   stop(): Promise<void>
+  /** Resolves when it ends by itself. */
+  gone(): Promise<void>
+  /** Tells the process something; only where `onMessage` hears what it tells. */
+  tell(message: object): void
   /** Somebody with a browser, who comes from an address of the internet. */
   visitor(from?: string): Caller
   /** Looks into the database past the site. */
@@ -31,9 +35,13 @@ export type Site = {
 
 /**
  * Prepares a site on `folder` with a creator in it and starts it; `env` names the payment provider, none is the
- * built-in sandbox. It keeps its address over every start.
+ * built-in sandbox. It keeps its address over every start. `args` are node's own.
  */
-export async function openSite(folder: string, env: Record<string, string> = {}): Promise<Site> {
+export async function openSite(
+  folder: string,
+  env: Record<string, string> = {},
+  { args = [], onMessage }: { args?: string[]; onMessage?: (message: unknown) => void } = {},
+): Promise<Site> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, 'site.log')
@@ -51,7 +59,14 @@ export async function openSite(folder: string, env: Record<string, string> = {})
   const programEnv = { PATH: process.env['PATH'], ...whole }
   if (env['STRIPE_SECRET_KEY'])
     await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: programEnv })
-  const begin = () => run({ args: [source('main.ts')], env: whole, logFile, ready: [/ready at (http\S+)/] })
+  const begin = () =>
+    run({
+      args: [...args, source('main.ts')],
+      env: whole,
+      logFile,
+      ready: [/ready at (http\S+)/],
+      ...(onMessage ? { onMessage } : {}),
+    })
   let running: Running = await begin()
   const inside: Site['inside'] = async (look) => {
     const { db, close } = openInsideDatabase(dataDir)
@@ -78,6 +93,8 @@ export async function openSite(folder: string, env: Record<string, string> = {})
     },
     kill: () => running.kill(),
     stop: () => running.stop(),
+    gone: () => running.gone,
+    tell: (message) => running.tell(message),
     visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
     inside,
     async checkMoney() {

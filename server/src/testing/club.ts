@@ -12,7 +12,7 @@ import { makeProviderReady } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
 import { clockAtStripe, controlsAtStripe } from './at-stripe.ts'
 import { type Caller, newCaller } from './caller.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { forwardEvents } from './forward-events.ts'
 import { castOf, type People } from './people.ts'
 import { stripeForTests } from './stripe-for-tests.ts'
@@ -34,14 +34,17 @@ export type Club = {
  * provider's events come in any order. With real keys (test:stripe) the provider's events are forwarded, and what only
  * the sandbox can do skips the test.
  */
-export async function openClub(env: Record<string, string> = {}): Promise<Club> {
-  const club = await openEmptyClub(env)
+export async function openClub(env: Record<string, string> = {}, database?: TestDatabase): Promise<Club> {
+  const club = await openEmptyClub(env, database)
   return { ...club, people: await castOf(club.services) }
 }
 
 /** The same with nobody in it yet. */
-export async function openEmptyClub(env: Record<string, string> = {}): Promise<Omit<Club, 'people'>> {
-  const database = await createTestDatabase()
+export async function openEmptyClub(
+  env: Record<string, string> = {},
+  given?: TestDatabase,
+): Promise<Omit<Club, 'people'>> {
+  const database = given ?? (await createTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'touchline-club-'))
   const config = readConfig({
     DATA_DIR: folder,

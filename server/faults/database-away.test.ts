@@ -1,0 +1,71 @@
+import { api } from '@touchline/contract/api.ts'
+import sharp from 'sharp'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
+
+let database: OwnDatabase
+let club: Club
+let postId: string
+let mediaUrl: string
+beforeAll(async () => {
+  database = await openOwnDatabase()
+  club = await openClub({}, database)
+  const body = new FormData()
+  body.set('contentType', 'image')
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#258' } })
+  body.set('media', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'photo.png')
+  const { body: post } = await club.people.creator.call(api.posts.publish, { body })
+  postId = post.id
+  mediaUrl = post.mediaUrl!
+})
+afterAll(() => club.close())
+
+/** What members do: read, write, look at a picture; and the check whether the site can serve anybody. */
+const everything = () => {
+  const { member, otherMember } = club.people
+  const params = { id: postId }
+  return Promise.all([
+    member.call(api.posts.list),
+    member.call(api.posts.like, { params }),
+    otherMember.call(api.comments.add, { params, body: { content: 'Still there?' } }),
+    member.fetch(mediaUrl),
+    member.fetch(`${mediaUrl}?`, { headers: { range: 'bytes=0-9' } }),
+    club.visitor().fetch('/readyz'),
+  ])
+}
+const statuses = async () => (await everything()).map(({ status }) => status)
+const well = [200, 200, 201, 200, 206, 200]
+const soon = { timeout: 30_000 }
+
+const expectRefused = async () => {
+  const answers = await everything()
+  expect(answers.map(({ status }) => status)).toEqual(well.map(() => 503))
+  for (const { headers } of answers.slice(0, -1)) expect(headers.get('retry-after')).toBe('5')
+  expect((await club.visitor().fetch('/healthz')).status).toBe(200)
+}
+
+afterEach(() => expect.poll(statuses, soon).toEqual(well))
+
+it('whose database is cut off refuses everything, pictures too, and goes on by itself when it is back [R-06]', async () => {
+  expect(await statuses()).toEqual(well)
+  await database.cut()
+  await expectRefused()
+  await database.start()
+})
+
+it('whose database says nothing more tells everybody who waits, instead of waiting with them [R-06]', async () => {
+  database.hang()
+  try {
+    await expectRefused()
+  } finally {
+    database.goOn()
+  }
+})
+
+it('whose connections are all ended goes on with the next request [R-06]', async () => {
+  const { db } = club.services
+  await db.execute(
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+  )
+})
