@@ -41,7 +41,7 @@ const imports: Import[] = files.flatMap((file) =>
 const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1]
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
 const puttingTogether =
-  /^e2e\/|^bench\/|^server\/src\/(app|main|money-check|insights-rebuild)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
+  /^e2e\/|^bench\/|^server\/src\/(app|main|money-check|insights-rebuild|doctor)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
 const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs)\//
 
 const broken = (rule: (one: Import) => boolean) =>
@@ -143,7 +143,7 @@ describe('the house', () => {
     )
     // PATH is where programs are found, not configuration; the others start the program or its tests.
     const allowed =
-      /^server\/src\/(config|main|money-check|insights-rebuild|payments-setup|db\/postgres-binaries|db\/postgres-launcher|testing\/.*)\.ts$/
+      /^server\/src\/(config|main|money-check|insights-rebuild|doctor|payments-setup|db\/postgres-binaries|db\/postgres-launcher|testing\/.*)\.ts$/
     expect(readers.filter((file) => !allowed.test(file))).toEqual([])
   })
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
-import { type Database, openDatabase } from '#db/database.ts'
+import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { Refusal } from '#errors.ts'
@@ -8,11 +8,9 @@ import { booksReport } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { movingClock } from '#moving-clock.ts'
-import { modeOf, type ProviderMode } from '#payments/hold-to-provider.ts'
-import type { Payments } from '#payments/payments.ts'
-import { answerOf, isNotPermitted } from '#payments/provider-errors.ts'
+import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
-import { readSetting } from '#payments/settings.ts'
+import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
 
 /** Exit codes: the books are right, they are not, it could not be told. */
 const exit = { right: 0, wrong: 1, untold: 2 }
@@ -20,27 +18,6 @@ const exit = { right: 0, wrong: 1, untold: 2 }
 type Options = { isWhole: boolean; isStrict: boolean }
 
 const say = (lines: string[]) => void process.stdout.write(`${lines.join('\n')}\n`)
-
-const wayOut = 'set what the site is started with.'
-
-/** Two accounts side by side would only differ. What a restricted key may not read is not compared. */
-async function refuseOtherProvider(db: Database, mode: ProviderMode, { stripe }: Pick<Payments, 'stripe'>) {
-  if ((await readSetting(db, 'provider_mode')) !== mode)
-    throw new ConfigProblem([
-      `The payments of this database are of another kind than STRIPE_SECRET_KEY says: ${wayOut}`,
-    ])
-  const account = await readSetting(db, 'provider_account')
-  if (mode === 'sandbox' || account === null) return
-  try {
-    const { id } = await answerOf(stripe.accounts.retrieveCurrent())
-    if (id !== account)
-      throw new ConfigProblem([
-        `STRIPE_SECRET_KEY belongs to the account ${id}, and this database holds payments of ${account}: ${wayOut}`,
-      ])
-  } catch (error) {
-    if (!isNotPermitted(error)) throw error
-  }
-}
 
 /** Measures the equations of the configured site and prints them; true when all hold. Writes nothing. */
 const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean> =>

@@ -12,21 +12,21 @@ export type Queryable = Database | Transaction
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool on the database. A statement may take 10 s, connecting or waiting for a free connection 3 s; on a server
- * that says nothing at all everything ends within about 10 s.
+ * Opens a pool on the database. A statement may take 10 s (`statementMs`; 0 is as long as it needs), connecting or
+ * waiting for a free connection 3 s; on a server that says nothing at all everything ends within about 10 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
  * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
  */
 export function openDatabase(
   address: DatabaseAddress,
-  options: { maxConnections: number; onConnectionLost?: (error: Error) => void },
+  options: { maxConnections: number; statementMs?: number; onConnectionLost?: (error: Error) => void },
 ): OpenDatabase {
   // Drizzle asks the parsers of the driver itself, so this cannot be a setting of the pool.
   types.setTypeParser(types.builtins.INT8, Number)
   const pool = new Pool({
     ...toClientConfig(address),
     max: options.maxConnections,
-    statement_timeout: 10_000,
+    statement_timeout: options.statementMs ?? 10_000,
     idle_in_transaction_session_timeout: 20_000,
   })
   // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is

@@ -33,6 +33,28 @@ export async function migrateDatabase(
   }
 }
 
+/**
+ * Throws DatabaseTooNew for a database that a newer version has used, and DatabaseUnavailable for one this version has
+ * not brought to its own tables yet: for programs that only look.
+ */
+export async function refuseOtherVersion(address: DatabaseAddress): Promise<void> {
+  const client = new Client(toClientConfig(address))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const known = readMigrationFiles({ migrationsFolder: ourMigrations })
+    const done = await stepsDone(client)
+    refuseUnknownSteps(done, known)
+    if (known.some((step) => !done.has(step.folderMillis)))
+      throw startFailure(
+        'DatabaseUnavailable',
+        'This database is of an older Touchline: start the site once, which brings it up to date.',
+      )
+  } finally {
+    await client.end()
+  }
+}
+
 async function stepsDone(client: Client): Promise<Set<number>> {
   const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as found`)
   if (tables[0].found === null) return new Set()

@@ -59,8 +59,19 @@ export async function openMediaStore(options: {
 }): Promise<MediaStore> {
   const { folder, s3, log, isAlone } = options
   const temp = await openTempFolder(join(folder, 'temp'), log, isAlone)
-  if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), ...temp }
+  return { ...(await openStoredFiles({ folder, s3 })), ...temp }
+}
+
+/** The finished files alone, for programs beside the site. Throws as `openMediaStore`. */
+export async function openStoredFiles({
+  folder,
+  s3,
+}: {
+  folder: string
+  s3?: BucketSettings | null | undefined
+}): Promise<StoredFiles> {
+  if (!s3) return openDiskFiles(join(folder, 'files'))
   // The client of the bucket is loaded by those alone who have one.
   const { openBucketFiles } = await import('./bucket-files.ts')
-  return { ...(await openBucketFiles(s3)), ...temp }
+  return openBucketFiles(s3)
 }

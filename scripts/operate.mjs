@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { installWhatIsMissing } from './install.mjs'
+import { pinnedNode, root } from './project.mjs'
+
+/** `node scripts/operate.mjs NAME …`: runs a program of the server's for its operator and ends as it does. */
+const [name, ...args] = process.argv.slice(2)
+
+try {
+  await installWhatIsMissing()
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(2)
+}
+
+const program = join(root, 'server', 'src', `${name}.ts`)
+const child = spawn(pinnedNode, [program, ...args], { cwd: root, stdio: 'inherit' })
+// Ctrl+C reaches the program by itself; it says what it leaves behind.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => void child.kill('SIGTERM'))
+child.on('exit', (code) => process.exit(code ?? 2))

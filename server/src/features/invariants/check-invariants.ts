@@ -1,0 +1,37 @@
+import { measureBooks } from '#features/ledger/equations.ts'
+import type { Services } from '#services.ts'
+import { fileInvariants, type ForFiles } from './file-invariants.ts'
+import { type Invariant, toInvariant } from './invariant.ts'
+import { rowInvariants } from './row-invariants.ts'
+
+export type ForInvariants = ForFiles & {
+  /** null where the provider cannot or must not be asked: then the books are not held against it. */
+  payments: Pick<Services['payments'], 'stripe'> | null
+}
+
+type Options = { isWhole?: boolean; toleranceMs?: number }
+
+/**
+ * Looks at everything that has to be true of a site in order, beside it or without it, and writes nothing: rows, files,
+ * and the seven equations of money (`isWhole` and `toleranceMs` as for `measureBooks`). Refuses with 503 while the
+ * provider does not answer.
+ */
+export async function checkInvariants(services: ForInvariants, options: Options = {}): Promise<Invariant[]> {
+  const { db, clock, payments } = services
+  const there = [...(await rowInvariants(db, clock.now())), ...(await fileInvariants(services))]
+  if (!payments) return there
+  const { equations } = await measureBooks({ db, clock, payments }, options)
+  const money = equations.map(({ name, left, right, rows, holds }) =>
+    toInvariant(
+      name,
+      Math.max(left.value, right.value),
+      holds
+        ? []
+        : [
+            `${left.label}: ${left.value}, ${right.label}: ${right.value}`,
+            ...rows.map(({ id, note }) => `${id} ${note}`),
+          ],
+    ),
+  )
+  return [...there, ...money]
+}

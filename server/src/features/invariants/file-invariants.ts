@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Clock } from '#clock.ts'
+import type { Database } from '#db/database.ts'
+import { media, mediaFiles } from '#features/media/schema.ts'
+import { isOfMedium } from '#media/media-key.ts'
+import type { StoredFiles } from '#media/media-store.ts'
+import { type Invariant, toInvariant } from './invariant.ts'
+
+export type ForFiles = { db: Database; clock: Clock; media: Pick<StoredFiles, 'stat' | 'open' | 'list'> }
+
+const batch = 500
+const atOnce = 8
+/** What no row names is removed in the night after it became a day old. */
+const sweptMs = 48 * 60 * 60_000
+
+type Named = { key: string; bytes: number; sha256: string | null }
+
+/** Every file that rows name, in the order of their names; `sha256` where the one of this very file is known. */
+async function* namedFiles(db: Database): AsyncGenerator<Named> {
+  for (let last = ''; ;) {
+    const rows = await db
+      .select({ key: mediaFiles.key, bytes: mediaFiles.bytes, role: mediaFiles.role, sha256: media.sha256 })
+      .from(mediaFiles)
+      .innerJoin(media, eq(media.id, mediaFiles.mediaId))
+      .where(and(isNull(mediaFiles.sealed), gt(mediaFiles.key, last)))
+      .orderBy(asc(mediaFiles.key))
+      .limit(batch)
+    // What was uploaded is the only file whose sum is kept; others are made of it.
+    for (const { role, sha256, ...file } of rows) yield { ...file, sha256: role === 'source' ? sha256 : null }
+    if (rows.length < batch) return
+    last = rows.at(-1)!.key
+  }
+}
+
+const sumOf = async (store: ForFiles['media'], key: string) => {
+  const hash = createHash('sha256')
+  await pipeline(await store.open(key), hash)
+  return hash.digest('hex')
+}
+
+async function whatIsWrong(store: ForFiles['media'], { key, bytes, sha256 }: Named): Promise<string | null> {
+  const found = await store.stat(key)
+  if (!found) return `${key} is missing`
+  if (found.bytes !== bytes) return `${key} has ${found.bytes} bytes instead of ${bytes}`
+  if (sha256 !== null && (await sumOf(store, key)) !== sha256) return `${key} is not what was uploaded`
+  return null
+}
+
+/** Which of these files rows still name: what was removed while it was looked at is not lost. */
+async function stillNamed(db: Database, keys: string[]): Promise<Set<string>> {
+  const rows =
+    keys.length === 0
+      ? []
+      : await db.select({ key: mediaFiles.key }).from(mediaFiles).where(inArray(mediaFiles.key, keys))
+  return new Set(rows.map(({ key }) => key))
+}
+
+async function filesThere({ db, media: store }: ForFiles): Promise<Invariant> {
+  const wrong = new Map<string, string>()
+  let checked = 0
+  const files = namedFiles(db)
+  const look = async () => {
+    for (let next = await files.next(); !next.done; next = await files.next()) {
+      checked += 1
+      const words = await whatIsWrong(store, next.value)
+      if (words) wrong.set(next.value.key, words)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, look))
+  const named = await stillNamed(db, [...wrong.keys()])
+  const breaks = [...wrong].filter(([key]) => named.has(key)).map(([, words]) => words)
+  return toInvariant('Every file that rows name is stored, whole and unchanged', checked, breaks)
+}
+
+async function noneLeftBehind({ db, media: store, clock }: ForFiles): Promise<Invariant> {
+  const oldest = clock.now().getTime() - sweptMs
+  const left: string[] = []
+  let checked = 0
+  let some: string[] = []
+  const compare = async () => {
+    const named = await stillNamed(db, some)
+    left.push(...some.filter((key) => !named.has(key)).map((key) => `${key} belongs to nothing`))
+    some = []
+  }
+  for await (const { key, writtenAt } of store.list()) {
+    if (!isOfMedium(key)) continue
+    checked += 1
+    if (writtenAt.getTime() > oldest) continue
+    some.push(key)
+    if (some.length === batch) await compare()
+  }
+  await compare()
+  return toInvariant('No stored file belongs to nothing for more than two days', checked, left)
+}
+
+/** What has to be true between the rows of media and the files that are stored. */
+export const fileInvariants = async (services: ForFiles): Promise<Invariant[]> => [
+  await filesThere(services),
+  await noneLeftBehind(services),
+]

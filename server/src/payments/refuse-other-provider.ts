@@ -1,0 +1,34 @@
+import { ConfigProblem } from '#config.ts'
+import type { Database } from '#db/database.ts'
+import type { ProviderMode } from './hold-to-provider.ts'
+import type { Payments } from './payments.ts'
+import { answerOf, isNotPermitted } from './provider-errors.ts'
+import { readSetting } from './settings.ts'
+
+const wayOut = 'set what the site is started with.'
+
+/**
+ * For programs that compare a database with its provider: two accounts side by side would only differ. What a
+ * restricted key may not read is not compared. Throws ConfigProblem, and writes nothing.
+ */
+export async function refuseOtherProvider(
+  db: Database,
+  mode: ProviderMode,
+  { stripe }: Pick<Payments, 'stripe'>,
+): Promise<void> {
+  if ((await readSetting(db, 'provider_mode')) !== mode)
+    throw new ConfigProblem([
+      `The payments of this database are of another kind than STRIPE_SECRET_KEY says: ${wayOut}`,
+    ])
+  const account = await readSetting(db, 'provider_account')
+  if (mode === 'sandbox' || account === null) return
+  try {
+    const { id } = await answerOf(stripe.accounts.retrieveCurrent())
+    if (id !== account)
+      throw new ConfigProblem([
+        `STRIPE_SECRET_KEY belongs to the account ${id}, and this database holds payments of ${account}: ${wayOut}`,
+      ])
+  } catch (error) {
+    if (!isNotPermitted(error)) throw error
+  }
+}
