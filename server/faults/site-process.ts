@@ -29,6 +29,8 @@ export type Site = {
   inside<Result>(look: (db: Database) => Promise<Result>): Promise<Result>
   /** What `npm run money:check` says of it, and its exit code: 0 when the books are right. */
   checkMoney(): Promise<{ code: number; said: string }>
+  /** What `npm run doctor` says of it, all of it looked at, and its exit code: 0 when everything is in order. */
+  examine(): Promise<{ code: number; said: string }>
   /** Everything the site has said since its first start. */
   log(): Promise<string>
 }
@@ -68,6 +70,14 @@ export async function openSite(
       ...(onMessage ? { onMessage } : {}),
     })
   let running: Running = await begin()
+  const ask = (program: string) => {
+    const args = [source(program), '--whole', '--strict']
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+      env: programEnv,
+      encoding: 'utf8',
+    })
+    return { code: status ?? -1, said: stdout + stderr }
+  }
   const inside: Site['inside'] = async (look) => {
     const { db, close } = openInsideDatabase(dataDir)
     try {
@@ -97,14 +107,8 @@ export async function openSite(
     tell: (message) => running.tell(message),
     visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
     inside,
-    async checkMoney() {
-      const args = [source('money-check.ts'), '--whole', '--strict']
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-        env: programEnv,
-        encoding: 'utf8',
-      })
-      return { code: status ?? -1, said: stdout + stderr }
-    },
+    checkMoney: async () => ask('money-check.ts'),
+    examine: async () => ask('doctor.ts'),
     log: () => readFile(logFile, 'utf8'),
   }
 }
