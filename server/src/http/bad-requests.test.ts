@@ -126,7 +126,7 @@ describe('what cannot be answered', () => {
 })
 
 describe('a database in trouble', () => {
-  it('is our trouble and passes: 503 with a time to come back [T-IN-10]', async () => {
+  it('is our trouble and passes: 503 with a time to come back [T-IN-10] [R-06]', async () => {
     const answer = await site.inject({ url: '/slow' })
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
   })
