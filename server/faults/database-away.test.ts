@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
+import { report } from './report.ts'
 
 let database: OwnDatabase
 let club: Club
@@ -49,15 +50,32 @@ afterEach(() => expect.poll(statuses, soon).toEqual(well))
 
 it('whose database is cut off refuses everything, pictures too, and goes on by itself when it is back [R-06]', async () => {
   expect(await statuses()).toEqual(well)
+  const startedAt = performance.now()
   await database.cut()
+  const cutAt = performance.now()
   await expectRefused()
+  const refusedMs = performance.now() - cutAt
   await database.start()
+  const backAt = performance.now()
+  await expect.poll(statuses, soon).toEqual(well)
+  const backMs = performance.now() - backAt
+  report(
+    'R-06',
+    `cut off: everything refused with 503 within ${refusedMs.toFixed(0)} ms, all well ${backMs.toFixed(0)} ms after it was back`,
+    { startedAt, seed: 0 },
+  )
 })
 
 it('whose database says nothing more tells everybody who waits, instead of waiting with them [R-06]', async () => {
+  const startedAt = performance.now()
   database.hang()
   try {
     await expectRefused()
+    const refusedMs = performance.now() - startedAt
+    report('R-06', `hung: everything refused with 503 within ${refusedMs.toFixed(0)} ms`, {
+      startedAt,
+      seed: 0,
+    })
   } finally {
     database.goOn()
   }

@@ -63,7 +63,6 @@ export async function killAtEveryPoint(site: PointedSite, errand: Errand): Promi
   const amiss = await errand.amiss(0)
   for (const [index, point] of found.entries()) {
     const turn = index + 1
-    process.stderr.write(`${new Date().toISOString()} ${point}\n`)
     await site.killAt(point)
     const running = errand.run(turn)
     running.catch(() => undefined)

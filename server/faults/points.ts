@@ -72,8 +72,7 @@ const probe = await files.open(new URL(import.meta.url))
 before(Object.getPrototypeOf(probe), 'sync', () => 'sync a folder')
 await probe.close()
 
-const withoutIds = (path: string) =>
-  path.split('?')[0]!.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=\/)[a-z]+_\w{8,}/g, ':id')
+const withoutIds = (path: string) => path.split('?')[0]!.replaceAll(/(?<=\/)[\w-]{20,}/g, ':id')
 
 const request = http.request
 Reflect.set(http, 'request', (...args: unknown[]) => {

@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const seed = wish('FAULTS_SEED', 50)
-const kills = wish('FAULTS_KILLS', 50)
+const kills = wish('FAULTS_KILLS', 500)
 
 it(`keeps every member, every tip and whatever else it answered for when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
