@@ -28,7 +28,7 @@ try {
   const chosen = process.argv.slice(2)
   if (chosen.length === 0) runs('short', ['--testNamePattern', String.raw`\[[^\]]*(fault |R-)\d`])
   runs('long', ['--config', join('server', 'faults', 'vitest.config.ts'), ...chosen])
-  for (const row of [...counts.keys()].toSorted())
+  for (const row of [...counts.keys()].toSorted((one, other) => one.localeCompare(other)))
     say(
       `${row.padEnd(8)}  ${String(counts.get(row)).padStart(3)} tests  ${seconds.get(row).toFixed(1).padStart(7)} s`,
     )

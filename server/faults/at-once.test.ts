@@ -17,4 +17,4 @@ it(`lets eight people at a time do nothing that could not have happened one afte
   const fans = await signedIn(club, await addFans(club, crowd * rounds))
   for (let round = 0; round < rounds; round += 1)
     expect(await actAtOnce(club, fans.splice(0, crowd), seed + round)).toEqual([])
-})
+}, 300_000)

@@ -19,4 +19,4 @@ it(`answers whatever is sent to any endpoint, and never with a fault of ours (se
   // Enough of it is not just refused at the door.
   expect(statuses[200]).toBeGreaterThan(100)
   expect((await club.visitor().fetch('/healthz')).status).toBe(200)
-})
+}, 300_000)

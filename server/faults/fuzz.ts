@@ -50,9 +50,7 @@ export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Prom
       if (ids.length < mostIds) ids.push(...(answer.text.match(uuids) ?? []).slice(0, 3))
       const fault = faultIn(endpoint, answer)
       if (fault)
-        faults.push(
-          `${nameOf(endpoint)} as ${name}: ${fault}: ${request.path} ${String(request.init.body).slice(0, 300)}`,
-        )
+        faults.push(`${nameOf(endpoint)} as ${name}: ${fault}: ${request.path} ${request.said.slice(0, 300)}`)
       if (answer.status === 401 && name !== 'visitor') {
         const { token } = await openSession(services, caller.id, 'a test')
         caller.cookies.set(sessionCookie, token)
@@ -63,9 +61,10 @@ export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Prom
   return { statuses, faults, endpoints: reached.size }
 }
 
-function callerFor(endpoint: Endpoint, { people, visitor }: Club, random: Random): [string, Caller] {
+function callerFor(endpoint: Endpoint, club: Club, random: Random): [string, Caller] {
+  const { people } = club
   const { member, creator, admin } = people
-  if (random.chance(0.1) || endpoint.path.includes('logout')) return ['visitor', visitor()]
+  if (random.chance(0.1) || endpoint.path.includes('logout')) return ['visitor', club.visitor()]
   if (random.chance(0.2) || upsetsClub(endpoint))
     return random.pick(Object.entries({ ...people, admin: member }))
   if (endpoint.access === 'admin') return ['admin', admin]
@@ -75,7 +74,8 @@ function callerFor(endpoint: Endpoint, { people, visitor }: Club, random: Random
 
 const asText = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given ?? ''))
 
-type Request = { path: string; init: RequestInit }
+/** A request, and in words what its body is. */
+type Request = { path: string; init: RequestInit; said: string }
 
 const oddHeaders: Record<string, string[]> = {
   range: ['bytes=0-0', 'bytes=-1', 'bytes=99999999999-', 'bytes=0-0,2-2', 'pages=1-2'],
@@ -107,6 +107,7 @@ function requestFor(endpoint: Endpoint, values: Values, random: Random, number: 
   return {
     path: search.size > 0 ? `${path}?${search.toString()}` : path,
     init: { method: endpoint.method, headers, body },
+    said: typeof body === 'string' ? body : body ? 'a form' : '',
   }
 }
 

@@ -28,11 +28,11 @@ const longestMs = 120_000
 /** A site as `openSite` gives one, which can be ended at a point of its work. */
 export async function openPointedSite(folder: string, env: Record<string, string>): Promise<PointedSite> {
   let reached: string[] = []
-  let onTold = () => {}
+  let onTold: (() => void) | null = null
   const onMessage = (message: unknown) => {
     if (message === null || typeof message !== 'object') return
     if ('reached' in message) reached.push(String(message.reached))
-    else onTold()
+    else onTold?.()
   }
   const site = await openSite(folder, env, { args: ['--import', points], onMessage })
   return {
@@ -50,18 +50,23 @@ export async function openPointedSite(folder: string, env: Record<string, string
   }
 }
 
-/** How an errand fared: the points it has, and a sentence for everything that went wrong at one of them. */
-export type Fared = { points: string[]; amiss: string[] }
+/** How an errand fared: the points it has, where it was killed, and a sentence for everything that went wrong there. */
+export type Fared = { points: string[]; killedAt: string[]; amiss: string[] }
 
-/** Runs an errand to find its points, and then once for each of them, killing the site there. */
-export async function killAtEveryPoint(site: PointedSite, errand: Errand): Promise<Fared> {
+/** Runs an errand to find its points, and then once for each that `choose` leaves of them, killing the site there. */
+export async function killAtEveryPoint(
+  site: PointedSite,
+  errand: Errand,
+  choose: (points: string[]) => string[],
+): Promise<Fared> {
   await site.killAt(null)
   site.reached()
   await errand.run(0)
   await errand.settle()
   const found = site.reached().filter((point) => errand.isPartOf(point.split(' > ')[0]!))
   const amiss = await errand.amiss(0)
-  for (const [index, point] of found.entries()) {
+  const killedAt = choose(found)
+  for (const [index, point] of killedAt.entries()) {
     const turn = index + 1
     await site.killAt(point)
     const running = errand.run(turn)
@@ -76,5 +81,5 @@ export async function killAtEveryPoint(site: PointedSite, errand: Errand): Promi
     await errand.settle()
     for (const sentence of await errand.amiss(turn)) amiss.push(`${point}: ${sentence}`)
   }
-  return { points: found, amiss }
+  return { points: found, killedAt, amiss }
 }

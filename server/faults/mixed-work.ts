@@ -55,16 +55,17 @@ export function startMixedWork(
   }
 }
 
+const whole = async (answer: Promise<Response>) => {
+  const response = await answer
+  await response.arrayBuffer()
+  return response.status
+}
+const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
+
 type Place = { member: Caller; creator: Caller; postIds: string[]; mediaUrl: string }
 
 function thingToDo(random: Random, { member, creator, postIds, mediaUrl }: Place) {
   const params = { id: random.pick(postIds) }
-  const whole = async (answer: Promise<Response>) => {
-    const response = await answer
-    await response.arrayBuffer()
-    return response.status
-  }
-  const statusOf = async (answer: Promise<{ status: number }>) => (await answer).status
   return random.pick<{ what: string; act: (content: string) => Promise<number> }>([
     { what: 'feed', act: () => statusOf(member.call(api.posts.list, { query: { page: 1, limit: 10 } })) },
     { what: 'post', act: () => statusOf(member.call(api.posts.show, { params })) },
@@ -79,6 +80,12 @@ function thingToDo(random: Random, { member, creator, postIds, mediaUrl }: Place
     { what: 'user', act: () => statusOf(member.call(api.accounts.signedInUser)) },
   ])
 }
+
+/**
+ * True for what a fault of the database may do: a refusal with 503, and a picture that is cut off on its way, because
+ * nobody can tell any more whether its reader may have it.
+ */
+export const isGivenUp = ({ status, what }: Done) => status === 503 || (status === 0 && what === 'picture')
 
 /** The time within which a share (0 to 1) of things was done, in ms. */
 export function within(share: number, done: readonly Done[]): number {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import fs from 'node:fs'
 import files from 'node:fs/promises'
-import http, { type IncomingMessage } from 'node:http'
+import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
 import { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -36,15 +36,30 @@ function reach(what: string): void {
   process.send?.({ reached: point })
 }
 
-/** Replaces a function of `owner` by one that reaches a point first. */
-function before(owner: object, name: string, pointOf: (args: unknown[]) => string | null): void {
+type Call = (...args: unknown[]) => unknown
+
+/** Replaces a function of `owner` by what `wrap` makes of a call of it; `go` is the call itself, with those arguments. */
+function standIn(owner: object, name: string, wrap: (args: unknown[], go: Call) => unknown): void {
   const original: unknown = Reflect.get(owner, name)
-  if (typeof original !== 'function') throw new Error(`there is no ${name} to stand before`)
-  Reflect.set(owner, name, function standIn(this: unknown, ...args: unknown[]) {
+  if (typeof original !== 'function') throw new Error(`there is no ${name} to stand in for`)
+  Reflect.set(owner, name, function stoodIn(this: unknown, ...args: unknown[]) {
+    return wrap(args, (...given) => Reflect.apply(original, this, given))
+  })
+}
+
+/** Reaches a point first. */
+function before(owner: object, name: string, pointOf: (args: unknown[]) => string | null): void {
+  standIn(owner, name, (args, go) => {
     const point = pointOf(args)
     if (point !== null) reach(point)
-    return Reflect.apply(original, this, args)
+    return go(...args)
   })
+}
+
+/** A field of something that may be anything, as text. */
+const textOf = (thing: unknown, field: string): string => {
+  const value: unknown = thing !== null && typeof thing === 'object' ? Reflect.get(thing, field) : undefined
+  return typeof value === 'string' ? value : ''
 }
 
 /** The statement's verb and what it changes; reading changes nothing, so that dying before it is dying after the last. */
@@ -56,15 +71,9 @@ function statementIn(text: string): string | null {
   return /^\s*(commit)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
 }
 
-before(Client.prototype, 'query', ([asked]) => {
-  const text: unknown =
-    typeof asked === 'string'
-      ? asked
-      : asked && typeof asked === 'object' && 'text' in asked
-        ? asked.text
-        : ''
-  return typeof text === 'string' ? statementIn(text) : null
-})
+before(Client.prototype, 'query', ([asked]) =>
+  statementIn(typeof asked === 'string' ? asked : textOf(asked, 'text')),
+)
 
 for (const name of ['rename', 'link', 'unlink', 'rm']) before(files, name, () => `${name} a file`)
 before(fs, 'fsync', () => 'sync a file')
@@ -74,37 +83,31 @@ await probe.close()
 
 const withoutIds = (path: string) => path.split('?')[0]!.replaceAll(/(?<=\/)[\w-]{20,}/g, ':id')
 
-const request = http.request
-Reflect.set(http, 'request', (...args: unknown[]) => {
-  const [asked] = args
-  const { method = 'GET', path = '' } = (asked ?? {}) as { method?: string; path?: string }
-  const what = `${method} ${withoutIds(path)}`
-  if (method !== 'GET') reach(`ask the provider to ${what}`)
-  const made: http.ClientRequest = Reflect.apply(request, http, args)
-  if (method !== 'GET') made.once('response', () => reach(`hear that it did ${what}`))
+standIn(http, 'request', (args, go) => {
+  const what = `${textOf(args[0], 'method') || 'GET'} ${withoutIds(textOf(args[0], 'path'))}`
+  const isRead = what.startsWith('GET')
+  if (!isRead) reach(`ask the provider to ${what}`)
+  const made = go(...args)
+  if (!isRead && made instanceof http.ClientRequest)
+    made.once('response', () => reach(`hear that it did ${what}`))
   return made
 })
 syncBuiltinESMExports()
 
 before(http.ServerResponse.prototype, 'end', () => 'answer')
 
-const emit = http.Server.prototype.emit
-http.Server.prototype.emit = function emitWorking(
-  this: http.Server,
-  event: string | symbol,
-  ...args: unknown[]
-) {
-  if (event !== 'request') return Reflect.apply(emit, this, [event, ...args])
-  const { method, url = '' } = args[0] as IncomingMessage
-  return working.run({ name: `${method} ${withoutIds(url)}`, counts: new Map() }, () =>
-    Reflect.apply(emit, this, [event, ...args]),
-  )
-} as typeof emit
+const beginWork = (name: string, work: () => unknown) => working.run({ name, counts: new Map() }, work)
 
-const work = PgBoss.prototype.work
-Reflect.set(PgBoss.prototype, 'work', function workKnown(this: PgBoss, queue: string, ...args: unknown[]) {
-  const handler = args.pop() as (...given: unknown[]) => unknown
+standIn(http.Server.prototype, 'emit', (args, go) => {
+  const [event, request] = args
+  if (event !== 'request') return go(...args)
+  return beginWork(`${textOf(request, 'method')} ${withoutIds(textOf(request, 'url'))}`, () => go(...args))
+})
+
+standIn(PgBoss.prototype, 'work', (args, go) => {
+  const handler = args.at(-1)
+  if (typeof handler !== 'function') throw new Error('work without a handler')
   const known = (...given: unknown[]) =>
-    working.run({ name: `job ${queue}`, counts: new Map() }, () => handler(...given))
-  return Reflect.apply(work, this, [queue, ...args, known])
+    beginWork(`job ${String(args[0])}`, () => Reflect.apply(handler, undefined, given))
+  return go(...args.slice(0, -1), known)
 })

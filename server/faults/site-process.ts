@@ -71,8 +71,8 @@ export async function openSite(
     })
   let running: Running = await begin()
   const ask = (program: string) => {
-    const args = [source(program), '--whole', '--strict']
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    const whole = [source(program), '--whole', '--strict']
+    const { status, stdout, stderr } = spawnSync(process.execPath, whole, {
       env: programEnv,
       encoding: 'utf8',
     })

@@ -25,7 +25,7 @@ it('whose disk is full loses nothing it answered for, shows what it has, starts 
 }) => {
   const startedAt = performance.now()
   const disk = await openSmallDisk(420)
-  if (!disk) return skip('nothing may be mounted here: R-07 is proved where it may')
+  if (!disk) throw skip('nothing may be mounted here: R-07 is proved where it may')
   const site = await openSite(disk.folder, { FREE_SPACE_FLOOR_MB: '0' })
   try {
     const creator = await signedInCreator(site)
