@@ -13,10 +13,10 @@ afterAll(() => club.close())
 const seed = wish('FAULTS_SEED', 21)
 
 it(`answers whatever is sent to any endpoint, and never with a fault of ours (seed ${seed}) [R-21]`, async () => {
-  const { faults, statuses, endpoints } = await fuzz(club, { requests: 800, together: 4, seed })
+  const { faults, statuses, endpoints } = await fuzz(club, { requests: 400, together: 4, seed })
   expect(faults).toEqual([])
   expect(endpoints).toBe(everyEndpoint.length)
   // Enough of it is not just refused at the door.
-  expect(statuses[200]).toBeGreaterThan(100)
+  expect(statuses[200]).toBeGreaterThan(50)
   expect((await club.visitor().fetch('/healthz')).status).toBe(200)
 }, 300_000)

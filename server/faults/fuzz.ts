@@ -34,14 +34,14 @@ export async function fuzz(club: Club, { requests, together, seed }: Fuzz): Prom
   const faults: string[] = []
   const reached = new Set<string>()
   let sent = 0
+  // One round for all hands, so that a short run reaches every endpoint.
+  const order = seededRandom(seed, 'order').shuffled(everyEndpoint)
   const hands = Array.from({ length: together }, async (_, hand) => {
     const random = seededRandom(seed, `hand ${hand}`)
     const values = valuesFrom(random, ids)
-    // Each hand starts its round at another place, so that a short run reaches every endpoint.
-    const order = random.shuffled(everyEndpoint)
-    for (let turn = hand; sent < requests; turn += 1) {
+    while (sent < requests) {
+      const endpoint = order[sent % order.length]!
       sent += 1
-      const endpoint = order[turn % order.length]!
       const [name, caller] = callerFor(endpoint, club, random)
       const request = requestFor(endpoint, values, random, sent)
       const answer = await answerTo(caller, request)

@@ -71,8 +71,8 @@ export async function openSite(
     })
   let running: Running = await begin()
   const ask = (program: string) => {
-    const whole = [source(program), '--whole', '--strict']
-    const { status, stdout, stderr } = spawnSync(process.execPath, whole, {
+    const asked = [source(program), '--whole', '--strict']
+    const { status, stdout, stderr } = spawnSync(process.execPath, asked, {
       env: programEnv,
       encoding: 'utf8',
     })
