@@ -29,7 +29,7 @@ export async function castFor(site: Site, provider: Provider): Promise<Cast> {
   await site.inside(async (db) => {
     await db.update(people).set({ passwordHash }).where(eq(people.email, 'creator@club.example'))
     await createPerson(db, {
-      email: 'admin@club.example',
+      email: 'steward@club.example',
       passwordHash,
       role: 'admin',
       createdAt: new Date(),
@@ -49,7 +49,7 @@ export async function castFor(site: Site, provider: Provider): Promise<Cast> {
   body.set('contentType', 'text')
   body.set('content', 'Kick-off')
   const { body: post } = await creator.call(api.posts.publish, { body })
-  return { creator, admin: await signIn('admin'), fan, postId: post.id }
+  return { creator, admin: await signIn('steward'), fan, postId: post.id }
 }
 
 const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [sentence])
