@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { faultsIn } from './scripts/faults-in.mjs'
+import { faultsIn, promisesIn } from './scripts/faults-in.mjs'
+import { keptFigures, tableOf } from './scripts/reliability-table.mjs'
 
 const rowCount = 45
 
@@ -14,4 +15,13 @@ it('has a test for every row of the fault matrix', () => {
   const rows = Array.from({ length: rowCount }, (_, index) => index + 1)
   expect(rows.filter((row) => !named.has(row))).toEqual([])
   expect([...named].filter((row) => !rows.includes(row))).toEqual([])
+})
+
+it('has a test for every promise of docs/reliability.md, and in it the figures that were measured', () => {
+  const named = new Set(tests.flatMap((file) => promisesIn(readFileSync(file, 'utf8'))))
+  const document = readFileSync('docs/reliability.md', 'utf8')
+  const promised = [...document.matchAll(/^### (R-\d\d) /gm)].map(([, row]) => row!)
+  expect(promised.length).toBeGreaterThan(0)
+  expect(promised.filter((row) => !named.has(row))).toEqual([])
+  expect(document).toContain(tableOf(keptFigures()))
 })

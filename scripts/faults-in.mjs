@@ -9,3 +9,9 @@ export function faultsIn(text) {
   )
   return rows.map(Number)
 }
+
+/** The promises of docs/reliability.md that a text of tests names: `[R-11]`, also as in `[fault 9, R-08]`. */
+export function promisesIn(text) {
+  const marks = [...text.matchAll(/\[([^\]\n]*\bR-\d\d[^\]\n]*)\]/g)].map(([, mark]) => mark)
+  return marks.flatMap((mark) => mark.split(',').flatMap((tag) => /^\s*(R-\d\d)\s*$/.exec(tag)?.[1] ?? []))
+}

@@ -2,17 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faultsIn } from './faults-in.mjs'
+import { faultsIn, promisesIn } from './faults-in.mjs'
 import { findOrFetchFfmpeg } from './find-ffmpeg.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { projectEnvironment, root } from './project.mjs'
+import { keepFigures, reportedIn } from './reliability-table.mjs'
 import { say } from './say.mjs'
 
 /**
- * Every test that names a row of the fault matrix, and the long ones: 10,000 tips through a provider that fails, and a
- * server killed 50 times, and a year lived through. FAULTS_SEED, which the title of a storm names, draws the same faults,
- * hands, moments and shuffles of events again, but what happens at the same time never meets in the same way twice;
- * FAULTS_TIPS and FAULTS_KILLS shorten the long ones.
+ * Every test that names a row of the fault matrix or a promise of docs/reliability.md, and the long ones: a provider that
+ * fails ten thousand times, a server killed at random and at every point, a soak, and more. What they measure goes into
+ * the table of that document. FAULTS_SEED, which the title of a storm names, draws the same faults, hands, moments and
+ * shuffles of events again, but what happens at the same time never meets in the same way twice; docs/reliability.md
+ * names what shortens the long ones. Words on the command line choose among the long ones by the names of their files.
  */
 const folder = mkdtempSync(join(tmpdir(), 'touchline-faults-'))
 const counted = join(folder, 'counted.txt')
@@ -23,13 +25,16 @@ let isGood = true
 try {
   await installWhatIsMissing()
   await findOrFetchFfmpeg()
-  runs('short', ['--testNamePattern', String.raw`\[[^\]]*fault `])
-  runs('long', ['--config', join('server', 'faults', 'vitest.config.ts')])
-  for (const fault of [...counts.keys()].toSorted((a, b) => a - b))
+  const chosen = process.argv.slice(2)
+  if (chosen.length === 0) runs('short', ['--testNamePattern', String.raw`\[[^\]]*(fault |R-)\d`])
+  runs('long', ['--config', join('server', 'faults', 'vitest.config.ts'), ...chosen])
+  for (const row of [...counts.keys()].toSorted((one, other) => one.localeCompare(other)))
     say(
-      `fault ${String(fault).padStart(2)}  ${String(counts.get(fault)).padStart(3)} tests  ${seconds.get(fault).toFixed(1).padStart(7)} s`,
+      `${row.padEnd(8)}  ${String(counts.get(row)).padStart(3)} tests  ${seconds.get(row).toFixed(1).padStart(7)} s`,
     )
-  if (existsSync(counted)) say(`\n${readFileSync(counted, 'utf8').trim()}`)
+  const reported = reportedIn(counted)
+  for (const { row, figure } of reported) say(`${row}: ${figure}`)
+  keepFigures(reported)
 } catch (error) {
   say(error.message)
   isGood = false
@@ -54,10 +59,15 @@ function runs(name, args) {
   for (const { assertionResults } of JSON.parse(readFileSync(file, 'utf8')).testResults)
     for (const { title, status: outcome, duration } of assertionResults)
       if (outcome === 'passed' || outcome === 'failed')
-        for (const fault of faultsIn(title)) count(fault, duration ?? 0)
+        for (const row of [...faultsIn(title).map(nameOfFault), ...promisesIn(title)])
+          count(row, duration ?? 0)
 }
 
-function count(fault, ms) {
-  counts.set(fault, (counts.get(fault) ?? 0) + 1)
-  seconds.set(fault, (seconds.get(fault) ?? 0) + ms / 1000)
+function nameOfFault(fault) {
+  return `fault ${String(fault).padStart(2)}`
+}
+
+function count(row, ms) {
+  counts.set(row, (counts.get(row) ?? 0) + 1)
+  seconds.set(row, (seconds.get(row) ?? 0) + ms / 1000)
 }

@@ -84,7 +84,7 @@ const filesKept = async () => {
 }
 
 it.skipIf(!isPossible)(
-  'killed while it works on a film and a picture, a server leaves no program, no file and nothing half published, and the film appears by itself [UPL-4, T-MD-16, T-UP-09]',
+  'killed while it works on a film and a picture, a server leaves no program, no file and nothing half published, and the film appears by itself [UPL-4, T-MD-16, T-UP-09] [R-03]',
   { timeout: 300_000 },
   async () => {
     await ffmpeg.slow()

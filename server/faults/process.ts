@@ -12,6 +12,10 @@ export type Running = {
   kill(): Promise<void>
   /** Asks it to end; resolves with its exit code when it has, null when it was killed. */
   stop(): Promise<number | null>
+  /** Resolves when it has ended, however that came. */
+  gone: Promise<void>
+  /** Tells it something, where `onMessage` was given. */
+  tell(message: object): void
 }
 
 type Program = {
@@ -21,17 +25,20 @@ type Program = {
   logFile: string
   /** It is ready when a line of its has matched each of these. */
   ready: RegExp[]
+  /** Hears what it tells its parent. */
+  onMessage?: (message: unknown) => void
 }
 
 /** Starts a program of ours in a process of its own; rejects when it ends before it is ready. */
-export async function run({ args, env, logFile, ready }: Program): Promise<Running> {
+export async function run({ args, env, logFile, ready, onMessage }: Program): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const child: ChildProcess = spawn(process.execPath, args, {
     env: { ...clean({ PATH, HOME, TMPDIR }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? ['ipc' as const] : [])],
   })
   const log = createWriteStream(logFile, { flags: 'a' })
   child.stderr!.pipe(log, { end: false })
+  if (onMessage) child.on('message', onMessage)
   const gone = once(child, 'exit')
   const said = await new Promise<string[]>((resolve, reject) => {
     const found: string[] = []
@@ -48,7 +55,14 @@ export async function run({ args, env, logFile, ready }: Program): Promise<Runni
     log.end()
     return code
   }
-  return { pid: child.pid!, said, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+  return {
+    pid: child.pid!,
+    said,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+    gone: gone.then(() => undefined),
+    tell: (message) => void child.send(message),
+  }
 }
 
 const clean = (env: Record<string, string | undefined>) =>

@@ -10,9 +10,16 @@ export function wish(name: string, otherwise: number): number {
   return value
 }
 
-/** Says what a long test counted, in the report of the run that `FAULTS_REPORT` names. */
-export function report(counted: string, startedAt: number, seed: number): void {
+/**
+ * Says what a long test counted for a row (`R-01`, `fault 44`), in the report of the run that `FAULTS_REPORT` names.
+ * `startedAt` is by `performance.now()`.
+ */
+export function report(
+  row: string,
+  figure: string,
+  { startedAt, seed }: { startedAt: number; seed: number },
+) {
   const file = process.env['FAULTS_REPORT']
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  if (file) appendFileSync(file, `${counted} (${seconds} s, seed ${seed})\n`)
+  if (file) appendFileSync(file, `${JSON.stringify({ row, figure, seconds, seed })}\n`)
 }

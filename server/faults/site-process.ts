@@ -20,21 +20,31 @@ export type Site = {
   kill(): Promise<void>
   /** Answers with the exit code; null when it was killed. */
   stop(): Promise<number | null>
+  /** Resolves when it ends by itself. */
+  gone(): Promise<void>
+  /** Tells the process something; only where `onMessage` hears what it tells. */
+  tell(message: object): void
   /** Somebody with a browser, who comes from an address of the internet. */
   visitor(from?: string): Caller
   /** Looks into the database past the site. */
   inside<Result>(look: (db: Database) => Promise<Result>): Promise<Result>
   /** What `npm run money:check` says of it, and its exit code: 0 when the books are right. */
   checkMoney(): Promise<{ code: number; said: string }>
+  /** What `npm run doctor` says of it, all of it looked at, and its exit code: 0 when everything is in order. */
+  examine(): Promise<{ code: number; said: string }>
   /** Everything the site has said since its first start. */
   log(): Promise<string>
 }
 
 /**
  * Prepares a site on `folder` with a creator in it and starts it; `env` names the payment provider, none is the
- * built-in sandbox. It keeps its address over every start.
+ * built-in sandbox. It keeps its address over every start. `args` are node's own.
  */
-export async function openSite(folder: string, env: Record<string, string> = {}): Promise<Site> {
+export async function openSite(
+  folder: string,
+  env: Record<string, string> = {},
+  { args = [], onMessage }: { args?: string[]; onMessage?: (message: unknown) => void } = {},
+): Promise<Site> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const logFile = join(folder, 'site.log')
@@ -52,8 +62,23 @@ export async function openSite(folder: string, env: Record<string, string> = {})
   const programEnv = { PATH: process.env['PATH'], ...whole }
   if (env['STRIPE_SECRET_KEY'])
     await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: programEnv })
-  const begin = () => run({ args: [source('main.ts')], env: whole, logFile, ready: [/ready at (http\S+)/] })
+  const begin = () =>
+    run({
+      args: [...args, source('main.ts')],
+      env: whole,
+      logFile,
+      ready: [/ready at (http\S+)/],
+      ...(onMessage ? { onMessage } : {}),
+    })
   let running: Running = await begin()
+  const ask = (program: string) => {
+    const asked = [source(program), '--whole', '--strict']
+    const { status, stdout, stderr } = spawnSync(process.execPath, asked, {
+      env: programEnv,
+      encoding: 'utf8',
+    })
+    return { code: status ?? -1, said: stdout + stderr }
+  }
   const inside: Site['inside'] = async (look) => {
     const { db, close } = openInsideDatabase(dataDir)
     try {
@@ -79,16 +104,12 @@ export async function openSite(folder: string, env: Record<string, string> = {})
     },
     kill: () => running.kill(),
     stop: () => running.stop(),
+    gone: () => running.gone,
+    tell: (message) => running.tell(message),
     visitor: (from = '203.0.113.1') => newCaller(() => url, { from }),
     inside,
-    async checkMoney() {
-      const args = [source('money-check.ts'), '--whole', '--strict']
-      const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-        env: programEnv,
-        encoding: 'utf8',
-      })
-      return { code: status ?? -1, said: stdout + stderr }
-    },
+    checkMoney: async () => ask('money-check.ts'),
+    examine: async () => ask('doctor.ts'),
     log: () => readFile(logFile, 'utf8'),
   }
 }

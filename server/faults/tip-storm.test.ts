@@ -16,7 +16,7 @@ afterAll(() => club.close())
 
 const seed = wish('FAULTS_SEED', 150)
 
-it(`loses no tip and charges none twice when a fifth of the provider’s answers goes wrong (seed ${seed}) [fault 9, 11, 13, 15]`, async () => {
+it(`loses no tip and charges none twice when a fifth of the provider’s answers goes wrong (seed ${seed}) [fault 9, 11, 13, 15, R-08]`, async () => {
   const { keys, met } = await stormOfTips(club, {
     tips: 150,
     members: 50,

@@ -6,16 +6,19 @@ import { report, wish } from '../report.ts'
 const seed = wish('FAULTS_SEED', 2000)
 const files = 2000
 
-it.skipIf(!hasFfmpeg)(`outlives ${files} damaged pictures and films (seed ${seed}) [T-UP-09]`, async () => {
-  const startedAt = performance.now()
-  const asked = { pictures: files / 2, films: files / 2, seed, searchPath: process.env['PATH'] ?? '' }
-  const { made, refused, crashes, surprises, left, longestMs } = await workOnMutatedMedia(asked)
-  expect({ crashes, surprises, left }).toEqual({ crashes: [], surprises: [], left: [] })
-  expect(made + refused).toBe(files)
-  expect(longestMs).toBeLessThan(30_000)
-  report(
-    `${files} damaged files: ${made} made ready, ${refused} refused, each within ${Math.ceil(longestMs / 1000)} s`,
-    startedAt,
-    seed,
-  )
-})
+it.skipIf(!hasFfmpeg)(
+  `outlives ${files} damaged pictures and films (seed ${seed}) [T-UP-09, R-22]`,
+  async () => {
+    const startedAt = performance.now()
+    const asked = { pictures: files / 2, films: files / 2, seed, searchPath: process.env['PATH'] ?? '' }
+    const { made, refused, crashes, surprises, left, longestMs } = await workOnMutatedMedia(asked)
+    expect({ crashes, surprises, left }).toEqual({ crashes: [], surprises: [], left: [] })
+    expect(made + refused).toBe(files)
+    expect(longestMs).toBeLessThan(30_000)
+    report(
+      'R-22',
+      `${files} damaged files: ${made} made ready, ${refused} refused, each within ${Math.ceil(longestMs / 1000)} s`,
+      { startedAt, seed },
+    )
+  },
+)

@@ -66,7 +66,7 @@ it('thirteen months in one leap, with all their events at once, lose and double 
   expect(closed.at(-1)?.payableCents).toBe(14 * members.length * creatorCents)
   expect(await booksSum()).toBe(0)
   expect(await broken()).toEqual([])
-  report(`13 months of ${members.length} members in one leap`, startedAt, 0)
+  report('fault 44', `13 months of ${members.length} members in one leap`, { startedAt, seed: 0 })
   expect(tookMs).toBeLessThan(30_000)
 })
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
+import { letHungGo } from './let-hung-go.ts'
 
 export type Database = NodePgDatabase & { $client: Pool }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
@@ -12,7 +13,7 @@ export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void
 
 /**
  * Opens a pool on the database. A statement may take 10 s (`statementMs`; 0 is as long as it needs), connecting or
- * waiting for a free connection 3 s.
+ * waiting for a free connection 3 s; on a server that says nothing at all everything ends within about 10 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
  * With `answersWithinMs` a connection whose answer takes longer is given up, and so is one that cannot be had by then.
  * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
@@ -41,7 +42,12 @@ export function openDatabase(
   const lost = (error: Error) => options.onConnectionLost?.(error)
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
-  return { pool, db: drizzle(pool), close: () => pool.end() }
+  const stopLooking = letHungGo(pool, address, lost)
+  const close = () => {
+    stopLooking()
+    return pool.end()
+  }
+  return { pool, db: drizzle(pool), close }
 }
 
 /** True when the error, from Drizzle or the driver, is a broken unique rule (of that name, if one is given). */

@@ -74,7 +74,7 @@ describe('the embedded database', () => {
     expect(whatTakesLong(log)).toBe('Waiting for the database, which is repairing itself after a crash')
   })
 
-  it('loses nothing that was acknowledged when the app is killed, and starts again at once', async () => {
+  it('loses nothing that was acknowledged when the app is killed, and starts again at once [R-01]', async () => {
     const { app, connection } = await startApp()
     await ask(connection, 'create table acked (n int)')
     await ask(connection, 'insert into acked select generate_series(1, 500)')
@@ -167,7 +167,7 @@ describe('the embedded database', () => {
     expect(existsSync(server.connection.host)).toBe(false)
   })
 
-  it('says so when the server ends by itself', async () => {
+  it('says so when the server ends by itself [R-22]', async () => {
     const reason = new Promise<string>((resolve) => void open({ onExit: resolve }).then(killServer))
     expect(await reason).toMatch(/^The database stopped by itself \(signal SIGKILL\)/)
   })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SocketConnection } from './address.ts'
+import { keepBallast } from './ballast.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { clearUnfinishedClusters, createCluster } from './first-start.ts'
 import { stopLeftoverServer } from './leftover-server.ts'
@@ -25,7 +26,7 @@ export type EmbeddedPostgresOptions = {
 /**
  * Starts the app's own PostgreSQL in `<dataDir>/postgres`, reachable through a private socket only.
  * It ends with `close`, and with the app however the app ends. On disk: `cluster` (the data),
- * `socket`, `server.log`. Throws DataFolderInUse or DatabaseUnavailable (see start-failure.ts).
+ * `socket`, `server.log`, `ballast`. Throws DataFolderInUse or DatabaseUnavailable (see start-failure.ts).
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onProgress = () => {}, onExit = () => {}, durable = true } = options
@@ -48,6 +49,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
     if (launcher.parentMode !== 0o700) chmodSync(dataDir, launcher.parentMode)
     const cluster = join(folder, 'cluster')
     await stopLeftoverServer(cluster)
+    if (durable) await keepBallast(folder, onProgress)
     clearUnfinishedClusters(folder)
     const binaries = await findPostgresBinaries(majorVersionOf(cluster))
     if (!existsSync(cluster)) {

@@ -33,6 +33,10 @@ beforeAll(async () => {
       await tx.execute(sql`select pg_sleep(10)`)
     })
   })
+  site.get('/cut-off', { config: { access: 'public' } }, async () => {
+    const cause = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
+    throw new Error('Failed query: select 1', { cause })
+  })
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
   await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false })
 })
@@ -126,9 +130,11 @@ describe('what cannot be answered', () => {
 })
 
 describe('a database in trouble', () => {
-  it('is our trouble and passes: 503 with a time to come back [T-IN-10]', async () => {
-    const answer = await site.inject({ url: '/slow' })
-    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+  it('is our trouble and passes: 503 with a time to come back [T-IN-10] [R-06]', async () => {
+    for (const url of ['/slow', '/cut-off']) {
+      const answer = await site.inject({ url })
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '5'])
+    }
   })
 
   it('is logged without the values of people', async () => {

@@ -27,7 +27,9 @@ const databaseIsAway = (error: FastifyError) => {
     isUnreachable ||
     (/^(08|53|57|40P01)/.test(code) && 'severity' in cause) ||
     code.startsWith('ECONN') ||
-    /timeout exceeded when trying to connect|Connection terminated|not currently accepting connections/.test(
+    // What is asked on a connection that has just been ended, and nobody knows it yet.
+    code === 'EPIPE' ||
+    /not queryable|timeout exceeded when trying to connect|Connection terminated|not currently accepting connections/.test(
       cause.message,
     )
   )

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { isFaulty } from '#testing/faulty-answer.ts'
 import { addressOf, everyEndpoint, isRead, nameOf } from '#testing/every-endpoint.ts'
 
 let club: Club
@@ -40,12 +41,6 @@ async function send(endpoint: Endpoint, address: string, body?: string) {
   return { status: answer.status, text: await answer.text() }
 }
 
-const leak =
-  /syntax error|22P0|SQLSTATE|select .+ from |invalid input syntax|node_modules|\bat \w+ \(|drizzle|\bpg_|zod/i
-/** What came back that says more than a sentence for people, or is a fault of ours. */
-const isFault = ({ status, text }: { status: number; text: string }) =>
-  status >= 500 || (status >= 400 && leak.test(text))
-
 /** Asks each of `addresses`, a few at a time, and says which answers were faults. */
 async function faultsAmong(requests: { endpoint: Endpoint; address: string; body?: string }[]) {
   const faults: string[] = []
@@ -53,7 +48,7 @@ async function faultsAmong(requests: { endpoint: Endpoint; address: string; body
     await Promise.all(
       requests.slice(start, start + 8).map(async ({ endpoint, address, body }) => {
         const answer = await send(endpoint, address, body)
-        if (isFault(answer))
+        if (isFaulty(answer))
           faults.push(`${nameOf(endpoint)} ${address} ${body?.slice(0, 80) ?? ''}: ${answer.status}`)
       }),
     )

@@ -10,7 +10,7 @@ const written: string[] = []
 let club: Club
 beforeAll(async () => {
   const env = { LOG_LEVEL: 'trace', TRUSTED_PROXIES: 'loopback' }
-  club = await openClub(env, { write: (line: string) => void written.push(line) })
+  club = await openClub(env, { logTo: { write: (line: string) => void written.push(line) } })
 })
 afterAll(() => club.close())
 

@@ -73,7 +73,7 @@ describe.skipIf(process.platform !== 'linux')('a process that works on pictures'
     images.close()
   })
 
-  it('that is ended by others is not the fault of its picture; one that breaks is [T-UP-09]', async () => {
+  it('that is ended by others is not the fault of its picture; one that breaks is [T-UP-09] [R-22]', async () => {
     const images = openImages({ log })
     await render(images)
     for (const [signal, status] of [

@@ -113,7 +113,7 @@ describe('the media store on this disk', () => {
     expect((await stat(join(folder, 'files', 'ab', 'abc', '640'))).mode & 0o777).toBe(0o600)
   })
 
-  it('sweeps what interrupted uploads left behind, and only that [UPL-4]', async () => {
+  it('sweeps what interrupted uploads left behind, and only that [UPL-4] [R-03]', async () => {
     const temp = join(folder, 'temp')
     await mkdir(temp, { recursive: true })
     await writeFile(join(temp, 'old'), 'half')

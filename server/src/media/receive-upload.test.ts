@@ -97,7 +97,7 @@ function everyPlaceIsFree(takePlace = club.services.intake.takePlace) {
 
 const postsNow = async () => (await club.services.db.select().from(posts)).length
 
-it('leaves neither file nor row nor open file of a hundred uploads that were cut off [T-UP-07]', async () => {
+it('leaves neither file nor row nor open file of a hundred uploads that were cut off [T-UP-07] [R-03]', async () => {
   const before = await postsNow()
   const picture = part(await aPicture())
   const half = picture.subarray(0, picture.length >> 1)

@@ -45,7 +45,7 @@ async function everything() {
 }
 
 describe('ten minutes without the payment provider', () => {
-  it('keep members in, ask others to try again, and leave nothing half made behind [fault 12]', async () => {
+  it('keep members in, ask others to try again, and leave nothing half made behind [fault 12] [R-08]', async () => {
     const { caller: member } = await join(club)
     const { newcomer } = club.people
     const [paying, applying] = [club.visitor(), club.visitor()]
@@ -123,7 +123,7 @@ describe('a provider in a hurry', () => {
     },
   )
 
-  it('charges a tip once when it comes to it under a burst of both [fault 13]', async () => {
+  it('charges a tip once when it comes to it under a burst of both [fault 13] [R-08]', async () => {
     const { caller: member } = await join(club)
     for (const how of [409, 409, 409, 429])
       control().failNext({ method: 'POST', path: '/v1/payment_intents', when: 'before', how })

@@ -14,7 +14,7 @@ import { makeProviderReady } from '#payments/set-up.ts'
 import type { Services } from '#services.ts'
 import { clockAtStripe, controlsAtStripe } from './at-stripe.ts'
 import { type Caller, newCaller } from './caller.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openEngines } from './engines.ts'
 import { forwardEvents } from './forward-events.ts'
 import { castOf, type People } from './people.ts'
@@ -33,23 +33,26 @@ export type Club = {
   close(): Promise<void>
 }
 
+/** What a club may be given in place of standard output and of a database of its own. */
+type Instead = { logTo?: DestinationStream; database?: TestDatabase }
+
 /**
  * Opens a whole club for one test file: a database of its own, the payment sandbox in memory, media in a temporary
  * folder, the real app on a free port, and one person of every kind. Nothing happens by the clock alone, and the
  * provider's events come in any order. With real keys (test:stripe) the provider's events are forwarded, and what only
  * the sandbox can do skips the test.
  */
-export async function openClub(env: Record<string, string> = {}, logTo?: DestinationStream): Promise<Club> {
-  const club = await openEmptyClub(env, logTo)
+export async function openClub(env: Record<string, string> = {}, instead: Instead = {}): Promise<Club> {
+  const club = await openEmptyClub(env, instead)
   return { ...club, people: await castOf(club.services) }
 }
 
 /** The same with nobody in it yet. */
 export async function openEmptyClub(
   env: Record<string, string> = {},
-  logTo?: DestinationStream,
+  { logTo, database: given }: Instead = {},
 ): Promise<Omit<Club, 'people'>> {
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'touchline-club-'))
   const engines = await openEngines(folder, env)
   const config = readConfig({

@@ -1,11 +1,14 @@
 import { createPerson } from '#features/accounts/create-person.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import type { Club } from './club.ts'
+import type { Services } from '#services.ts'
 
 const paidForMs = 300 * 24 * 60 * 60 * 1000
 
 /** People whose membership is paid for most of a year, written straight into the database; returns their ids. */
-export async function addFans({ services, clock }: Club, count: number): Promise<string[]> {
+export async function addFans(
+  { services, clock }: { services: Pick<Services, 'db'>; clock: Services['clock'] },
+  count: number,
+): Promise<string[]> {
   const now = clock.now()
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {

@@ -45,7 +45,9 @@ const written = (attributes: Attributes) =>
     .join('')
 
 export const shape = (points: readonly Point[], attributes: Attributes) =>
-  points.length < 3 ? '' : `<path d="${pathThrough(points, true)}"${written(painted(attributes, attributes['fill'] !== 'none'))}/>`
+  points.length < 3
+    ? ''
+    : `<path d="${pathThrough(points, true)}"${written(painted(attributes, attributes['fill'] !== 'none'))}/>`
 
 export const line = (points: readonly Point[], attributes: Attributes) =>
   points.length < 2

@@ -157,7 +157,7 @@ it('publishes nothing that is empty [DESK-3]', async () => {
   )
 })
 
-it('survives publishing, saving and removing at the same time: one of them wins whole [DESK-3]', async () => {
+it('survives publishing, saving and removing at the same time: one of them wins whole [DESK-3] [R-23]', async () => {
   const { people, services } = club
   for (let round = 0; round < 5; round += 1) {
     const { id } = await newDraft(people.creator, { content: 'Original' })

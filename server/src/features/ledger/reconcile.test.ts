@@ -66,7 +66,7 @@ async function forgottenPayment() {
 }
 
 describe('the daily reconciler', () => {
-  it('finds the membership and the payment no event told of, and says what it did [fault 42]', async () => {
+  it('finds the membership and the payment no event told of, and says what it did [fault 42] [R-09]', async () => {
     onlyInSandbox(club, counting)
     const { former, subscriptionId } = await forgottenPayment()
     club.clock.advance(hourMs)
@@ -146,7 +146,7 @@ describe('the daily reconciler', () => {
 })
 
 describe('the hourly reconciler', () => {
-  it('takes up events that were not delivered, each once', async () => {
+  it('takes up events that were not delivered, each once [R-09]', async () => {
     onlyInSandbox(club, 'needs an endpoint that the provider reaches')
     const { subscriptionId } = await join(club)
     await stripe().subscriptions.update(subscriptionId, { cancel_at_period_end: true })

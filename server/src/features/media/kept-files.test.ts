@@ -48,7 +48,7 @@ inBothStores('what is published is kept', (open) => {
     await vi.waitFor(async () => expect(await storedKeys(club)).toHaveLength(files), 20_000)
   })
 
-  it('sweeps files no row names after a day, those never finished too, and only those [UPL-4, T-MD-16]', async () => {
+  it('sweeps files no row names after a day, those never finished too, and only those [UPL-4, T-MD-16] [R-03]', async () => {
     const { services, clock } = club
     const post = await publish(club, 64)
     const temp = services.media.tempPath()

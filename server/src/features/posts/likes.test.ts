@@ -42,7 +42,7 @@ it('likes and takes a like back; repeating either changes nothing [LIKE-1]', asy
     })
 })
 
-it('counts one like per member whatever the clicks, tabs and races [LIKE-2]', async () => {
+it('counts one like per member whatever the clicks, tabs and races [LIKE-2] [R-23]', async () => {
   const { services, people } = club
   const id = await newPost()
   const fans = await Promise.all(
@@ -68,7 +68,7 @@ it('counts one like per member whatever the clicks, tabs and races [LIKE-2]', as
   expect(await likesOf(id)).toEqual({ rows: 13, counter: 13 })
 })
 
-it('survives a post that goes away under the likes and comments it gets [LIKE-2]', async () => {
+it('survives a post that goes away under the likes and comments it gets [LIKE-2] [R-23]', async () => {
   const { services, people } = club
   const id = await newPost()
   await likePost(services, { postId: id, personId: people.member.id })
@@ -95,7 +95,7 @@ it('takes sixty likes a minute of one person, and as many back, beside those of 
   expect(await likesOf(params.id)).toEqual({ rows: 0, counter: 0 })
 })
 
-it('counts the truth after a thousand likes and unlikes at once [T-DOS-03]', async () => {
+it('counts the truth after a thousand likes and unlikes at once [T-DOS-03] [R-23]', async () => {
   const { services, people } = club
   const postId = await newPost()
   const persons = [people.member, people.otherMember, people.admin, people.otherCreator]

@@ -71,7 +71,7 @@ describe('a tab closed after paying', () => {
     await expect.poll(() => mailsTo(club, applicant.email), soon).toHaveLength(1)
   })
 
-  it('loses nothing when no event arrives either: the reconciler makes the account [fault 4, PAY-10]', async () => {
+  it('loses nothing when no event arrives either: the reconciler makes the account [fault 4, PAY-10] [R-09]', async () => {
     webhooks().pause()
     const { applicant, subscriptionId } = await payAndLeave()
     club.clock.advance(2 * minuteMs)

@@ -45,7 +45,7 @@ const subscriptionsWith = async (email: string) => {
 }
 
 describe('while the payment provider is away', () => {
-  it('members stay in, and what needs it says so and can be tried again [fault 12, PAY-9, NOACC-3]', async () => {
+  it('members stay in, and what needs it says so and can be tried again [fault 12, PAY-9, NOACC-3] [R-08]', async () => {
     const { caller } = await join(club)
     fail({ path: '/v1/subscriptions' })
     const status = await caller.call(api.subscriptions.status, { query: { refresh: '1' } })
@@ -69,7 +69,7 @@ describe('while the payment provider is away', () => {
     expect((await create()).status).toBe(201)
   })
 
-  it('too many requests become one sentence and a time to wait [fault 13, PAY-9]', async () => {
+  it('too many requests become one sentence and a time to wait [fault 13, PAY-9] [R-08]', async () => {
     fail({ path: '/v1/promotion_codes', how: 429, times: 1 })
     const answer = await club
       .visitor()
@@ -173,7 +173,7 @@ describe('while the payment provider is away', () => {
 describe.each(eventTimes)('an account that cannot be written, while $meanwhile', ({ arrive }) => {
   letEventsArrive(() => club, arrive)
 
-  it('keeps the payment, and the reconciler makes it when it can [fault 25, PAY-10]', async () => {
+  it('keeps the payment, and the reconciler makes it when it can [fault 25, PAY-10] [R-08]', async () => {
     const visitor = club.visitor()
     const { clientSecret, subscriptionId } = await signUp(visitor, newApplicant())
     const { db } = club.services

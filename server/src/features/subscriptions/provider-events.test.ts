@@ -147,7 +147,7 @@ describe('events of the payment provider', () => {
     await expect.poll(async () => (await rowOf(payload))?.state, soon).toBe('ignored')
   })
 
-  it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10, T-WH-03]', async () => {
+  it('are kept once and handled once, delivered twice at the same time [fault 1, PAY-9, PAY-10, T-WH-03] [R-10]', async () => {
     control().webhooks.duplicate(true)
     const visitor = club.visitor()
     const applicant = newApplicant()
@@ -221,7 +221,7 @@ describe('events of the payment provider', () => {
     expect(await membershipOf(subscriptionId)).toMatchObject({ status: 'canceled' })
   })
 
-  it('wait for a person they come before: a failure is kept with its reason and tried again [PAY-10]', async () => {
+  it('wait for a person they come before: a failure is kept with its reason and tried again [PAY-10] [R-10]', async () => {
     const early = eventAbout('invoice.paid', {
       id: 'in_early',
       object: 'invoice',

@@ -133,7 +133,7 @@ describe('tips sent', () => {
 })
 
 describe('hearting a tip', () => {
-  it('happens once and for good, however many hearts arrive together [TREC-4]', async () => {
+  it('happens once and for good, however many hearts arrive together [TREC-4] [R-23]', async () => {
     const { creator, member } = club.people
     const tip = await tipFrom(member)
     const said = listenIn(club)

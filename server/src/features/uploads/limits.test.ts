@@ -121,7 +121,7 @@ it('tells somebody whose part comes too slowly, and goes on with what has arrive
   expect(await cancelUpload(people.creator, address)).toBe(204)
 })
 
-it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12]', async () => {
+it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12] [R-07]', async () => {
   const { services, people } = club
   const path = services.media.tempPath()
   expect(path).toContain(services.config.dataDir)
@@ -187,7 +187,7 @@ it('lets a creator keep so much and no more, what is still coming included [T-UP
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
 it.skipIf(!mayMount)(
-  'says that the storage is full when the disk has no room, and leaves nothing [T-UP-12]',
+  'says that the storage is full when the disk has no room, and leaves nothing [T-UP-12] [R-07]',
   async ({ skip }) => {
     const { services, people } = club
     const { creator } = people

@@ -114,7 +114,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     await nothingIsLeft()
   })
 
-  it('makes one post of an upload, however often and how many at once ask [UPL-1]', async () => {
+  it('makes one post of an upload, however often and how many at once ask [UPL-1] [R-23]', async () => {
     const { creator } = club.people
     const before = [await count(posts), await count(media)]
     const uploadId = await sendResumably(creator, clip(200_000))

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { addFans } from '#testing/fans.ts'
+import { actAtOnce, crowd, signedIn } from './at-once.ts'
+import { wish } from './report.ts'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+afterAll(() => club.close())
+
+const seed = wish('FAULTS_SEED', 23)
+const rounds = 6
+
+it(`lets eight people at a time do nothing that could not have happened one after the other, while the post goes or one of them is blocked (seed ${seed}) [R-23]`, async () => {
+  const fans = await signedIn(club, await addFans(club, crowd * rounds))
+  for (let round = 0; round < rounds; round += 1)
+    expect(await actAtOnce(club, fans.splice(0, crowd), seed + round)).toEqual([])
+}, 300_000)

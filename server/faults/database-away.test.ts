@@ -1,0 +1,94 @@
+import { api } from '@touchline/contract/api.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
+import { report } from './report.ts'
+
+let database: OwnDatabase
+let club: Club
+let postId: string
+let mediaUrl: string
+beforeAll(async () => {
+  database = await openOwnDatabase()
+  club = await openClub({}, { database })
+  const body = new FormData()
+  body.set('contentType', 'image')
+  const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#258' } })
+  body.set('media', new Blob([new Uint8Array(await picture.png().toBuffer())]), 'photo.png')
+  const { body: post } = await club.people.creator.call(api.posts.publish, { body })
+  postId = post.id
+  mediaUrl = post.mediaUrl!
+})
+afterAll(() => club.close())
+
+/** What members do: read, write, look at a picture; and the check whether the site can serve anybody. */
+const everything = () => {
+  const { member, otherMember } = club.people
+  const params = { id: postId }
+  return Promise.all([
+    member.call(api.posts.list),
+    member.call(api.posts.like, { params }),
+    otherMember.call(api.comments.add, { params, body: { content: 'Still there?' } }),
+    member.fetch(mediaUrl),
+    member.fetch(`${mediaUrl}?`, { headers: { range: 'bytes=0-9' } }),
+    club.visitor().fetch('/readyz'),
+  ])
+}
+const statuses = async () => (await everything()).map(({ status }) => status)
+const well = [200, 200, 201, 200, 206, 200]
+const soon = { timeout: 120_000 }
+
+/** What is otherwise than refused: statuses, times to come back, and the check whether the process lives. */
+async function notRefused(): Promise<unknown[]> {
+  const answers = await everything()
+  const [isReady, ...others] = answers.toReversed()
+  const alive = await club.visitor().fetch('/healthz')
+  return [
+    ...answers.filter(({ status }) => status !== 503).map(({ status }) => status),
+    ...others.filter(({ headers }) => headers.get('retry-after') !== '5').map(() => 'no time to come back'),
+    ...(isReady?.status === 503 && alive.status === 200 ? [] : ['a check says otherwise']),
+  ]
+}
+
+it('whose database is cut off refuses everything, pictures too, and goes on by itself when it is back [R-06]', async () => {
+  expect(await statuses()).toEqual(well)
+  const startedAt = performance.now()
+  await database.cut()
+  const cutAt = performance.now()
+  expect(await notRefused()).toEqual([])
+  const refusedMs = performance.now() - cutAt
+  await database.start()
+  const backAt = performance.now()
+  await expect.poll(statuses, soon).toEqual(well)
+  const backMs = performance.now() - backAt
+  report(
+    'R-06',
+    `cut off: everything refused with 503 within ${refusedMs.toFixed(0)} ms, all well ${backMs.toFixed(0)} ms after it was back`,
+    { startedAt, seed: 0 },
+  )
+}, 300_000)
+
+it('whose database says nothing more tells everybody who waits, instead of waiting with them [R-06]', async () => {
+  const startedAt = performance.now()
+  database.hang()
+  try {
+    expect(await notRefused()).toEqual([])
+    const refusedMs = performance.now() - startedAt
+    report('R-06', `hung: everything refused with 503 within ${refusedMs.toFixed(0)} ms`, {
+      startedAt,
+      seed: 0,
+    })
+  } finally {
+    database.goOn()
+  }
+  await expect.poll(statuses, soon).toEqual(well)
+}, 300_000)
+
+it('whose connections are all ended goes on with the next request [R-06]', async () => {
+  const { db } = club.services
+  await db.execute(
+    `select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()`,
+  )
+  await expect.poll(statuses, soon).toEqual(well)
+}, 300_000)

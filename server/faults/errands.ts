@@ -1,0 +1,197 @@
+import { api } from '@touchline/contract/api.ts'
+import { and, eq, isNull } from 'drizzle-orm'
+import sharp from 'sharp'
+import { createPerson } from '#features/accounts/create-person.ts'
+import { hashPassword } from '#features/accounts/passwords.ts'
+import { people } from '#features/accounts/schema.ts'
+import { auditEntries } from '#features/audit/schema.ts'
+import { blocks } from '#features/blocks/schema.ts'
+import { comments } from '#features/comments/schema.ts'
+import { posts } from '#features/posts/schema.ts'
+import { tips } from '#features/tips/schema.ts'
+import { letters } from '#mail/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { sendResumably } from '#testing/resumable.ts'
+import type { Life } from './crash-storm.ts'
+import { type Fan, finishSignup, newFan, patiently, signUpAndPay, tip } from './fan.ts'
+import { jobsAtRest } from './jobs-at-rest.ts'
+import type { Errand } from './kill-at-points.ts'
+import { whatIsAmiss } from './lives-kept.ts'
+import type { Provider } from './provider-process.ts'
+import type { Site } from './site-process.ts'
+
+type Cast = { creator: Caller; admin: Caller; fan: Fan; postId: string }
+
+/** Signs in everybody the errands need: a creator with a post, an admin, and a fan who paid. */
+export async function castFor(site: Site, provider: Provider): Promise<Cast> {
+  const password = 'ninety minutes and a bit'
+  const passwordHash = await hashPassword(password)
+  await site.inside(async (db) => {
+    await db.update(people).set({ passwordHash }).where(eq(people.email, 'creator@club.example'))
+    await createPerson(db, {
+      email: 'steward@club.example',
+      passwordHash,
+      role: 'admin',
+      createdAt: new Date(),
+    })
+  })
+  const signIn = async (name: string) => {
+    const caller = site.visitor()
+    const email = `${name}@club.example`
+    const { status } = await caller.call(api.accounts.login, { body: { email, password } })
+    if (status !== 200) throw new Error(`the ${name} was answered with ${status}`)
+    return caller
+  }
+  const creator = await signIn('creator')
+  const fan = newFan(site)
+  await finishSignup(fan, await signUpAndPay(fan, provider))
+  const body = new FormData()
+  body.set('contentType', 'text')
+  body.set('content', 'Kick-off')
+  const { body: post } = await creator.call(api.posts.publish, { body })
+  return { creator, admin: await signIn('steward'), fan, postId: post.id }
+}
+
+const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [sentence])
+
+/** What people do, each with what must have come of it once. */
+export async function errandsOn(site: Site, provider: Provider): Promise<Errand[]> {
+  const { creator, admin, fan, postId } = await castFor(site, provider)
+  const settle = () => site.inside((db) => jobsAtRest(db))
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } })
+    .jpeg()
+    .toBuffer()
+  const lives: Life[] = []
+
+  const comment: Errand = {
+    name: 'a comment',
+    isPartOf: (work) => work.startsWith('POST /api/posts/'),
+    settle,
+    async run(turn) {
+      const clientId = `0190b0d0-0000-4000-8000-${String(turn).padStart(12, '0')}`
+      const body = { content: `Comment ${turn}`, clientId }
+      const { status } = await patiently(() =>
+        fan.caller.call(api.comments.add, { params: { id: postId }, body }),
+      )
+      if (status !== 201 && status !== 200) throw new Error(`the comment was answered with ${status}`)
+    },
+    amiss: (turn) =>
+      site.inside(async (db) => {
+        const there = await db.$count(comments, eq(comments.content, `Comment ${turn}`))
+        const all = await db.$count(comments, eq(comments.postId, postId))
+        const [post] = await db.select().from(posts).where(eq(posts.id, postId))
+        return [
+          ...sentenceUnless(there === 1, `the comment is there ${there} times`),
+          ...sentenceUnless(post?.commentsCount === all, `${post?.commentsCount} are counted of ${all}`),
+        ]
+      }),
+  }
+
+  const sentTip: Errand = {
+    name: 'a tip',
+    isPartOf: (work) => /^(POST \/api\/(tips|webhooks)|job )/.test(work),
+    settle,
+    run: async (turn) => void (await tip(fan, `errand-${turn}`)),
+    async amiss(turn) {
+      const rows = await site.inside((db) =>
+        db
+          .select()
+          .from(tips)
+          .where(eq(tips.idempotencyKey, `errand-${turn}`)),
+      )
+      const { data } = await provider.stripe.charges.list({ limit: 100 })
+      const charges = data.filter(({ metadata }) => metadata['tip_id'] === rows[0]?.id)
+      return sentenceUnless(
+        rows.length === 1 && rows[0]?.status === 'completed' && charges.length === 1,
+        `${rows.length} tips, ${rows[0]?.status}, charged ${charges.length} times`,
+      )
+    },
+  }
+
+  const post: Errand = {
+    name: 'a picture that is sent in parts',
+    isPartOf: (work) => /uploads|^POST \/api\/posts$/.test(work),
+    settle,
+    async run(turn) {
+      const uploadId = await untilAnswered(() => sendResumably(creator, picture))
+      const body = new FormData()
+      for (const [name, value] of [
+        ['contentType', 'image'],
+        ['content', `Picture ${turn}`],
+        ['uploadId', uploadId],
+      ] as const)
+        body.set(name, value)
+      const { status } = await patiently(() => creator.call(api.posts.publish, { body }))
+      if (status !== 201 && status !== 200) throw new Error(`the post was answered with ${status}`)
+    },
+    async amiss(turn) {
+      const rows = await site.inside((db) =>
+        db
+          .select()
+          .from(posts)
+          .where(eq(posts.content, `Picture ${turn}`)),
+      )
+      if (rows.length !== 1) return [`the post is there ${rows.length} times`]
+      const { body } = await creator.call(api.posts.show, { params: { id: rows[0]!.id } })
+      const file = await creator.fetch(body.mediaUrl ?? '/nowhere')
+      const { width } = await sharp(await file.arrayBuffer()).metadata()
+      return sentenceUnless(
+        file.status === 200 && width === 300,
+        `its picture was answered with ${file.status}`,
+      )
+    },
+  }
+
+  const block: Errand = {
+    name: 'a block',
+    isPartOf: (work) => /^(POST \/api\/admin\/users|job (end-billing|.*letter.*|.*mail.*))/.test(work),
+    settle,
+    async run(turn) {
+      const email = `blocked-${turn}@club.example`
+      const { id } = await site.inside((db) => createPerson(db, { email, createdAt: new Date() }))
+      const body = { blocked: true, reason: 'Something else' }
+      const { status } = await patiently(() => admin.call(api.blocks.toggle, { params: { id }, body }))
+      if (status !== 200) throw new Error(`the block was answered with ${status}`)
+    },
+    amiss: (turn) =>
+      site.inside(async (db) => {
+        const email = `blocked-${turn}@club.example`
+        const [person] = await db.select().from(people).where(eq(people.email, email))
+        const id = person!.id
+        const open = await db.$count(blocks, and(eq(blocks.personId, id), isNull(blocks.endedAt)))
+        const acts = await db.$count(auditEntries, eq(auditEntries.personId, id))
+        const written = await db.$count(letters, eq(letters.to, email))
+        return sentenceUnless(
+          person!.isBlocked && open === 1 && acts === 1 && written === 1,
+          `${open} blocks, ${acts} acts, ${written} letters`,
+        )
+      }),
+  }
+
+  const signup: Errand = {
+    name: 'a signup',
+    isPartOf: (work) => /^(POST \/api\/(create-|webhooks)|job )/.test(work),
+    settle,
+    async run(turn) {
+      const newcomer = newFan(site)
+      const subscriptionId = await signUpAndPay(newcomer, provider)
+      await finishSignup(newcomer, subscriptionId)
+      lives[turn] = { fan: newcomer, subscriptionId, tipIds: [], hasCanceled: false }
+    },
+    amiss: (turn) => whatIsAmiss(site, provider, [lives[turn]!]),
+  }
+
+  return [comment, post, block, sentTip, signup]
+}
+
+/** Tries again from the start while the server gives no answer. */
+async function untilAnswered<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      await new Promise((resolve) => void setTimeout(resolve, 100))
+    }
+  }
+}

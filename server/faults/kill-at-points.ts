@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openSite, type Site } from './site-process.ts'
+
+/** Something a person wants done, of which there must be one effect however often the server dies on the way. */
+export type Errand = {
+  name: string
+  /** Which pieces of work it consists of, by how `points.ts` calls them. */
+  isPartOf: (work: string) => boolean
+  /** Does it for the `turn`-th time, as a browser that does not give up. */
+  run(turn: number): Promise<void>
+  /** Waits until everything that follows from it is done. */
+  settle(): Promise<void>
+  /** A sentence for everything that came of that turn but one effect. */
+  amiss(turn: number): Promise<string[]>
+}
+
+export type PointedSite = Site & {
+  /** Ends its process at a point; null at none. Resolves when it knows. */
+  killAt(point: string | null): Promise<void>
+  /** The points that were reached since this was asked last. */
+  reached(): string[]
+}
+
+const points = fileURLToPath(new URL('points.ts', import.meta.url))
+const longestMs = 120_000
+
+/** A site as `openSite` gives one, which can be ended at a point of its work. */
+export async function openPointedSite(folder: string, env: Record<string, string>): Promise<PointedSite> {
+  let reached: string[] = []
+  let onTold: (() => void) | null = null
+  const onMessage = (message: unknown) => {
+    if (message === null || typeof message !== 'object') return
+    if ('reached' in message) reached.push(String(message.reached))
+    else onTold?.()
+  }
+  const site = await openSite(folder, env, { args: ['--import', points], onMessage })
+  return {
+    ...site,
+    async killAt(point) {
+      const told = new Promise<void>((resolve) => (onTold = resolve))
+      site.tell({ killAt: point })
+      await told
+    },
+    reached() {
+      const since = [...new Set(reached)]
+      reached = []
+      return since
+    },
+  }
+}
+
+/** How an errand fared: the points it has, where it was killed, and a sentence for everything that went wrong there. */
+export type Fared = { points: string[]; killedAt: string[]; amiss: string[] }
+
+/** Runs an errand to find its points, and then once for each that `choose` leaves of them, killing the site there. */
+export async function killAtEveryPoint(
+  site: PointedSite,
+  errand: Errand,
+  choose: (points: string[]) => string[],
+): Promise<Fared> {
+  await site.killAt(null)
+  site.reached()
+  await errand.run(0)
+  await errand.settle()
+  const found = site.reached().filter((point) => errand.isPartOf(point.split(' > ')[0]!))
+  const amiss = await errand.amiss(0)
+  const killedAt = choose(found)
+  for (const [index, point] of killedAt.entries()) {
+    const turn = index + 1
+    await site.killAt(point)
+    const running = errand.run(turn)
+    running.catch(() => undefined)
+    const isHit = await Promise.race([site.gone().then(() => true), pause(longestMs, false, { ref: false })])
+    if (!isHit) {
+      amiss.push(`${point}: was never reached`)
+      continue
+    }
+    await site.start()
+    await running
+    await errand.settle()
+    for (const sentence of await errand.amiss(turn)) amiss.push(`${point}: ${sentence}`)
+  }
+  return { points: found, killedAt, amiss }
+}

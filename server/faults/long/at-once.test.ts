@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { openClub } from '#testing/club.ts'
+import { addFans } from '#testing/fans.ts'
+import { actAtOnce, crowd, signedIn } from '../at-once.ts'
+import { report, wish } from '../report.ts'
+
+const seed = wish('FAULTS_SEED', 2301)
+const rounds = 100
+
+it(`lets eight people at a time do nothing that could not have happened one after the other, ${rounds} times (seed ${seed}) [R-23]`, async () => {
+  const startedAt = performance.now()
+  const club = await openClub()
+  try {
+    const fans = await signedIn(club, await addFans(club, crowd * rounds))
+    for (let round = 0; round < rounds; round += 1)
+      expect(await actAtOnce(club, fans.splice(0, crowd), seed + round)).toEqual([])
+  } finally {
+    await club.close()
+  }
+  report('R-23', `${rounds} crowds of ${crowd} around one post: nothing impossible`, { startedAt, seed })
+})

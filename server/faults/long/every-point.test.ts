@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seededRandom } from '#demo/seeded-random.ts'
+import { sumsOf } from '../add-up.ts'
+import { errandsOn } from '../errands.ts'
+import { killAtEveryPoint, openPointedSite, type PointedSite } from '../kill-at-points.ts'
+import { openProvider, type Provider } from '../provider-process.ts'
+import { report, wish } from '../report.ts'
+
+let folder: string
+let provider: Provider
+let site: PointedSite
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchline-points-'))
+  provider = await openProvider(folder, seed)
+  site = await openPointedSite(folder, provider.env)
+})
+afterAll(async () => {
+  await site.stop()
+  await provider.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const seed = wish('FAULTS_SEED', 2)
+const fewestPoints = 25
+/** Of each errand; those that are left out are drawn. */
+const most = wish('FAULTS_POINTS', 1000)
+
+it(`does everything once, killed before every change it makes, every call of the provider and every answer (seed ${seed}) [R-02]`, async () => {
+  const startedAt = performance.now()
+  const amiss: string[] = []
+  let points = 0
+  let kills = 0
+  const random = seededRandom(seed, 'points')
+  for (const errand of await errandsOn(site, provider)) {
+    const fared = await killAtEveryPoint(site, errand, (found) => random.shuffled(found).slice(0, most))
+    points += fared.points.length
+    kills += fared.killedAt.length
+    amiss.push(...fared.amiss)
+    process.stdout.write(`${[errand.name, ...fared.points].join('\n  ')}\n`)
+  }
+  expect(amiss).toEqual([])
+  expect(points).toBeGreaterThanOrEqual(fewestPoints)
+  const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+  expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
+  report('R-02', `${points} points of five errands, killed at ${kills} of them: one effect every time`, {
+    startedAt,
+    seed,
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { openClub } from '#testing/club.ts'
+import { brokenEquations } from '../add-up.ts'
+import { fuzz } from '../fuzz.ts'
+import { report, wish } from '../report.ts'
+
+const seed = wish('FAULTS_SEED', 2101)
+const requests = wish('FAULTS_REQUESTS', 100_000)
+/** So many meet one club: afterwards most of its people are blocked or gone. */
+const perClub = 5000
+
+it(`answers ${requests} requests nobody would send, and none with a fault of ours (seed ${seed}) [R-21]`, async () => {
+  const startedAt = performance.now()
+  const statuses: Record<number, number> = {}
+  for (let sent = 0; sent < requests; sent += perClub) {
+    const club = await openClub({ TRUSTED_PROXIES: 'loopback' })
+    try {
+      const found = await fuzz(club, {
+        requests: Math.min(perClub, requests - sent),
+        together: 8,
+        seed: seed + sent,
+      })
+      expect(found.faults).toEqual([])
+      expect(await brokenEquations(club.services)).toEqual([])
+      for (const [status, count] of Object.entries(found.statuses))
+        statuses[Number(status)] = (statuses[Number(status)] ?? 0) + count
+    } finally {
+      await club.close()
+    }
+  }
+  const done = Object.entries(statuses).reduce(
+    (sum, [status, count]) => sum + (Number(status) < 400 ? count : 0),
+    0,
+  )
+  report('R-21', `${requests} requests, ${done} of them done, none answered with 5xx`, { startedAt, seed })
+})

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { migrateDatabase } from '#db/migrate.ts'
+import type { TestDatabase } from '#testing/database.ts'
+
+/** A database server of a test's own, which may be ended and held up as that of a host is. */
+export type OwnDatabase = TestDatabase & {
+  /** Ends it as a power cut would. */
+  cut(): Promise<void>
+  start(): Promise<void>
+  /** All its processes stop where they are, their connections open, until `goOn`. */
+  hang(): void
+  goOn(): void
+}
+
+/** Starts a migrated, empty database on a server of its own; `drop` ends it and removes its files. */
+export async function openOwnDatabase(): Promise<OwnDatabase> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'touchline-own-'))
+  const open = () => openEmbeddedPostgres({ dataDir, durable: false })
+  let server = await open()
+  await migrateDatabase({ connection: server.connection })
+  const postmaster = () =>
+    Number(readFileSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
+  // The first makes all others, so it must be the first to stop; each is a session of its own, and no group.
+  const signal = (name: NodeJS.Signals) => {
+    process.kill(postmaster(), name)
+    for (const pid of childrenOf(postmaster())) process.kill(pid, name)
+  }
+  return {
+    address: { connection: server.connection },
+    async cut() {
+      process.kill(postmaster(), 'SIGQUIT')
+      await server.close()
+    },
+    async start() {
+      server = await open()
+    },
+    hang: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
+    async drop() {
+      await server.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const childrenOf = (pid: number) =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? child : []))

@@ -1,0 +1,113 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import fs from 'node:fs'
+import files from 'node:fs/promises'
+import http from 'node:http'
+import { syncBuiltinESMExports } from 'node:module'
+import { Client } from 'pg'
+import { PgBoss } from 'pg-boss'
+
+/**
+ * Loaded before the site (`node --import`) by the tests that kill it: names every instant at which something is about
+ * to leave the process - a statement, a call of the provider and what came back, a file that is synced, moved or
+ * removed, an answer - and ends the process at the one it is told. So no point can be forgotten in the site's own
+ * code, which knows nothing of this.
+ *
+ * Told `{ killAt }`, it tells `{ reached }` for each point: what is being worked on, what is about to happen, and the
+ * how many-th time of that piece of work.
+ */
+type Work = { name: string; counts: Map<string, number> }
+
+const working = new AsyncLocalStorage<Work>()
+let killAt: string | null = null
+
+process.on('message', (told: { killAt: string | null }) => {
+  killAt = told.killAt
+  process.send?.({ isTold: true })
+})
+process.channel?.unref()
+
+function reach(what: string): void {
+  const work = working.getStore()
+  if (!work) return
+  const count = (work.counts.get(what) ?? 0) + 1
+  work.counts.set(what, count)
+  const point = `${work.name} > ${what}${count > 1 ? ` (${count})` : ''}`
+  if (point === killAt) process.kill(process.pid, 'SIGKILL')
+  process.send?.({ reached: point })
+}
+
+type Call = (...args: unknown[]) => unknown
+
+/** Replaces a function of `owner` by what `wrap` makes of a call of it; `go` is the call itself, with those arguments. */
+function standIn(owner: object, name: string, wrap: (args: unknown[], go: Call) => unknown): void {
+  const original: unknown = Reflect.get(owner, name)
+  if (typeof original !== 'function') throw new Error(`there is no ${name} to stand in for`)
+  Reflect.set(owner, name, function stoodIn(this: unknown, ...args: unknown[]) {
+    return wrap(args, (...given) => Reflect.apply(original, this, given))
+  })
+}
+
+/** Reaches a point first. */
+function before(owner: object, name: string, pointOf: (args: unknown[]) => string | null): void {
+  standIn(owner, name, (args, go) => {
+    const point = pointOf(args)
+    if (point !== null) reach(point)
+    return go(...args)
+  })
+}
+
+/** A field of something that may be anything, as text. */
+const textOf = (thing: unknown, field: string): string => {
+  const value: unknown = thing !== null && typeof thing === 'object' ? Reflect.get(thing, field) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** The statement's verb and what it changes; reading changes nothing, so that dying before it is dying after the last. */
+function statementIn(text: string): string | null {
+  const change = /\b(insert into|update|delete from)\s+((?:"?[a-z_]+"?\.)?"?[a-z_]+"?)(?!\s*skip)/i.exec(
+    text.replaceAll(/for (no key )?update/gi, ''),
+  )
+  if (change) return `${change[1]} ${change[2]!.replaceAll('"', '')}`.toLowerCase()
+  return /^\s*(commit)\b/i.exec(text)?.[1]?.toLowerCase() ?? null
+}
+
+before(Client.prototype, 'query', ([asked]) =>
+  statementIn(typeof asked === 'string' ? asked : textOf(asked, 'text')),
+)
+
+for (const name of ['rename', 'link', 'unlink', 'rm']) before(files, name, () => `${name} a file`)
+before(fs, 'fsync', () => 'sync a file')
+const probe = await files.open(new URL(import.meta.url))
+before(Object.getPrototypeOf(probe), 'sync', () => 'sync a folder')
+await probe.close()
+
+const withoutIds = (path: string) => path.split('?')[0]!.replaceAll(/(?<=\/)[\w-]{20,}/g, ':id')
+
+standIn(http, 'request', (args, go) => {
+  const what = `${textOf(args[0], 'method') || 'GET'} ${withoutIds(textOf(args[0], 'path'))}`
+  const isRead = what.startsWith('GET')
+  if (!isRead) reach(`ask the provider to ${what}`)
+  const made = go(...args)
+  if (!isRead && made instanceof http.ClientRequest)
+    made.once('response', () => reach(`hear that it did ${what}`))
+  return made
+})
+syncBuiltinESMExports()
+
+before(http.ServerResponse.prototype, 'end', () => 'answer')
+
+const beginWork = (name: string, work: () => unknown) => working.run({ name, counts: new Map() }, work)
+
+standIn(http.Server.prototype, 'emit', (args, go) => {
+  const [event, request] = args
+  if (event !== 'request') return go(...args)
+  return beginWork(`${textOf(request, 'method')} ${withoutIds(textOf(request, 'url'))}`, () => go(...args))
+})
+
+standIn(PgBoss.prototype, 'work', (args, go) => {
+  const handler = args.at(-1)
+  if (typeof handler !== 'function') throw new Error('work without a handler')
+  const known = (...given: unknown[]) =>
+    beginWork(`job ${String(args[0])}`, () => Reflect.apply(handler, undefined, given))
+  return go(...args.slice(0, -1), known)
+})

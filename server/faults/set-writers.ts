@@ -1,0 +1,143 @@
+import { api } from '@touchline/contract/api.ts'
+import { isNull, like, sql } from 'drizzle-orm'
+import { setTimeout as pause } from 'node:timers/promises'
+import sharp from 'sharp'
+import { seededRandom } from '#demo/seeded-random.ts'
+import { blocks } from '#features/blocks/schema.ts'
+import { comments } from '#features/comments/schema.ts'
+import { likes, posts } from '#features/posts/schema.ts'
+import { castFor } from './errands.ts'
+import type { Provider } from './provider-process.ts'
+import type { Site } from './site-process.ts'
+
+/** What was asked for, by a name of its own, and what came back: null where nobody answered or said "not now". */
+type Entry = { kind: 'comment' | 'like' | 'post' | 'block'; name: string; status: number | null }
+
+export type Writers = {
+  /** Lets them finish what they are at, and returns the journal. */
+  stop(): Promise<Entry[]>
+}
+
+const isUnknown = (status: number | null) => status === null || status >= 500
+const isDone = ({ status }: Entry) => status !== null && status < 300
+
+/**
+ * Lets a member comment and like, a creator publish words and pictures, and an admin block, each of them one thing
+ * after the other and never the same twice. Whatever comes back is written into a journal; nothing is tried again.
+ */
+export async function startWriters(site: Site, provider: Provider, seed: number): Promise<Writers> {
+  const { creator, admin, fan, postId } = await castFor(site, provider)
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#258' } })
+    .png()
+    .toBuffer()
+  const journal: Entry[] = []
+  const state = { isOver: false }
+  const published: string[] = [postId]
+  const { rows: blockable } = await site.inside((db) =>
+    db.execute<{ id: string }>(
+      sql`insert into people (id, email, role, created_at)
+          select gen_random_uuid(), 'block-me-' || n || '@club.example', 'subscriber', now()
+          from generate_series(1, 5000) n returning id`,
+    ),
+  )
+
+  const write = async (
+    kind: Entry['kind'],
+    nameOf: (number: number) => string,
+    ask: (name: string, number: number) => Promise<{ status: number }>,
+  ) => {
+    const random = seededRandom(seed, kind)
+    for (let number = 0; !state.isOver; number += 1) {
+      const entry: Entry = { kind, name: nameOf(number), status: null }
+      journal.push(entry)
+      try {
+        entry.status = (await ask(entry.name, number)).status
+      } catch (error) {
+        // A killed server says nothing.
+        if (!(error instanceof TypeError)) throw error
+      }
+      await pause(random.between(50, 400))
+    }
+  }
+
+  const hands = [
+    write(
+      'comment',
+      (number) => `comment ${number}`,
+      (content) => fan.caller.call(api.comments.add, { params: { id: postId }, body: { content } }),
+    ),
+    write(
+      'post',
+      (number) => `post ${number}`,
+      async (content, number) => {
+        const hasPicture = number % 3 === 0
+        const body = new FormData()
+        body.set('content', content)
+        body.set('contentType', hasPicture ? 'image' : 'text')
+        if (hasPicture) body.set('media', new Blob([new Uint8Array(picture)]), 'photo.png')
+        const answer = await creator.call(api.posts.publish, { body })
+        if (answer.status === 201) published.push(answer.body.id)
+        return answer
+      },
+    ),
+    write(
+      'like',
+      (number) => published[number % published.length]!,
+      (id) => fan.caller.call(api.posts.like, { params: { id } }),
+    ),
+    write(
+      'block',
+      (number) => blockable[number]!.id,
+      (id) =>
+        admin.call(api.blocks.toggle, {
+          params: { id },
+          body: { blocked: true, reason: 'Spam or advertising' },
+        }),
+    ),
+  ]
+  const writing = Promise.all(hands)
+  // Whoever fails is heard at the end.
+  writing.catch(() => undefined)
+  return {
+    async stop() {
+      state.isOver = true
+      await writing
+      return journal
+    },
+  }
+}
+
+/**
+ * The check of a set: what was answered for is there exactly once, what was refused is not, what nobody answered is
+ * there once or not at all, and nothing else is. A sentence for everything that is otherwise.
+ */
+export async function notAsJournaled(site: Site, journal: Entry[]): Promise<string[]> {
+  const there = await site.inside(async (db) => ({
+    comment: (await db.select().from(comments).where(like(comments.content, 'comment %'))).map(
+      ({ content }) => content,
+    ),
+    post: (await db.select().from(posts).where(like(posts.content, 'post %'))).map(({ content }) => content),
+    like: (await db.select().from(likes)).map(({ postId }) => postId),
+    block: (await db.select().from(blocks).where(isNull(blocks.endedAt))).map(({ personId }) => personId),
+  }))
+  return Object.entries(there).flatMap(([kind, names]) => {
+    const asked = journal.filter((entry) => entry.kind === kind)
+    const counts = Map.groupBy(names, (name) => name)
+    const amiss: string[] = []
+    for (const [name, entries] of Map.groupBy(asked, (entry) => entry.name)) {
+      const count = counts.get(name)?.length ?? 0
+      // Liking again is answered as the first time.
+      const isPromised = entries.some(isDone)
+      const isOpen = entries.some(({ status }) => isUnknown(status))
+      if (isPromised ? count !== 1 : isOpen ? count > 1 : count !== 0)
+        amiss.push(
+          `${kind} ${name} was answered with ${entries.map(({ status }) => status).join()} and is there ${count} times`,
+        )
+      counts.delete(name)
+    }
+    return [
+      ...amiss,
+      ...[...counts.keys()].map((name) => `${kind} ${name} is there, and nobody asked for it`),
+    ]
+  })
+}
