@@ -40,6 +40,8 @@ import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { rehearsalRoutes } from '#features/rehearsal/routes.ts'
+import { savedJobs } from '#features/saved/jobs.ts'
+import { savedRoutes } from '#features/saved/routes.ts'
 import { staffJobs } from '#features/staff/jobs.ts'
 import { staffRoutes } from '#features/staff/routes.ts'
 import { siteRoutes } from '#features/site/routes.ts'
@@ -75,6 +77,7 @@ export function declareJobs(services: Services): void {
   draftJobs(services)
   uploadJobs(services)
   moderationJobs(services)
+  savedJobs(services)
   exportJobs(services)
   departureJobs(services)
   notificationJobs(services)
@@ -123,6 +126,7 @@ export async function mountApp(
   commentRoutes(route, services)
   draftRoutes(route, services)
   feedRoutes(route, services)
+  savedRoutes(route, services)
   mediaRoutes(route, services)
   captionRoutes(route, services)
   tipRoutes(route, services)
