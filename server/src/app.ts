@@ -161,7 +161,10 @@ export async function mountApp(
     uploadRoutes(routesOn(scope, { viewerOf, clock: services.clock }), services)
   })
   await app.register(async (scope) => sandboxRoutes(scope, services))
-  await serveWebApp(app, webFolder, { paysAtStripe: services.payments.provider === 'stripe' })
+  await serveWebApp(app, webFolder, {
+    paysAtStripe: services.payments.provider === 'stripe',
+    opensOffline: services.config.opensOffline,
+  })
 
   for (const noun of Object.values(api))
     for (const endpoint of Object.values(noun))

@@ -94,6 +94,16 @@ const post = createRoute({
   path: paths.post,
   component: lazyRouteComponent(() => import('./shell/post-page.tsx'), 'Post'),
 })
+const saved = createRoute({
+  getParentRoute: () => members,
+  path: paths.saved,
+  component: lazyRouteComponent(() => import('./features/saved/saved-page.tsx'), 'SavedPage'),
+})
+const savedPost = createRoute({
+  getParentRoute: () => members,
+  path: paths.savedPost,
+  component: lazyRouteComponent(() => import('./shell/saved-post-page.tsx'), 'SavedPost'),
+})
 const inbox = createRoute({
   getParentRoute: () => members,
   path: paths.inbox,
@@ -249,6 +259,8 @@ const routeTree = root.addChildren([
   members.addChildren([
     content,
     post,
+    saved,
+    savedPost,
     inbox,
     desk,
     draft,

@@ -34,7 +34,7 @@ beforeAll(async () => {
     })
   })
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
-  await serveWebApp(site, folder, { paysAtStripe: false })
+  await serveWebApp(site, folder, { paysAtStripe: false, opensOffline: true })
 })
 afterAll(async () => {
   await site.close()

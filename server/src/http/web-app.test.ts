@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 /** The content security policy of the page, each directive with its sources. */
 async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
-  await serveWebApp(site, folder, { paysAtStripe })
+  await serveWebApp(site, folder, { paysAtStripe, opensOffline: true })
   const { headers } = await site.inject({ url: '/' })
   await site.close()
   const directives = String(headers['content-security-policy']).split('; ')
