@@ -71,7 +71,6 @@ const sentKB = (output: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined)
  * push messages. `worker-off.js` stands in for it where the operator has switched the shell off.
  */
 export function appFiles(): Plugin {
-  const push = () => partOfWorker('push')
   return {
     name: 'touchline:app-files',
     configureServer(server) {
@@ -79,7 +78,8 @@ export function appFiles(): Plugin {
       server.middlewares.use((request, response, next) => {
         const send = (type: string, text: string) => response.setHeader('content-type', type).end(text)
         if (request.url === '/site.webmanifest') send('application/manifest+json', JSON.stringify(manifest))
-        else if (request.url === '/worker.js') void push().then((text) => send('text/javascript', text), next)
+        else if (request.url === '/worker.js')
+          void partOfWorker('push').then((text) => send('text/javascript', text), next)
         else next()
       })
     },
@@ -99,8 +99,8 @@ export function appFiles(): Plugin {
         const head = `const VERSION = '${version.digest('hex').slice(0, 12)}'\nconst FILES = ${JSON.stringify(files)}\n`
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
         emit('site.webmanifest', JSON.stringify(manifest))
-        emit('worker.js', `${head}${await partOfWorker('shell')}${await push()}`)
-        emit('worker-off.js', `${await partOfWorker('off')}${await push()}`)
+        emit('worker.js', `${head}${await partOfWorker('shell')}${await partOfWorker('push')}`)
+        emit('worker-off.js', `${await partOfWorker('off')}${await partOfWorker('push')}`)
       },
     },
   }

@@ -14,14 +14,12 @@
 
 // A browser says early, and once, that the site can be installed, and would show a bar of its own. It is kept for the
 // button of somebody who looks for it: src/offline/install-offer.ts.
-{
-  const tell = (offer) => {
-    window.installoffer = offer
-    dispatchEvent(new Event('installoffer'))
-  }
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault()
-    tell(event)
-  })
-  addEventListener('appinstalled', () => tell(null))
+function holdInstallOffer(offer) {
+  window.installoffer = offer
+  dispatchEvent(new Event('installoffer'))
 }
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  holdInstallOffer(event)
+})
+addEventListener('appinstalled', () => holdInstallOffer(null))

@@ -23,14 +23,13 @@ async function dropOldVersions() {
 
 self.addEventListener('install', (event) => event.waitUntil(keepVersion()))
 
-self.addEventListener('activate', (event) => {
-  const begin = async () => {
-    await dropOldVersions()
-    await self.registration.navigationPreload?.enable()
-    await self.clients.claim()
-  }
-  event.waitUntil(begin())
-})
+async function begin() {
+  await dropOldVersions()
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+self.addEventListener('activate', (event) => event.waitUntil(begin()))
 
 /** The page as the server has it now; without a connection the one of this version, whose files are here. */
 async function pageFor(event) {

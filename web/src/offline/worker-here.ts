@@ -12,9 +12,11 @@ const isOfVersion = (worker: ServiceWorker) =>
     const { port1, port2 } = new MessageChannel()
     port1.addEventListener('message', ({ data }) => resolve(data === true))
     port1.start()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
     worker.postMessage({ ask: 'is it yours', file: ownScript() }, [port2])
   })
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
 const takeOver = (worker: ServiceWorker) => worker.postMessage({ ask: 'take over' })
 
 /** How often a page that stays open looks for a new version. */

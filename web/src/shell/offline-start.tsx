@@ -56,9 +56,7 @@ function Bar() {
     <header className="border-b border-line bg-pitch">
       <div className="mx-auto flex h-16 max-w-wide items-center justify-between gap-4 px-4 sm:px-6">
         <Logo name={name} />
-        <p role="status" className="text-sm text-muted">
-          You are offline
-        </p>
+        <output className="text-sm text-muted">You are offline</output>
       </div>
     </header>
   )

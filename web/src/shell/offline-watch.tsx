@@ -49,17 +49,17 @@ export function OfflineWatch() {
   useEffect(() => keepWorker((next) => setUpdate(() => next)), [])
   return (
     <>
-      <div role="status">
+      <output className="block">
         {isOnline ? null : (
-          <p className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-2 text-sm">
+          <span className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm">
             <CloudOff size={16} aria-hidden />
             <span>You are offline. What is on screen stays; what you write and like is sent later.</span>
             <Link to={paths.saved} className="inline-flex min-h-11 items-center font-semibold underline">
               Saved Posts
             </Link>
-          </p>
+          </span>
         )}
-      </div>
+      </output>
       {update && isOnline ? (
         <section
           aria-label="New version"

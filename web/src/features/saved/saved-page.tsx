@@ -32,7 +32,7 @@ function GoneNotice({ personId }: { personId: string }) {
   }
   return (
     <section aria-label="Deleted copies" className="surface border-caution! mt-6 p-4">
-      <p role="status">{goneWords(query.data)}</p>
+      <output className="block">{goneWords(query.data)}</output>
       <Button kind="quiet" className="mt-1 -ml-5" onClick={() => void forget()}>
         Understood
       </Button>
