@@ -2,6 +2,7 @@ import type { User } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
 import { type Reason, withKept } from './database.ts'
 import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
+import { locks } from './locks.ts'
 import { noteOwner } from './owner.ts'
 import { newKey, type Sealed, sealValue, unsealValue } from './seal.ts'
 
@@ -64,7 +65,7 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
     await write(who, 'leases', after)
     return after
   }
-  return 'locks' in navigator ? navigator.locks.request('saved-leases', work) : work()
+  return locks()?.request('saved-leases', work) ?? work()
 }
 
 /** Deletes all copies with their key, and for the next person the name of this one. */

@@ -32,6 +32,7 @@ export function onSavedChange(listener: () => void): () => void {
 
 export function tellSavedChange(): void {
   for (const listener of listeners) listener()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
   others?.postMessage('changed')
 }
 

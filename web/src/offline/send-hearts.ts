@@ -3,6 +3,7 @@ import { ApiError, isSuspended, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { toast } from '#ui/toast-store.ts'
+import { locks } from './locks.ts'
 import { forgetHeart, isStillWished, type UnsentHeart, unsentHearts } from './unsent-hearts.ts'
 
 type Arrived = () => Promise<unknown>
@@ -51,8 +52,9 @@ export async function sendHearts(personId: string, onArrived: Arrived): Promise<
   if (sending.has(personId) || unsentHearts(personId).length === 0) return false
   sending.add(personId)
   try {
-    if (!('locks' in navigator)) return await sendAll(personId, onArrived)
-    return await navigator.locks.request(`hearts:${personId}`, { ifAvailable: true }, (lock) =>
+    const windows = locks()
+    if (!windows) return await sendAll(personId, onArrived)
+    return await windows.request(`hearts:${personId}`, { ifAvailable: true }, (lock) =>
       lock ? sendAll(personId, onArrived) : true,
     )
   } finally {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff, RefreshCw } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Link } from '@tanstack/react-router'
@@ -15,7 +14,6 @@ const lookAgainMs = 60 * 60_000
 function useLookAfter() {
   const viewer = useSignedInViewer()
   const site = useSite()
-  const client = useQueryClient()
   useEffect(() => {
     if (!viewer.hasAccess) return undefined
     const look = () => {
@@ -29,7 +27,7 @@ function useLookAfter() {
       clearInterval(again)
       window.removeEventListener('online', look)
     }
-  }, [viewer, site, client])
+  }, [viewer, site])
 }
 
 const onLineChange = (listener: () => void) => {

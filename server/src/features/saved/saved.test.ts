@@ -114,7 +114,7 @@ describe('a lease', () => {
     await lend(member, one)
     const [row] = await leases()
     const many = await Promise.all(Array.from({ length: mostSaved - 1 }, () => newPost()))
-    await club.services.db.insert(savedPosts).values(many.map((postId) => ({ ...row!, postId })))
+    await club.services.db.insert(savedPosts).values(many.map((postId) => Object.assign({}, row, { postId })))
     const refused = await lend(member, await newPost())
     expect([refused.status, refused.message]).toEqual([
       409,
