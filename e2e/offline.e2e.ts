@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import type { BrowserContext, CDPSession } from '@playwright/test'
 import { fileURLToPath } from 'node:url'
 import { publish } from './club-posts.ts'
 import { clubUrl, expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, post as postButton } from './comment-box.ts'
+import { deployedAnew } from './deployed.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -13,13 +15,17 @@ const saveButton = (page: Page) => page.getByRole('button', { name: 'Save for of
 const savedList = (page: Page) => page.getByRole('list', { name: 'Saved posts' }).getByRole('listitem')
 const waits = (page: Page) => page.getByText('Heart waiting to be sent')
 
+async function beUnderWorker(page: Page) {
+  await expect(heading(page, 'Saved Posts')).toBeVisible()
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+}
+
 /** Opens the site as a new member and waits until the worker has kept what it opens with. */
 async function memberWithWorker(page: Page) {
   const member = await becomeMember(page)
   await page.goto('/saved')
-  await expect(heading(page, 'Saved Posts')).toBeVisible()
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await beUnderWorker(page)
   return member
 }
 
@@ -51,9 +57,12 @@ const keptIn = (page: Page) =>
           const names = [...opening.result.objectStoreNames].filter((name) => name !== 'notes')
           const reading = opening.result.transaction(names)
           for (const name of names)
-            reading.objectStore(name).count().addEventListener('success', ({ target }) => {
-              counts[name] = target instanceof IDBRequest ? Number(target.result) : -1
-            })
+            reading
+              .objectStore(name)
+              .count()
+              .addEventListener('success', ({ target }) => {
+                counts[name] = target instanceof IDBRequest ? Number(target.result) : -1
+              })
           reading.addEventListener('complete', () => {
             opening.result.close()
             resolve(counts)
@@ -103,9 +112,9 @@ test('opens without a connection and says so, and keeps no answer and no medium 
     return { names, paths: all.flat().map(({ url }) => new URL(url).pathname) }
   })
   expect(kept.names).toHaveLength(1)
-  expect(kept.paths.filter((path) => !/^\/($|assets\/|theme\.js|favicon|icon-|site\.webmanifest)/.test(path))).toEqual(
-    [],
-  )
+  expect(
+    kept.paths.filter((path) => !/^\/($|assets\/|theme\.js|favicon|icon-|site\.webmanifest)/.test(path)),
+  ).toEqual([])
 
   await page.context().setOffline(true)
   await expect(page.getByText('You are offline.')).toBeVisible()
@@ -122,7 +131,6 @@ test('reads a saved post without a connection, picture and words; elsewhere it i
   const creator = await signedInAs('creator')
   const title = `From the tunnel ${randomUUID().slice(0, 8)}`
   const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
-  const { readFile } = await import('node:fs/promises')
   const sent = await creator.request.post('/api/posts', {
     multipart: {
       title,
@@ -272,21 +280,20 @@ test('sends a heart and a comment from a copy once when the connection is back, 
 test('offers a new version and goes over to it whole, and forgets what it kept where it is switched off [OFF-2]', async ({
   unlocked: page,
 }) => {
-  await memberWithWorker(page)
-  const worker = await (await page.request.get('/worker.js')).text()
-  const newer = worker
+  const { worker, url, close } = await deployedAnew()
+  await becomeMember(page)
+  await page.goto(`${url}/saved`)
+  await beUnderWorker(page)
+  const built = await (await page.request.get('/worker.js')).text()
+  const newer = built
     .replace(/const VERSION = '\w+'/, "const VERSION = 'the-next'")
     .replace(/const FILES = \[.*\]/, 'const FILES = ["/theme.js"]')
-  expect(newer).not.toBe(worker)
-  const serve = (body: string) =>
-    page.context().route('**/worker.js', (route) =>
-      route.fulfill({ body, contentType: 'text/javascript', headers: { 'cache-control': 'no-cache' } }),
-    )
+  expect(newer).not.toBe(built)
   const lookAgain = () =>
     page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   const versions = () => page.evaluate(() => caches.keys())
   const [before] = await versions()
-  await serve(newer)
+  worker.text = newer
   await lookAgain()
   await expect(page.getByText('There is a new version of this site.')).toBeVisible()
   expect(await versions()).toContain('shell-the-next')
@@ -296,15 +303,15 @@ test('offers a new version and goes over to it whole, and forgets what it kept w
   // Pages of the version before may still ask for its files.
   expect(await versions()).toEqual([before, 'shell-the-next'])
 
-  await page.context().unroute('**/worker.js')
-  await serve(await (await page.request.get('/worker-off.js')).text())
+  worker.text = await (await page.request.get('/worker-off.js')).text()
   await lookAgain()
   await expect.poll(versions).toEqual([])
   await page.reload()
   await expect(heading(page, 'Saved Posts')).toBeVisible()
+  await close()
 })
 
-test('tells what waits nobody else: no worker and no copies for visitors [OFF-1, OFF-2]', async ({ browser }) => {
+test('gives visitors before the gate no worker [OFF-1, OFF-2]', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: clubUrl() })
   const page = await context.newPage()
   await page.goto('/')

@@ -223,6 +223,7 @@ export const memberScreens: Screen[] = [
   at('content-found', 'member', '/content?search=whitlock+two+watch', 'Two watches'),
   onePost,
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
+  at('saved', 'member', '/saved', 'Saved Posts'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),
   at('profile-member', 'member', '/profile', 'Profile Settings'),
