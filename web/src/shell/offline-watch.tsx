@@ -49,10 +49,13 @@ export function OfflineWatch() {
     <>
       <output className="block">
         {isOnline ? null : (
-          <span className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm">
-            <CloudOff size={16} aria-hidden />
-            <span>You are offline. What is on screen stays; what you write and like is sent later.</span>
-            <Link to={paths.saved} className="inline-flex min-h-11 items-center font-semibold underline">
+          <span className="flex items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm">
+            <CloudOff size={16} aria-hidden className="shrink-0" />
+            <span>You are offline. What you write and like is sent later.</span>
+            <Link
+              to={paths.saved}
+              className="inline-flex min-h-11 shrink-0 items-center font-semibold underline"
+            >
               Saved Posts
             </Link>
           </span>
