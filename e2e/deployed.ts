@@ -34,7 +34,7 @@ export async function deployedAnew() {
   return {
     worker,
     url: `http://localhost:${port}`,
-    async close() {
+    close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
