@@ -1,6 +1,6 @@
 import { expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
-import { atSecondStep, newProof, settingUpTwoFactor } from './account-screens.ts'
+import { atSecondStep, ownScreens } from './account-screens.ts'
 import { at, dialogAt, heading, type Screen } from './screen.ts'
 
 const gate: Screen = {
@@ -223,7 +223,6 @@ export const memberScreens: Screen[] = [
   at('content-found', 'member', '/content?search=whitlock+two+watch', 'Two watches'),
   onePost,
   at('content-nothing-found', 'member', '/content?search=nothing+says+this', 'No posts found'),
-  at('saved', 'member', '/saved', 'Saved Posts'),
   at('my-tips', 'member', '/my-tips', 'My Tips'),
   at('settings-member', 'member', '/settings', 'Settings'),
   at('profile-member', 'member', '/profile', 'Profile Settings'),
@@ -231,8 +230,7 @@ export const memberScreens: Screen[] = [
   creatorProfile,
   at('download-data-member', 'member', '/download-data', 'Download Your Data'),
   at('change-password', 'member', '/change-password', 'Change Password'),
-  settingUpTwoFactor,
-  newProof,
+  ...ownScreens,
   dialogAt('request-deletion', 'member', '/settings', 'Request Account Deletion'),
   portalAt('portal', 'billing-portal?page=overview', 'Your billing'),
   portalAt('portal-card', 'billing-portal?page=payment-method', 'Update payment method'),
