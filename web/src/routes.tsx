@@ -13,6 +13,7 @@ import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { adminRoutes } from './admin-routes.tsx'
 import { letterRoutes } from './letter-routes.tsx'
 import { members, root, subscribing, visitors } from './route-groups.tsx'
+import { savedRoutes } from './saved-routes.tsx'
 
 /* The route table: one `const` a screen (made inside addChildren they would lose their types), grouped by who may see it. */
 
@@ -93,16 +94,6 @@ const post = createRoute({
   getParentRoute: () => members,
   path: paths.post,
   component: lazyRouteComponent(() => import('./shell/post-page.tsx'), 'Post'),
-})
-const saved = createRoute({
-  getParentRoute: () => members,
-  path: paths.saved,
-  component: lazyRouteComponent(() => import('./features/saved/saved-page.tsx'), 'SavedPage'),
-})
-const savedPost = createRoute({
-  getParentRoute: () => members,
-  path: paths.savedPost,
-  component: lazyRouteComponent(() => import('./shell/saved-post-page.tsx'), 'SavedPost'),
 })
 const inbox = createRoute({
   getParentRoute: () => members,
@@ -259,8 +250,7 @@ const routeTree = root.addChildren([
   members.addChildren([
     content,
     post,
-    saved,
-    savedPost,
+    ...savedRoutes,
     inbox,
     desk,
     draft,
