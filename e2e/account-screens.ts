@@ -2,12 +2,12 @@ import { appCode } from '../server/src/testing/app-code.ts'
 import { makeProofOld } from '../server/src/testing/old-proof.ts'
 import { demoPassword, expect, type Page } from './club.ts'
 import { becomeNewcomer, dataDir } from './people.ts'
-import type { Screen } from './screen.ts'
+import { at, type Screen } from './screen.ts'
 
 const turnOnTwoFactor = (page: Page) =>
   page.getByRole('region', { name: /^Two-Factor/ }).getByRole('button', { name: 'Turn On' })
 
-export const settingUpTwoFactor: Screen = {
+const settingUpTwoFactor: Screen = {
   name: 'two-factor',
   who: null,
   async open(page) {
@@ -18,7 +18,7 @@ export const settingUpTwoFactor: Screen = {
   },
 }
 
-export const newProof: Screen = {
+const newProof: Screen = {
   name: 'new-proof',
   who: null,
   async open(page) {
@@ -44,3 +44,10 @@ export const atSecondStep: Screen = {
     await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
   },
 }
+
+/** What a member has for themselves alone. */
+export const ownScreens: Screen[] = [
+  settingUpTwoFactor,
+  newProof,
+  at('saved', 'member', '/saved', 'Saved Posts'),
+]

@@ -65,7 +65,7 @@ async function pushTo(page: Page): Promise<(data: string) => Promise<unknown>> {
   })
   await session.send('ServiceWorker.enable')
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/push-worker.js')
+    await navigator.serviceWorker.register('/worker.js')
     await navigator.serviceWorker.ready
   })
   const registrationId = await registered

@@ -1,6 +1,6 @@
 import { expect, type Page } from './club.ts'
 import { cards, payButton, payOn } from './joining.ts'
-import { atSecondStep, newProof, settingUpTwoFactor } from './account-screens.ts'
+import { atSecondStep, ownScreens } from './account-screens.ts'
 import { at, dialogAt, heading, portalAt, type Screen } from './screen.ts'
 
 export const gate: Screen = {
@@ -218,8 +218,7 @@ export const memberScreens: Screen[] = [
   creatorProfile,
   at('download-data-member', 'member', '/download-data', 'Download Your Data'),
   at('change-password', 'member', '/change-password', 'Change Password'),
-  settingUpTwoFactor,
-  newProof,
+  ...ownScreens,
   dialogAt('request-deletion', 'member', '/settings', 'Request Account Deletion'),
   portalAt('portal', 'billing-portal?page=overview', 'Your billing'),
   portalAt('portal-card', 'billing-portal?page=payment-method', 'Update payment method'),

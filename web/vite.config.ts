@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { appFiles } from './build/app-files.ts'
 import { budget } from './build/budget.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
@@ -17,6 +18,7 @@ export default defineConfig({
     markdown(),
     fontPreload('archivo', 'martian-mono'),
     budget(),
+    appFiles(),
   ],
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: quietZod }],

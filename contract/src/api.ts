@@ -25,6 +25,7 @@ import * as previews from './previews.ts'
 import * as profiles from './profiles.ts'
 import * as reach from './reach.ts'
 import * as rehearsal from './rehearsal.ts'
+import * as saved from './saved.ts'
 import * as site from './site.ts'
 import * as staff from './staff.ts'
 import * as subscriptions from './subscriptions.ts'
@@ -193,6 +194,7 @@ export const api = {
   },
   captions: { save: captions.save, remove: captions.remove },
   feed: { showMark: feed.showMark, moveMark: feed.moveMark },
+  saved: { lend: saved.lend, renew: saved.renew, giveBack: saved.giveBack },
   media: { read: media.read, health: mediaHealth.health, tryAgain: mediaHealth.tryAgain },
   uploads: {
     limits: uploads.limits,

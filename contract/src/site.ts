@@ -34,7 +34,7 @@ export const site = z.object({
     apiBase: z.nullable(z.string()),
     methods: z.array(z.enum(['card', 'cashapp'])),
   }),
-  features: z.object({ sandbox: z.boolean() }),
+  features: z.object({ sandbox: z.boolean(), offline: z.boolean() }),
 })
 export type Site = z.output<typeof site>
 

@@ -41,6 +41,8 @@ import { payoutRoutes } from '#features/payouts/routes.ts'
 import { subscriptionJobs } from '#features/subscriptions/jobs.ts'
 import { tipJobs } from '#features/tips/jobs.ts'
 import { rehearsalRoutes } from '#features/rehearsal/routes.ts'
+import { savedJobs } from '#features/saved/jobs.ts'
+import { savedRoutes } from '#features/saved/routes.ts'
 import { staffJobs } from '#features/staff/jobs.ts'
 import { staffRoutes } from '#features/staff/routes.ts'
 import { siteRoutes } from '#features/site/routes.ts'
@@ -76,6 +78,7 @@ export function declareJobs(services: Services): void {
   draftJobs(services)
   uploadJobs(services)
   moderationJobs(services)
+  savedJobs(services)
   exportJobs(services)
   departureJobs(services)
   notificationJobs(services)
@@ -126,6 +129,7 @@ export async function mountApp(
   commentRoutes(route, services)
   draftRoutes(route, services)
   feedRoutes(route, services)
+  savedRoutes(route, services)
   mediaRoutes(route, services)
   captionRoutes(route, services)
   tipRoutes(route, services)
@@ -163,6 +167,7 @@ export async function mountApp(
   await serveWebApp(app, webFolder, {
     paysAtStripe: services.payments.provider === 'stripe',
     isOpenToAll: services.config.accessCode === null,
+    opensOffline: services.config.opensOffline,
   })
 
   for (const noun of Object.values(api))

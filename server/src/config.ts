@@ -22,6 +22,8 @@ export type Config = {
   twoFactorRoles: Role[]
   databaseUrl: string | null
   accessCode: string | null
+  /** OFFLINE: whether browsers may keep the page, and members posts, for the time without a connection. */
+  opensOffline: boolean
   seedDemo: boolean
   payments: {
     stripe: {
@@ -131,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     twoFactorRoles: twoFactorRoles(text('REQUIRE_TWO_FACTOR'), problems),
     databaseUrl,
     accessCode: accessCode === 'off' ? null : (accessCode ?? 'kickoff'),
+    opensOffline: oneOf('OFFLINE', ['on', 'off']) !== 'off',
     seedDemo,
     payments: { stripe, sandboxControl, methods: paymentMethods(text('PAYMENT_METHODS'), problems) },
     graceDays: text('GRACE_DAYS') === null ? null : whole('GRACE_DAYS', 7, 0, 60),

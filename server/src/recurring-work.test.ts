@@ -39,6 +39,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'recount-posts': '11 * * * *',
     'recount-reach': '7 4 * * *',
     'resume-media': '*/10 * * * *',
+    'revoke-leases': '*/10 * * * *',
     'send-open-refunds': '* * * * *',
     'send-waiting-letters': '* * * * *',
     'send-waiting-payouts': '35 6 * * *',

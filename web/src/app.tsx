@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { savedOwner } from '#offline/owner.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
@@ -15,6 +16,13 @@ const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).T
 
 function Club() {
   const { data: session } = useSuspenseQuery(sessionQuery)
+  useEffect(() => {
+    if (savedOwner() === null) return
+    import('#offline/look-after.ts').then(
+      ({ guardSaved }) => guardSaved(session),
+      () => {},
+    )
+  }, [session])
   if (session.state === 'blocked') return <SuspendedScreen />
   const viewer = session.state === 'signedIn' ? session.viewer : null
   return <RouterProvider router={router} context={{ viewer }} />

@@ -12,6 +12,8 @@ export const paths = {
   subscribe: '/subscribe',
   content: '/content',
   post: '/post/$postId',
+  saved: '/saved',
+  savedPost: '/saved/$postId',
   inbox: '/inbox',
   desk: '/desk',
   draft: '/desk/$draftId',

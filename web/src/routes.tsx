@@ -13,6 +13,7 @@ import { NotFoundScreen } from './shell/not-found-screen.tsx'
 import { adminRoutes } from './admin-routes.tsx'
 import { letterRoutes } from './letter-routes.tsx'
 import { members, root, subscribing, visitors } from './route-groups.tsx'
+import { savedRoutes } from './saved-routes.tsx'
 
 /* The route table: one `const` a screen (made inside addChildren they would lose their types), grouped by who may see it. */
 
@@ -249,6 +250,7 @@ const routeTree = root.addChildren([
   members.addChildren([
     content,
     post,
+    ...savedRoutes,
     inbox,
     desk,
     draft,

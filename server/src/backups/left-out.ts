@@ -4,6 +4,7 @@
  */
 export const leftOut = [
   'sessions',
+  'saved_posts',
   'push_subscriptions',
   'password_resets',
   'sign_in_steps',

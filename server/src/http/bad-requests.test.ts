@@ -38,7 +38,7 @@ beforeAll(async () => {
     throw new Error('Failed query: select 1', { cause })
   })
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
-  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false })
+  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, opensOffline: true })
 })
 afterAll(async () => {
   await site.close()

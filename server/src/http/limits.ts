@@ -75,6 +75,8 @@ export const limits = {
   contentFigures: { max: 600, timeWindow: 60 * minute, per: 'person' },
   /** Twice a minute while something plays, and whenever it is paused. */
   watch: { max: 120, timeWindow: 5 * minute, per: 'person' },
+  /** Saving and removing one after the other; a browser asks for all it keeps at once. */
+  savePost: { max: 300, timeWindow: 5 * minute, per: 'person' },
   postViews: { max: 120, timeWindow: 5 * minute, per: 'person' },
   notificationSettings: { max: 120, timeWindow: 15 * minute, per: 'person' },
   pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },

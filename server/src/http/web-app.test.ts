@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function headersOf(url: string, options: { paysAtStripe?: boolean; isOpenToAll?: boolean } = {}) {
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
-  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, ...options })
+  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, opensOffline: true, ...options })
   const { headers } = await site.inject({ url })
   await site.close()
   return headers

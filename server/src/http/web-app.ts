@@ -42,12 +42,17 @@ const isHidden = (path: string) => path.includes('/.')
  * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
  * page, with a fresh nonce for the styles that dialogs add. Unknown paths under /api and /media stay JSON. Without a
  * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
- * a gate (`isOpenToAll`) may search engines find what is public.
+ * a gate (`isOpenToAll`) may search engines find what is public. Without `opensOffline` browsers are told to forget what
+ * they keep for opening it.
  */
 export async function serveWebApp(
   app: FastifyInstance,
   distFolder: string | null,
-  { paysAtStripe, isOpenToAll }: { paysAtStripe: boolean; isOpenToAll: boolean },
+  {
+    paysAtStripe,
+    isOpenToAll,
+    opensOffline,
+  }: { paysAtStripe: boolean; isOpenToAll: boolean; opensOffline: boolean },
 ) {
   const outside = paysAtStripe ? ofStripe : ofNobody
   app.setNotFoundHandler(() => {
@@ -74,7 +79,7 @@ export async function serveWebApp(
     if (namesFile(path) && files.has(file) && file !== 'index.html') {
       const isHashed = file.startsWith('assets/')
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      return reply.sendFile(file)
+      return reply.sendFile(file === 'worker.js' && !opensOffline ? 'worker-off.js' : file)
     }
     if (isForPrograms(path) || namesFile(path) || isHidden(path)) throw notFound('Page')
     return sendPage(reply, path)

@@ -62,7 +62,10 @@ export const draftsOf = (personId: string, postId: string) => `${comments}${pers
 /** Where a person's comments are kept that wait to be sent. */
 export const unsentOf = (personId: string) => `${comments}${personId}:unsent:`
 
-/** Forgets what a person was writing, for when they leave this browser; null is somebody whose name is not known. */
+/** Where hearts are kept that a person gave or took back and that wait to be sent. */
+export const unsentHeartsOf = (personId: string) => `${comments}${personId}:heart:`
+
+/** Forgets what a person was writing and what waits, for when they leave this browser; null is somebody whose name is not known. */
 export function forgetComments(personId: string | null): void {
   for (const key of keysUnder(personId === null ? comments : `${comments}${personId}:`)) keepText(key, null)
 }

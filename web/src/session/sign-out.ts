@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
+import { savedOwner } from '#offline/owner.ts'
 import { paths } from '#paths.ts'
 import { forgetDesk } from './forget-desk.ts'
 import { signOutKey } from './is-signing-out.ts'
@@ -30,6 +31,7 @@ export function useSignOut() {
       // Their files and texts do not stay behind in a browser somebody else may use next.
       forgetComments(viewer?.id ?? null)
       forgetDesk()
+      if (savedOwner() !== null) await (await import('#offline/look-after.ts')).dropSaved(null)
       await (await import('./kept-uploads.ts')).forgetAllUploads()
       window.location.assign(paths.home)
       // Under way until this page is gone.

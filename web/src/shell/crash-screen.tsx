@@ -1,10 +1,9 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { logProblem } from '#api/log.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
-/** What stands where a page broke. */
-export function CrashScreen() {
+function Crashed() {
   return (
     <SystemScreen
       colour="red"
@@ -16,12 +15,36 @@ export function CrashScreen() {
   )
 }
 
-/** Catches a crash above the router, where no page is left to show it. */
-export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrashed: boolean }> {
-  override state = { hasCrashed: false }
+/** A screen that is fetched; where that is not possible either, the page is simply broken. */
+const orCrashed = (fetchScreen: () => Promise<ComponentType>) =>
+  lazy(() =>
+    fetchScreen().then(
+      (Screen) => ({ default: Screen }),
+      () => ({ default: Crashed }),
+    ),
+  )
+const OfflineStart = orCrashed(async () => (await import('./offline-start.tsx')).OfflineStart)
+const OfflineScreen = orCrashed(async () => (await import('./offline-start.tsx')).OfflineScreen)
 
-  static getDerivedStateFromError() {
-    return { hasCrashed: true }
+/** What stands where a page broke; that nobody answered without a connection is no crash. */
+export const CrashScreen = ({ error }: { error: unknown }) =>
+  error instanceof TypeError && !navigator.onLine ? (
+    <Suspense>
+      <OfflineScreen />
+    </Suspense>
+  ) : (
+    <Crashed />
+  )
+
+/**
+ * Catches a crash above the router, where no page is left to show it. Where the site cannot be reached, what is saved
+ * here is still to be read.
+ */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crash: { error: unknown } | null }> {
+  override state: { crash: { error: unknown } | null } = { crash: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { crash: { error } }
   }
 
   override componentDidCatch(error: Error) {
@@ -29,6 +52,15 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { hasCrash
   }
 
   override render() {
-    return this.state.hasCrashed ? <CrashScreen /> : this.props.children
+    const { crash } = this.state
+    if (!crash) return this.props.children
+    // Of all that runs here only asking for something fails like this.
+    return crash.error instanceof TypeError ? (
+      <Suspense>
+        <OfflineStart />
+      </Suspense>
+    ) : (
+      <Crashed />
+    )
   }
 }

@@ -6,7 +6,7 @@ import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
 const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
 
-const pages = (sandbox: boolean) => adminPagesFor({ sandbox }).map(({ label }) => label)
+const pages = (sandbox: boolean) => adminPagesFor({ sandbox, offline: true }).map(({ label }) => label)
 
 const nadia: User = {
   id: 'nadia',

@@ -1,18 +1,21 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { ConfirmIdentity } from '#session/confirm-identity.tsx'
-import { unsentOf } from '#session/kept-texts.ts'
+import { unsentHeartsOf, unsentOf } from '#session/kept-texts.ts'
 import { useTextsUnder } from '#session/use-kept-texts.ts'
 import { live, useLiveConnection } from '#session/live.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { ReportPlace } from './report-place.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
 
-const fetchNotice = async () => (await import('../features/comments/unsent-notice.tsx')).UnsentNotice
+const OfflineWatch = lazy(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch }))
 
-/** What looks after unsent comments. Where it cannot be fetched it is asked for again when the connection is back. */
+const fetchNotice = async () => (await import('./waiting.tsx')).Waiting
+
+/** What looks after unsent comments and hearts. Where it cannot be fetched it is asked for again when the connection is back. */
 function UnsentPlace() {
   const [Notice, setNotice] = useState<ComponentType | null>(null)
   const isMissing = Notice === null
@@ -59,13 +62,20 @@ export function SignedInFrame({ tip, children }: Props) {
   const viewer = useSignedInViewer()
   useLiveConnection(viewer.hasAccess)
   useKeptPush()
-  const hasUnsent = useTextsUnder(unsentOf(viewer.id)).length > 0
+  const { features } = useSite()
+  const comments = useTextsUnder(unsentOf(viewer.id))
+  const hearts = useTextsUnder(unsentHeartsOf(viewer.id))
   return (
     <>
       <TopBar tip={tip} />
       <div className="flex flex-1 flex-col pt-16">
         <SandboxNotice />
-        {hasUnsent ? <UnsentPlace /> : null}
+        {features.offline ? (
+          <Suspense fallback={null}>
+            <OfflineWatch />
+          </Suspense>
+        ) : null}
+        {comments.length + hearts.length > 0 ? <UnsentPlace /> : null}
         {children}
       </div>
       <ConfirmIdentity />

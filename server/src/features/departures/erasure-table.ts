@@ -152,6 +152,12 @@ export const erasureTable: Fate[] = [
   { table: 'audience_shown', fate: 'untouched', why: 'sums of such answers, in groups; nobody is named' },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
   {
+    table: 'saved_posts',
+    fate: 'deleted',
+    holds: 'posts their browsers keep for reading without a connection',
+    whose: by('person_id'),
+  },
+  {
     table: 'notification_settings',
     fate: 'deleted',
     holds: 'what they wanted to hear of, and whether they agreed to announcements',

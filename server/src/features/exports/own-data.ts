@@ -6,6 +6,7 @@ import { comments } from '#features/comments/schema.ts'
 import { notificationSettings } from '#features/notifications/schema.ts'
 import { likes, type PostRow, posts, postViews } from '#features/posts/schema.ts'
 import { postWatches } from '#features/reach/schema.ts'
+import { savedPosts } from '#features/saved/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -56,6 +57,7 @@ export async function profileOf(db: Database, viewer: Viewer) {
     notifications: heard ?? null,
     toldForStatistics: await answersOf(db, viewer.id),
     memberships: held,
+    savedForOffline: await savedBy(db, viewer),
   }
 }
 
@@ -64,6 +66,27 @@ type Titled = { title: string | null; status: PostRow['status'] }
 /** The title of a post is part of what is paid for, and of one that is not ready it is for nobody yet. */
 const titleFor = ({ hasAccess }: Viewer, { title, status }: Titled) =>
   hasAccess && status === 'ready' ? title : null
+
+/** The posts a person keeps for reading without a connection, one row for each of their browsers. */
+async function savedBy(db: Database, viewer: Viewer) {
+  const rows = await db
+    .select({
+      id: posts.id,
+      title: posts.title,
+      status: posts.status,
+      savedAt: savedPosts.savedAt,
+      until: savedPosts.endsAt,
+    })
+    .from(savedPosts)
+    .innerJoin(posts, eq(posts.id, savedPosts.postId))
+    .where(eq(savedPosts.personId, viewer.id))
+    .orderBy(savedPosts.savedAt)
+  return rows.map(({ id, title, status, ...times }) => ({
+    postId: id,
+    postTitle: titleFor(viewer, { title, status }),
+    ...times,
+  }))
+}
 
 /** What a person wrote under posts. */
 export async function* commentsBy(db: Database, viewer: Viewer) {

@@ -35,7 +35,7 @@ export function siteRoutes(route: Route, services: Services): void {
         apiBase: payments.apiBase,
         methods: payments.methods,
       },
-      features: { sandbox: payments.provider === 'sandbox' },
+      features: { sandbox: payments.provider === 'sandbox', offline: config.opensOffline },
     }
   })
 

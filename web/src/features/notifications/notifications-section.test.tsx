@@ -91,7 +91,7 @@ describe('the push toggle', () => {
     const received = await open()
     fireEvent.click(push())
     expect(await screen.findByText('This browser takes them.')).toBeTruthy()
-    expect(done).toEqual(['registered /push-worker.js', 'subscribed with 4 1 2'])
+    expect(done).toEqual(['registered /worker.js', 'subscribed with 4 1 2'])
     await waitFor(() =>
       expect(received).toEqual([
         ['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }],
@@ -130,7 +130,7 @@ describe('the push toggle', () => {
     await open({ ...atFirst, push: true })
     fireEvent.click(await screen.findByRole('button', { name: 'Turn On in This Browser' }))
     expect(await screen.findByText('This browser takes them.')).toBeTruthy()
-    expect(done).toEqual(['registered /push-worker.js', 'unsubscribed', 'subscribed with 4 1 2'])
+    expect(done).toEqual(['registered /worker.js', 'unsubscribed', 'subscribed with 4 1 2'])
   })
 
   it('tells the site of this browser again after its person signed in anew [SET-4]', async () => {

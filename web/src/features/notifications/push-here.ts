@@ -9,7 +9,7 @@ import { settingsQuery } from './requests.ts'
  */
 export type PushHere = 'none' | 'home screen first' | 'refused' | 'on' | 'off'
 
-const workerAddress = '/push-worker.js'
+const workerAddress = '/worker.js'
 
 const isApplePhone = () => /iPhone|iPad|iPod/.test(navigator.userAgent)
 

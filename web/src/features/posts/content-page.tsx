@@ -1,8 +1,9 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CommentSlot } from './comment-slot.ts'
@@ -37,6 +38,10 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
           <Suspense fallback={<Skeleton className="h-11 w-72" />}>
             <CreatorTools />
           </Suspense>
+        ) : viewer.hasAccess ? (
+          <Button asChild kind="link" className="min-h-11!">
+            <Link to={paths.saved}>Saved Posts</Link>
+          </Button>
         ) : null}
       </div>
       {viewer.hasAccess ? (

@@ -22,7 +22,7 @@ export function CopyLink({ postId }: { postId: string }) {
       kind="quiet"
       size="icon"
       aria-label="Copy link"
-      className="ml-auto text-muted!"
+      className="text-muted!"
       onClick={() => void copy()}
     >
       <Link2 size={20} aria-hidden />

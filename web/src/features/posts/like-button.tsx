@@ -2,8 +2,11 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
 import { Heart } from 'lucide-react'
 import { ApiError } from '#api/api-error.ts'
+import { forgetHeart, keepHeart, useUnsentHeart } from '#offline/unsent-hearts.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { randomId } from '#ui/random-id.ts'
 import { RollingNumber } from '#ui/rolling-number.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useLike } from './requests.ts'
@@ -12,23 +15,43 @@ import { useLike } from './requests.ts'
 const likeFailure = (error: unknown) =>
   error instanceof ApiError ? 'Failed to update like status' : 'Failed to update like'
 
-/** The heart of a post and how many there are. */
+/** The heart of a post and how many there are. Pressed without a connection it waits, and says so. */
 export function LikeButton({ post }: { post: Post }) {
+  const { id: personId } = useSignedInViewer()
   const isExpired = useExpiredSession()
-  const like = useLike(post, (error) => {
+  const waiting = useUnsentHeart(personId, post.id)
+  const isLiked = waiting?.wish ?? post.isLiked
+  const count = post.likesCount + Number(isLiked) - Number(post.isLiked)
+  const wait = (wish: boolean) => {
+    if (waiting && wish === post.isLiked) forgetHeart(waiting)
+    else keepHeart({ personId, postId: post.id, wish, number: randomId() })
+  }
+  const like = useLike(post, (error, wish) => {
     if (isExpired(error)) return
+    if (error instanceof TypeError && !navigator.onLine) return wait(wish)
     toast({ title: 'Error', description: likeFailure(error), kind: 'destructive' })
   })
+  const press = () => {
+    if (waiting || !navigator.onLine) wait(!isLiked)
+    else like.mutate(!isLiked)
+  }
   return (
-    <Button
-      kind="quiet"
-      aria-pressed={post.isLiked}
-      aria-label={`Like (${post.likesCount})`}
-      className={clsx('px-3!', post.isLiked && 'text-heart!')}
-      onClick={() => like.mutate(!post.isLiked)}
-    >
-      <Heart size={20} aria-hidden fill={post.isLiked ? 'currentColor' : 'none'} />
-      <RollingNumber value={post.likesCount} />
-    </Button>
+    <>
+      <Button
+        kind="quiet"
+        aria-pressed={isLiked}
+        aria-label={`Like (${count})`}
+        className={clsx('px-3!', isLiked && 'text-heart!')}
+        onClick={press}
+      >
+        <Heart size={20} aria-hidden fill={isLiked ? 'currentColor' : 'none'} />
+        <RollingNumber value={count} />
+      </Button>
+      {waiting ? (
+        <output className="self-center text-xs text-muted">
+          {waiting.wish ? 'Heart' : 'Taking it back'} waiting to be sent
+        </output>
+      ) : null}
+    </>
   )
 }

@@ -2,12 +2,10 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { MessageCircle } from 'lucide-react'
 import { lazy, Suspense, useId, useState } from 'react'
 import { draftsOf, textsUnder, unsentOf } from '#session/kept-texts.ts'
-import { ReportButton } from '#session/report-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { RollingNumber } from '#ui/rolling-number.tsx'
 import type { CommentSlot } from './comment-slot.ts'
-import { CopyLink } from './copy-link.tsx'
 import { anchorOf } from './feed-mark.ts'
 import { FoundText } from './found-text.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -21,7 +19,16 @@ import { useView } from './use-view.ts'
 
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 
-type Props = { post: Post; comments: CommentSlot; isFirst?: boolean; hasOpenComments?: boolean }
+const PostActions = lazy(async () => ({ default: (await import('./post-actions.tsx')).PostActions }))
+
+type Props = {
+  post: Post
+  comments: CommentSlot
+  isFirst?: boolean
+  hasOpenComments?: boolean
+  /** A copy that is read without a connection: what needs one is left out. */
+  isCopy?: boolean
+}
 
 /** What was begun before the page was left, or waits to be sent, is below its post. */
 const isWaiting = (personId: string, postId: string) =>
@@ -29,7 +36,8 @@ const isWaiting = (personId: string, postId: string) =>
   textsUnder(unsentOf(personId)).some((text) => text.includes(postId))
 
 /** One post of the feed with everything that can be done to it. */
-export function PostCard({ post, comments: Comments, isFirst = false, hasOpenComments = false }: Props) {
+export function PostCard(props: Props) {
+  const { post, comments: Comments, isFirst = false, hasOpenComments = false, isCopy = false } = props
   const viewer = useSignedInViewer()
   const id = useId()
   const renewCount = useRenewCount(post.id)
@@ -40,7 +48,7 @@ export function PostCard({ post, comments: Comments, isFirst = false, hasOpenCom
   return (
     <article id={anchorOf(post.id)} tabIndex={-1} aria-labelledby={id} className="surface overflow-hidden">
       <PostByline post={post}>
-        {mayChangePost(viewer, post) ? (
+        {!isCopy && mayChangePost(viewer, post) ? (
           <Suspense fallback={null}>
             <PostTools post={post} />
           </Suspense>
@@ -70,10 +78,11 @@ export function PostCard({ post, comments: Comments, isFirst = false, hasOpenCom
               <MessageCircle size={20} aria-hidden />
               <RollingNumber value={post.commentsCount} />
             </Button>
-            <CopyLink postId={post.id} />
-            {post.creatorId === viewer.id ? null : (
-              <ReportButton about={{ kind: 'post', subjectId: post.id, name: 'the post' }} />
-            )}
+            <div className="ml-auto flex">
+              <Suspense fallback={null}>
+                <PostActions post={post} isCopy={isCopy} />
+              </Suspense>
+            </div>
           </div>
           <div id={`${id}-comments`} hidden={!isOpen}>
             {isOpen ? <Comments postId={post.id} onChange={renewCount} /> : null}

@@ -76,16 +76,16 @@ export const tellFeedMark = (place: { newestId: string; stoppedId?: string }) =>
 
 /** Likes a post, or takes the like back; presses on one post go out one after the other.
  * `tell` hears of every failure. */
-export function useLike(post: Post, tell: (error: unknown) => void) {
+export function useLike(post: Post, tell: (error: unknown, wish: boolean) => void) {
   const hearts = heartsOf(useQueryClient())
   return useMutation({
     scope: { id: `like:${post.id}` },
     mutationFn: (wish: boolean) => call(wish ? api.like : api.unlike, { params: { id: post.id } }),
     onMutate: () => hearts.press(post.id, post),
     onSuccess: (heart) => hearts.answer(post.id, heart),
-    onError: (error) => {
+    onError: (error, wish) => {
       hearts.answer(post.id, null)
-      tell(error)
+      tell(error, wish)
     },
   })
 }

@@ -10,7 +10,7 @@ it('offers the test codes in a rehearsal alone: a real site has codes of its own
     [true, ['WELCOME25', 'FIVEOFF', 'FULLTIME']],
     [false, []],
   ] as const) {
-    openPage(() => <PromoTestPage />, '/', { ...openSite, features: { sandbox } })
+    openPage(() => <PromoTestPage />, '/', { ...openSite, features: { ...openSite.features, sandbox } })
     await screen.findByRole('textbox', { name: 'Promo code' })
     expect(
       screen.queryAllByRole('listitem').map((item) => item.querySelector('button')?.textContent),

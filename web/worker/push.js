@@ -1,5 +1,4 @@
-// Shows what the site sends while no page is open, and opens the page it is about. It keeps nothing and answers no
-// request: registered only by who turns push messages on.
+// Shows what the site sends while no page is open, and opens the page it is about. It keeps nothing.
 
 const home = () => new URL('/', self.location.origin)
 

@@ -1,0 +1,42 @@
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { clubUrl } from './club.ts'
+
+/**
+ * The club at another address of this machine, where the worker is another one than was built: `worker.text`, once it is
+ * set. The cookies are the same, for they know no ports.
+ */
+export async function deployedAnew() {
+  const worker: { text: string | null } = { text: null }
+  const server = createServer((asked, answer) => {
+    if (asked.url === '/worker.js' && worker.text !== null) {
+      answer
+        .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })
+        .end(worker.text)
+      return
+    }
+    const { host } = new URL(clubUrl())
+    const passed = request(
+      new URL(asked.url ?? '/', clubUrl()),
+      { method: asked.method, headers: { ...asked.headers, host } },
+      (given) => {
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      },
+    )
+    passed.on('error', () => answer.destroy())
+    asked.pipe(passed)
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  // A port of a server that listens is in an AddressInfo.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const { port } = server.address() as AddressInfo
+  return {
+    worker,
+    url: `http://localhost:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import type { CDPSession } from '@playwright/test'
+import { clubUrl, expect, test } from './club.ts'
+import { deployedAnew } from './deployed.ts'
+import { becomeMember } from './people.ts'
+import { heading } from './screen.ts'
+import { beUnderWorker, memberWithWorker } from './worker.ts'
+
+test('is an app a browser installs, with a manifest that tells nothing of the club [OFF-1]', async ({
+  unlocked: page,
+}) => {
+  const manifest = await page.request.get('/site.webmanifest')
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json')
+  await memberWithWorker(page)
+  const session: CDPSession = await page.context().newCDPSession(page)
+  const { errors, data } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data ?? '{}')).toMatchObject({ name: 'Touchline', display: 'standalone', start_url: '/' })
+  for (const { src, sizes } of JSON.parse(data ?? '{}').icons) {
+    const icon = await page.request.get(src)
+    expect([src, sizes, icon.status()]).toEqual([src, sizes, 200])
+  }
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  // A private window, which every test has, is never offered it.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([])
+  await page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt')
+    Object.assign(offer, { prompt: async () => void (document.title = 'asked') })
+    window.dispatchEvent(offer)
+  })
+  await page.getByRole('button', { name: 'Install the app' }).click()
+  await expect(page).toHaveTitle('asked')
+  await expect(page.getByRole('button', { name: 'Install the app' })).toHaveCount(0)
+})
+
+test('opens without a connection and says so, and keeps no answer and no medium for that [OFF-2] @everywhere', async ({
+  unlocked: page,
+}) => {
+  await memberWithWorker(page)
+  await page.goto('/content')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return { names, paths: all.flat().map(({ url }) => new URL(url).pathname) }
+  })
+  expect(kept.names).toHaveLength(1)
+  expect(
+    kept.paths.filter((path) => !/^\/($|assets\/|theme\.js|favicon|icon-|site\.webmanifest)/.test(path)),
+  ).toEqual([])
+
+  await page.context().setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.goto('/content')
+  await expect(heading(page, 'You are offline')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(heading(page, 'Premium Content')).toBeVisible()
+})
+
+test('offers a new version and goes over to it whole, and forgets what it kept where it is switched off [OFF-2]', async ({
+  unlocked: page,
+}) => {
+  const { worker, url, close } = await deployedAnew()
+  await becomeMember(page)
+  await page.goto(`${url}/saved`)
+  await beUnderWorker(page)
+  const built = await (await page.request.get('/worker.js')).text()
+  const newer = built
+    .replace(/const VERSION = '\w+'/, "const VERSION = 'the-next'")
+    .replace(/const FILES = \[.*\]/, 'const FILES = ["/theme.js"]')
+  expect(newer).not.toBe(built)
+  const lookAgain = () =>
+    page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  const versions = () => page.evaluate(() => caches.keys())
+  const [before] = await versions()
+  worker.text = newer
+  await lookAgain()
+  await expect(page.getByText('There is a new version of this site.')).toBeVisible()
+  expect(await versions()).toContain('shell-the-next')
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('button', { name: 'Update now' }).click()
+  await reloaded
+  // Pages of the version before may still ask for its files.
+  expect(await versions()).toEqual([before, 'shell-the-next'])
+
+  worker.text = await (await page.request.get('/worker-off.js')).text()
+  await lookAgain()
+  await expect.poll(versions).toEqual([])
+  await page.reload()
+  await expect(heading(page, 'Saved Posts')).toBeVisible()
+  await close()
+})
+
+test('gives visitors before the gate no worker [OFF-1, OFF-2]', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: clubUrl() })
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByText('COMING SOON')).toBeVisible()
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  await context.close()
+})

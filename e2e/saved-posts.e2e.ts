@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext } from '@playwright/test'
+import { publish } from './club-posts.ts'
+import { expect, type Page, rememberPassedGate, test } from './club.ts'
+import { boxOf, post as postButton } from './comment-box.ts'
+import { becomeMember, controlSandbox, signInOn } from './people.ts'
+import { heading } from './screen.ts'
+import { memberWithWorker } from './worker.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+const saveButton = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
+const savedList = (page: Page) => page.getByRole('list', { name: 'Saved posts' }).getByRole('listitem')
+const waits = (page: Page) => page.getByText('Heart waiting to be sent')
+
+async function openPost(page: Page, title: string): Promise<string> {
+  const reply = await page.request.get(`/api/posts?page=1&limit=5&search=${encodeURIComponent(title)}`)
+  const { posts }: { posts: { id: string }[] } = await reply.json()
+  const id = posts[0]?.id ?? ''
+  await page.goto(`/post/${id}`)
+  await expect(page.getByRole('article')).toContainText(title)
+  return id
+}
+
+async function save(page: Page, title: string): Promise<string> {
+  const id = await openPost(page, title)
+  await saveButton(page).click()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  return id
+}
+
+/** How many things the database of saved posts holds, store by store. */
+const keptIn = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<Record<string, number>>((resolve, reject) => {
+        const opening = indexedDB.open('touchline-saved')
+        opening.addEventListener('error', () => reject(new Error('the database did not open')))
+        opening.addEventListener('success', () => {
+          const counts: Record<string, number> = {}
+          const names = [...opening.result.objectStoreNames].filter((name) => name !== 'notes')
+          const reading = opening.result.transaction(names)
+          for (const name of names)
+            reading
+              .objectStore(name)
+              .count()
+              .addEventListener('success', ({ target }) => {
+                counts[name] = target instanceof IDBRequest ? Number(target.result) : -1
+              })
+          reading.addEventListener('complete', () => {
+            opening.result.close()
+            resolve(counts)
+          })
+        })
+      }),
+  )
+
+const nothing = { house: 0, parts: 0, posts: 0 }
+
+test('reads a saved post without a connection, picture and words; elsewhere it is sealed [OFF-3] @everywhere', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = `From the tunnel ${randomUUID().slice(0, 8)}`
+  const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
+  const sent = await creator.request.post('/api/posts', {
+    multipart: {
+      title,
+      content: 'What was said there.',
+      contentType: 'image',
+      media: { name: 'tunnel.png', mimeType: 'image/png', buffer: await readFile(picture) },
+    },
+  })
+  expect(sent.status()).toBe(201)
+  await memberWithWorker(page)
+  await save(page, title)
+  expect(await keptIn(page)).toEqual({ house: 3, parts: 1, posts: 1 })
+  const isReadable = await page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const opening = indexedDB.open('touchline-saved')
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction('house').objectStore('house').get('owner')
+          reading.addEventListener('success', () => {
+            const { key }: { key: CryptoKey } = reading.result
+            opening.result.close()
+            resolve(
+              crypto.subtle.exportKey('raw', key).then(
+                () => true,
+                () => key.extractable,
+              ),
+            )
+          })
+        })
+      }),
+  )
+  expect(isReadable).toBe(false)
+
+  await page.context().setOffline(true)
+  await page.goto('/saved')
+  await expect(savedList(page)).toHaveCount(1)
+  await page.getByRole('link', { name: title }).click()
+  const article = page.getByRole('article')
+  await expect(article).toContainText('What was said there.')
+  const image = article.getByRole('img', { name: title })
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await page.reload()
+  await expect(article).toContainText('What was said there.')
+  await page.getByRole('link', { name: 'Saved Posts' }).click()
+  await page.getByRole('button', { name: `Remove ${title}` }).click()
+  await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
+  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+})
+
+test('deletes a copy when its lease is over, and opens none by a clock that was set back [OFF-4]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const title = await publish(await signedInAs('creator'), 'For a week')
+  await memberWithWorker(page)
+  await save(page, title)
+  await page.context().setOffline(true)
+  const now = Date.now()
+  const openAt = async (time: number) => {
+    await page.clock.setSystemTime(time)
+    await page.goto('/saved')
+  }
+  await openAt(now + 6 * dayMs)
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await openAt(now + dayMs)
+  await expect(page.getByRole('alert')).toContainText('The clock of this device was set back')
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
+  await openAt(now + 8 * dayMs)
+  await expect(page.getByText('1 saved post was deleted, because this browser was not online')).toBeVisible()
+  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
+})
+
+test('deletes everything with the way out, a lost membership, and for the next person [OFF-4]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const title = await publish(await signedInAs('creator'), 'Mine for now')
+  const member = await memberWithWorker(page)
+  await save(page, title)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('heading', { name: /The match/ })).toBeVisible()
+  expect(await keptIn(page)).toEqual(nothing)
+
+  await signInOn(page, member.email, member.password)
+  await save(page, title)
+  await page.request.post('/api/logout')
+  const other = await becomeMember(page)
+  await page.goto('/saved')
+  await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
+  await expect.poll(() => keptIn(page)).toEqual(nothing)
+
+  await save(page, title)
+  await controlSandbox('end-subscription', { subscriptionId: other.subscriptionId })
+  await page.request.get('/api/subscription-status?refresh=1')
+  await page.goto('/saved')
+  await expect(page.getByText('1 saved post was deleted, because your access had ended.')).toBeVisible()
+  await expect.poll(() => keptIn(page)).toEqual(nothing)
+})
+
+const likesOf = async (page: Page, id: string) => {
+  const { likesCount, isLiked, commentsCount } = await (await page.request.get(`/api/posts/${id}`)).json()
+  return { likesCount, isLiked, commentsCount }
+}
+
+async function anotherTab(context: BrowserContext) {
+  const page = await context.newPage()
+  await page.addInitScript(rememberPassedGate)
+  return page
+}
+
+test('sends a heart and a comment from a copy once when the connection is back, whatever the tabs [OFF-5, CMT-2, LIKE-2]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const title = await publish(await signedInAs('creator'), 'Liked in the tunnel')
+  await memberWithWorker(page)
+  const id = await save(page, title)
+  const context = page.context()
+  let hearts = 0
+  context.on('request', (request) => (hearts += request.url().endsWith(`/api/posts/${id}/like`) ? 1 : 0))
+
+  await context.setOffline(true)
+  await page.goto(`/saved/${id}`)
+  const heart = (count: number) => page.getByRole('button', { name: `Like (${count})`, exact: true })
+  await heart(0).click()
+  await expect(waits(page)).toBeVisible()
+  // The last wish counts, and one that is as it was asks for nothing.
+  await heart(1).click()
+  await expect(waits(page)).toHaveCount(0)
+  await heart(0).click()
+  await boxOf(page).fill('No signal down here')
+  await postButton(page).click()
+  await expect(page.getByText('Will be sent when you are back online.')).toBeVisible()
+  await page.close()
+
+  const tabs = [await anotherTab(context), await anotherTab(context)]
+  for (const tab of tabs) await tab.goto(`/saved/${id}`)
+  await expect(waits(tabs[0]!)).toBeVisible()
+  await context.setOffline(false)
+  await expect
+    .poll(() => likesOf(tabs[0]!, id), { timeout: 30_000 })
+    .toEqual({ likesCount: 1, isLiked: true, commentsCount: 1 })
+  for (const tab of tabs) await expect(waits(tab)).toHaveCount(0)
+  expect(hearts).toBe(1)
+})

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { site } from '@touchline/content/site.ts'
+import type { Plugin, Rolldown } from 'vite'
+
+/** What the installed app opens with when there is no connection weighs at most so much, in kB as it is sent. */
+const shellLimit = 400
+
+/** Pages and parts that work without a connection; with what they import they are kept ahead. */
+const worksOffline =
+  /\/web\/src\/(?:offline\/|features\/saved\/|shell\/(?:offline-|saved-|signed-in-frame|waiting)|ui\/toaster|player\/(?:film|recording)\.|features\/posts\/(?:opened-media|post-actions|lightbox|watch-views|early-access))/
+
+/** Files beside the bundle that the page asks for by name. */
+const plainFiles = ['/theme.js', '/favicon.svg', '/site.webmanifest', '/icon-192.png', '/icon-512.png']
+
+const manifest = {
+  id: '/',
+  name: site.name,
+  short_name: site.name,
+  start_url: '/',
+  scope: '/',
+  display: 'standalone',
+  // A manifest knows one colour: dark, as the club is at first. The page itself names one for each theme.
+  background_color: '#0b1511',
+  theme_color: '#0b1511',
+  icons: [
+    { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icon-maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
+    { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+  ],
+  shortcuts: [
+    { name: 'Content', url: '/content', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+    { name: 'Saved Posts', url: '/saved', icons: [{ src: '/icon-192.png', sizes: '192x192' }] },
+  ],
+}
+
+const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, import.meta.url), 'utf8')
+
+function reach(bundle: Rolldown.OutputBundle, file: string, seen: Set<string>) {
+  const chunk = bundle[file]
+  if (seen.has(file) || chunk?.type !== 'chunk') return
+  seen.add(file)
+  for (const next of chunk.imports) reach(bundle, next, seen)
+}
+
+/** The files of the bundle that are kept: scripts that work without a connection, all styles and fonts. */
+function keptFiles(bundle: Rolldown.OutputBundle): string[] {
+  const kept = new Set<string>()
+  for (const output of Object.values(bundle)) {
+    if (output.type === 'asset') {
+      if (/\.(?:css|woff2)$/.test(output.fileName)) kept.add(output.fileName)
+    } else if (output.isEntry || worksOffline.test(output.facadeModuleId ?? '')) {
+      reach(bundle, output.fileName, kept)
+    }
+  }
+  return [...kept].toSorted()
+}
+
+const sentKB = (output: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined) => {
+  if (output?.type === 'chunk') return gzipSync(output.code, { level: 9 }).length / 1000
+  if (output?.fileName.endsWith('.css')) return gzipSync(output.source, { level: 9 }).length / 1000
+  return output ? Buffer.byteLength(output.source) / 1000 : 0
+}
+
+/**
+ * Writes what makes the site an app: its manifest, and the one worker, which keeps the files it opens with and shows
+ * push messages. `worker-off.js` stands in for it where the operator has switched the shell off.
+ */
+export function appFiles(): Plugin {
+  return {
+    name: 'touchline:app-files',
+    configureServer(server) {
+      // While developing nothing is kept: the page would not be the one just written.
+      server.middlewares.use((request, response, next) => {
+        const send = (type: string, text: string) => response.setHeader('content-type', type).end(text)
+        if (request.url === '/site.webmanifest') send('application/manifest+json', JSON.stringify(manifest))
+        else if (request.url === '/worker.js')
+          void partOfWorker('push').then((text) => send('text/javascript', text), next)
+        else next()
+      })
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const kept = keptFiles(bundle)
+        const kB = kept.reduce((sum, file) => sum + sentKB(bundle[file]), 0)
+        process.stdout.write(
+          `${kB > shellLimit ? '✗' : '·'} ${kB.toFixed(1).padStart(6)} / ${shellLimit} kB  kept for opening offline\n`,
+        )
+        if (kB > shellLimit) this.error('Over budget: what is kept for opening offline')
+        const files = [...kept.map((file) => `/${file}`), ...plainFiles]
+        const version = createHash('sha256').update(files.join('\n'))
+        for (const name of ['index.html', 'public/theme.js'])
+          version.update(await readFile(fileURLToPath(new URL(`../${name}`, import.meta.url))))
+        const head = `const VERSION = '${version.digest('hex').slice(0, 12)}'\nconst FILES = ${JSON.stringify(files)}\n`
+        const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
+        emit('site.webmanifest', JSON.stringify(manifest))
+        emit('worker.js', `${head}${await partOfWorker('shell')}${await partOfWorker('push')}`)
+        emit('worker-off.js', `${await partOfWorker('off')}${await partOfWorker('push')}`)
+      },
+    },
+  }
+}

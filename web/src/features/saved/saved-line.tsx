@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { FileText, Image, Mic, Trash2, Video } from 'lucide-react'
+import { removeSaved } from '#offline/remove-saved.ts'
+import { inMegabytes } from '#offline/megabytes.ts'
+import type { SavedPost } from '#offline/saved-posts.ts'
+import { paths } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+import { localDay } from '#ui/dates.ts'
+import { savedName } from './saved-name.ts'
+
+const kinds = {
+  text: { Icon: FileText, word: 'Text' },
+  image: { Icon: Image, word: 'Picture' },
+  video: { Icon: Video, word: 'Video' },
+  audio: { Icon: Mic, word: 'Recording' },
+}
+
+/** One saved post in the list: what it is, how large, and since when. */
+export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved: SavedPost }) {
+  const { Icon, word } = kinds[post.mediaType]
+  const name = savedName(post)
+  return (
+    <li className="surface flex items-center gap-3 p-3 pl-4">
+      <Icon size={22} aria-hidden className="shrink-0 text-turf" />
+      <div className="min-w-0 flex-1">
+        {standing === 'running' ? (
+          <Link
+            to={paths.savedPost}
+            params={{ postId: post.id }}
+            className="inline-flex min-h-6 max-w-full items-center font-semibold hover:underline"
+          >
+            <span className="truncate">{name}</span>
+          </Link>
+        ) : (
+          <p className="truncate font-semibold">{name}</p>
+        )}
+        <p className="text-sm text-muted">
+          {word} · {inMegabytes(bytes)} · saved on {localDay(new Date(savedAt).toISOString())}
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        size="icon"
+        aria-label={`Remove ${name}`}
+        className="text-muted!"
+        onClick={() => void removeSaved(post.id)}
+      >
+        <Trash2 size={18} aria-hidden />
+      </Button>
+    </li>
+  )
+}

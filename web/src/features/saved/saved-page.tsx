@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { leaseDays } from '@touchline/contract/saved.ts'
+import { Link } from '@tanstack/react-router'
+import { canSave } from '#offline/can-save.ts'
+import { forgetGone, goneOf } from '#offline/house.ts'
+import { inMegabytes } from '#offline/megabytes.ts'
+import { useSavedPosts } from '#offline/use-saved.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
+import { localDay } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { goneWords } from './gone-words.ts'
+import { InstallSection } from './install-section.tsx'
+import { SavedLine } from './saved-line.tsx'
+
+/** Why copies are gone that nobody deleted by hand, until it was read. */
+function GoneNotice({ personId }: { personId: string }) {
+  const query = useQuery({
+    queryKey: ['saved', personId, 'gone'],
+    queryFn: async () => (await goneOf(personId)) ?? null,
+    throwOnError: false,
+  })
+  if (!query.data) return null
+  const forget = async () => {
+    await forgetGone(personId)
+    await query.refetch()
+  }
+  return (
+    <section aria-label="Deleted copies" className="surface border-caution! mt-6 p-4">
+      <output className="block">{goneWords(query.data)}</output>
+      <Button kind="quiet" className="mt-1 -ml-5" onClick={() => void forget()}>
+        Understood
+      </Button>
+    </section>
+  )
+}
+
+const removeAll = lazyDialog(async () => (await import('./remove-all-dialog.tsx')).RemoveAllDialog)
+
+function NothingSaved() {
+  return (
+    <EmptyState
+      title="Play on: nothing saved yet"
+      action={
+        <Button asChild>
+          <Link to={paths.content}>See all posts</Link>
+        </Button>
+      }
+    >
+      Press the bookmark under a post, and you can read it here without a connection.
+    </EmptyState>
+  )
+}
+
+/** What somebody keeps in this browser for the time without a connection; works without one itself. */
+export function SavedPage() {
+  usePageTitle('Saved Posts')
+  const { id: personId } = useSignedInViewer()
+  const query = useSavedPosts(personId)
+  const posts = query.data ?? []
+  const bytes = posts.reduce((sum, one) => sum + one.bytes, 0)
+  const isTimeUnknown = posts.some(({ standing }) => standing === 'clock set back')
+  const endsFirst = Math.min(...posts.map(({ until }) => until))
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
+        <h1 tabIndex={-1} className="text-3xl">
+          Saved Posts
+        </h1>
+        {posts.length > 0 ? (
+          <DialogButton
+            kind="outline"
+            dialog={removeAll}
+            given={{ postIds: posts.map(({ post }) => post.id) }}
+          >
+            Remove all
+          </DialogButton>
+        ) : null}
+      </div>
+      <p className="measure mt-3 text-muted">
+        Kept in this browser alone, sealed, for {leaseDays} days after it was last online here. Copies go when
+        you sign out or your membership ends.
+      </p>
+      <GoneNotice personId={personId} />
+      {isTimeUnknown ? (
+        <p role="alert" className="surface border-caution! mt-6 p-4">
+          The clock of this device was set back, so it is not known whether your copies may still be read. Go
+          online once, and they open again.
+        </p>
+      ) : null}
+      <div className="mt-6">
+        {!canSave() ? (
+          <EmptyState title="This browser cannot save posts">
+            It keeps nothing for the time without a connection, or not in a private window.
+          </EmptyState>
+        ) : query.isPending ? (
+          <Skeleton className="h-33" />
+        ) : query.isError ? (
+          <NotLoaded onRetry={query.refetch}>What is saved here could not be read.</NotLoaded>
+        ) : posts.length === 0 ? (
+          <NothingSaved />
+        ) : (
+          <>
+            <p className="text-sm text-muted">
+              {posts.length === 1 ? '1 post' : `${posts.length} posts`}, {inMegabytes(bytes)}; to be read
+              until {localDay(new Date(endsFirst).toISOString())}.
+            </p>
+            <ul aria-label="Saved posts" className="mt-3 grid gap-3">
+              {posts.map((saved) => (
+                <SavedLine key={saved.post.id} saved={saved} />
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <InstallSection />
+    </main>
+  )
+}

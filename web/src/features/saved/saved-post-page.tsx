@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import type { Post } from '@touchline/contract/posts.ts'
+import { ArrowLeft } from 'lucide-react'
+import { type ComponentType, useEffect } from 'react'
+import { useSavedPosts } from '#offline/use-saved.ts'
+import { paths } from '#paths.ts'
+import { usePageTitle } from '#session/page-title.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { localDay } from '#ui/dates.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { copyQuery } from './open-copy.ts'
+import { savedName } from './saved-name.ts'
+
+/** What shows a copy: `post` with the addresses of opened files, `saved` as it is kept. */
+export type CopySlot = ComponentType<{ post: Post; saved: Post }>
+
+function NotHere() {
+  return (
+    <EmptyState
+      title="This copy is not here"
+      action={
+        <Button asChild>
+          <Link to={paths.saved}>See what is saved</Link>
+        </Button>
+      }
+    >
+      It was removed, or it may not be read any more.
+    </EmptyState>
+  )
+}
+
+/** One saved post, read from this browser whether there is a connection or not. */
+export function SavedPostPage({ card: Card }: { card: CopySlot }) {
+  const { postId = '' } = useParams({ strict: false })
+  const { id: personId } = useSignedInViewer()
+  const query = useQuery(copyQuery(personId, postId))
+  const copy = query.data
+  // It may end, or be removed in another window, while it is being read.
+  const list = useSavedPosts(personId)
+  const isThere = list.data?.some(({ post, standing }) => post.id === postId && standing === 'running')
+  usePageTitle(copy ? savedName(copy.post) : 'Saved Posts')
+  useEffect(() => copy?.close, [copy])
+  return (
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+      <h1 tabIndex={-1} className="sr-only">
+        {copy ? savedName(copy.post) : 'Saved post'}
+      </h1>
+      <Button asChild kind="link" className="mb-4 min-h-11!">
+        <Link to={paths.saved}>
+          <ArrowLeft size={16} aria-hidden /> Saved Posts
+        </Link>
+      </Button>
+      {query.isPending ? (
+        <Skeleton className="h-80" />
+      ) : copy && isThere !== false ? (
+        <>
+          <Card post={copy.post} saved={copy.saved.post} />
+          <p className="mt-3 text-sm text-muted">
+            A copy of {localDay(new Date(copy.saved.savedAt).toISOString())}, to be read until{' '}
+            {localDay(new Date(copy.saved.until).toISOString())}.
+          </p>
+        </>
+      ) : (
+        <NotHere />
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,42 @@
+import { type DBSchema, openDB } from 'idb'
+import type { Sealed } from './seal.ts'
+
+/** A saved post. Its words are sealed; what is not, is what has to be known without opening it. */
+export type SavedRow = { postId: string; savedAt: number; bytes: number; sealed: Sealed }
+
+/** Why copies were deleted that somebody had not deleted themselves. */
+export type Reason = 'lease ended' | 'not lent on' | 'signed out' | 'access lost' | 'unreadable'
+
+/** `owner` says whose the key is; `leases` and `about` are sealed with it. */
+interface Schema extends DBSchema {
+  house: { key: 'owner' | 'leases' | 'about'; value: { personId: string; key: CryptoKey } | Sealed }
+  posts: { key: string; value: SavedRow }
+  parts: { key: [postId: string, file: string, place: number]; value: Sealed }
+  notes: { key: string; value: { personId: string; reason: Reason; count: number; at: number } }
+}
+
+/** Opens what this browser keeps. Throws where it keeps nothing (private windows of some browsers). */
+export const openKept = () =>
+  openDB<Schema>('touchline-saved', 1, {
+    upgrade(database) {
+      database.createObjectStore('house')
+      database.createObjectStore('posts', { keyPath: 'postId' })
+      database.createObjectStore('parts')
+      database.createObjectStore('notes', { keyPath: 'personId' })
+    },
+  })
+
+/** Does `work` with what is kept, and closes it again. */
+export async function withKept<Result>(
+  work: (database: Awaited<ReturnType<typeof openKept>>) => Promise<Result>,
+): Promise<Result> {
+  const database = await openKept()
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+/** Every part of a post's files. */
+export const partsOf = (postId: string) => IDBKeyRange.bound([postId], [postId, []])

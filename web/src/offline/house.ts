@@ -1,0 +1,85 @@
+import type { User } from '@touchline/contract/people.ts'
+import type { Site } from '@touchline/contract/site.ts'
+import { type Reason, withKept } from './database.ts'
+import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
+import { locks } from './locks.ts'
+import { noteOwner } from './owner.ts'
+import { newKey, type Sealed, sealValue, unsealValue } from './seal.ts'
+
+/** Whose copies these are, and the key that opens them. */
+export type Owner = { personId: string; key: CryptoKey }
+
+/** Until when (ms, site's time) each post is lent, and what is known of the site's time. */
+export type Leases = Evidence & { until: Record<string, number> }
+
+/** Who reads and where, for the time when nobody can be asked. */
+export type About = { viewer: User; site: Site }
+
+const nameOf = (personId: string, what: string) => `${personId}/${what}`
+
+/** Whoever this browser keeps posts for; null when for nobody. */
+export const owner = () =>
+  withKept(async (kept): Promise<Owner | null> => {
+    const found = await kept.get('house', 'owner')
+    return found && 'key' in found ? found : null
+  })
+
+/** The same, who is `personId` from now on: what was kept for anybody else is deleted, with the key to it. */
+export async function ownerFor(personId: string): Promise<Owner> {
+  const before = await owner()
+  if (before?.personId === personId) return before
+  await forgetEverything()
+  const now = { personId, key: await newKey() }
+  await withKept((kept) => kept.put('house', now, 'owner'))
+  noteOwner(personId)
+  return now
+}
+
+async function read<Value>({ personId, key }: Owner, what: 'leases' | 'about'): Promise<Value | null> {
+  const found = await withKept((kept) => kept.get('house', what))
+  if (!found || 'key' in found) return null
+  // What does not open was not written by this page: it is worth nothing.
+  return unsealValue<Value>(key, nameOf(personId, what), found).catch(() => null)
+}
+
+async function write({ personId, key }: Owner, what: 'leases' | 'about', value: unknown): Promise<void> {
+  const sealed: Sealed = await sealValue(key, nameOf(personId, what), value)
+  await withKept((kept) => kept.put('house', sealed, what))
+}
+
+export const aboutOf = (who: Owner) => read<About>(who, 'about')
+
+export const keepAbout = (who: Owner, about: About) => write(who, 'about', about)
+
+const noLeases = (): Leases => ({ behindMs: 0, seenAt: 0, until: {} })
+
+/** The leases as they stand, with the time that has passed written down. */
+export const leasesOf = (who: Owner) => changeLeases(who, (leases) => leases)
+
+/** Changes the leases, one window after the other. */
+export async function changeLeases(who: Owner, change: (leases: Leases) => Leases): Promise<Leases> {
+  const work = async () => {
+    const before = (await read<Leases>(who, 'leases')) ?? noLeases()
+    const changed = change(before)
+    const after = { ...changed, ...witnessed(changed, deviceTime()) }
+    await write(who, 'leases', after)
+    return after
+  }
+  return locks()?.request('saved-leases', work) ?? work()
+}
+
+/** Deletes all copies with their key, and for the next person the name of this one. */
+export async function forgetEverything(): Promise<void> {
+  noteOwner(null)
+  await withKept(async (kept) => {
+    for (const store of ['house', 'posts', 'parts', 'notes'] as const) await kept.clear(store)
+  })
+}
+
+/** Remembers for a person why copies of theirs are gone. */
+export const noteGone = (personId: string, reason: Reason, count: number) =>
+  withKept((kept) => kept.put('notes', { personId, reason, count, at: Date.now() }))
+
+export const goneOf = (personId: string) => withKept((kept) => kept.get('notes', personId))
+
+export const forgetGone = (personId: string) => withKept((kept) => kept.delete('notes', personId))

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { standingOf, toldTime, witnessed } from './lease-time.ts'
+
+const day = 24 * 60 * 60_000
+const site = Date.UTC(2027, 2, 1)
+const until = site + 7 * day
+
+describe('the lease of a copy', () => {
+  it('ends by the site’s time, whatever this device’s clock shows [OFF-4]', () => {
+    for (const wrong of [0, -3 * day, 400 * day]) {
+      const device = site + wrong
+      const told = toldTime(site, device)
+      expect([wrong, standingOf(until, told, device)]).toEqual([wrong, 'running'])
+      expect([wrong, standingOf(until, told, device + 7 * day - 1)]).toEqual([wrong, 'running'])
+      expect([wrong, standingOf(until, told, device + 7 * day)]).toEqual([wrong, 'ended'])
+    }
+  })
+
+  it('is not lengthened by a clock set back: what has passed has passed [OFF-4]', () => {
+    const seen = witnessed(toldTime(site, site), site + 6 * day)
+    expect(standingOf(until, seen, site + 6 * day)).toBe('running')
+    expect(standingOf(until, seen, site + day)).toBe('clock set back')
+    // Looked at by that clock, the time that was seen does not go back either.
+    expect(witnessed(seen, site + day)).toEqual(seen)
+    expect(standingOf(until, witnessed(seen, until), site)).toBe('ended')
+  })
+
+  it('goes on where a clock is set by the network, and where the site says the time again [OFF-4]', () => {
+    const seen = witnessed(toldTime(site, site), site + day)
+    expect(standingOf(until, seen, site + day - 4 * 60_000)).toBe('running')
+    const again = toldTime(site + day, site - 30 * day)
+    expect(standingOf(until, again, site - 30 * day)).toBe('running')
+  })
+})

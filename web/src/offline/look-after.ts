@@ -1,0 +1,78 @@
+import * as api from '@touchline/contract/saved.ts'
+import { call } from '#api/call.ts'
+import type { Session } from '#session/viewer.ts'
+import type { Reason } from './database.ts'
+import {
+  type About,
+  changeLeases,
+  forgetEverything,
+  keepAbout,
+  noteGone,
+  owner,
+  ownerFor,
+  type Owner,
+} from './house.ts'
+import { savedOwner } from './owner.ts'
+import { toldTime } from './lease-time.ts'
+import { savedIds, savedPosts, takeAway, tellSavedChange } from './saved-posts.ts'
+
+/** Asks the site which copies may stay for another week, and deletes the others. */
+async function renew(who: Owner): Promise<void> {
+  const held = await savedIds(who.personId)
+  if (held.length === 0) return
+  const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
+  const [siteNow, lentUntil] = [Date.parse(now), Date.parse(until)]
+  await changeLeases(who, (leases) => ({
+    ...toldTime(siteNow, Date.now()),
+    until: { ...leases.until, ...Object.fromEntries(postIds.map((id) => [id, lentUntil])) },
+  }))
+  await takeAway(
+    who,
+    held.filter((id) => !postIds.includes(id)),
+    'not lent on',
+  )
+  tellSavedChange()
+}
+
+/**
+ * For somebody who is signed in and has access, now and then: what was kept for anybody else is deleted, what has ended
+ * too, and the rest is lent anew. Throws what `call` throws.
+ */
+export async function lookAfterSaved(about: About): Promise<void> {
+  if ((await owner()) === null) return
+  const who = await ownerFor(about.viewer.id)
+  try {
+    // First: the site knows better than this device's clock what has ended.
+    await renew(who)
+    await keepAbout(who, about)
+  } finally {
+    await savedPosts(who.personId)
+  }
+}
+
+/**
+ * Deletes everything that is saved here with its key. With a reason its person is told when they are back; without
+ * one nothing of them stays.
+ */
+export async function dropSaved(reason: Reason | null): Promise<void> {
+  const who = await owner()
+  const count = who ? (await savedIds(who.personId)).length : 0
+  await forgetEverything()
+  if (who && reason && count > 0) await noteGone(who.personId, reason, count)
+  tellSavedChange()
+}
+
+/** Why what somebody saved here may stay no longer, now that it is known who is asking; undefined where it may. */
+function reasonIn(session: Session, ownerId: string): Reason | null | undefined {
+  if (session.state === 'blocked') return 'access lost'
+  if (session.state === 'signedOut') return 'signed out'
+  if (session.viewer.id !== ownerId) return null
+  return session.viewer.hasAccess ? undefined : 'access lost'
+}
+
+/** Copies stay only while their person is signed in here and has access: deletes them as soon as that is not so. */
+export async function guardSaved(session: Session): Promise<void> {
+  const ownerId = savedOwner()
+  const reason = ownerId === null ? undefined : reasonIn(session, ownerId)
+  if (reason !== undefined) await dropSaved(reason)
+}

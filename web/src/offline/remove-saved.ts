@@ -1,0 +1,12 @@
+import * as api from '@touchline/contract/saved.ts'
+import { call } from '#api/call.ts'
+import { owner } from './house.ts'
+import { deleteCopies } from './saved-posts.ts'
+
+/** Deletes one copy, and tells the site so when it can be reached; otherwise the next renewal does. */
+export async function removeSaved(postId: string): Promise<void> {
+  const who = await owner()
+  if (!who) return
+  await deleteCopies(who, [postId])
+  await call(api.giveBack, { params: { id: postId } }).catch(() => {})
+}

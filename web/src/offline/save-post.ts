@@ -1,0 +1,124 @@
+import type { Post } from '@touchline/contract/posts.ts'
+import * as api from '@touchline/contract/saved.ts'
+import { call } from '#api/call.ts'
+import { partsOf, withKept } from './database.ts'
+import { type About, changeLeases, keepAbout, type Owner, ownerFor } from './house.ts'
+import { toldTime } from './lease-time.ts'
+import { copyName, type KeptFile, partName, tellSavedChange } from './saved-posts.ts'
+import { seal, sealValue } from './seal.ts'
+
+/** A post is saved with all its files up to this size together, in bytes. */
+export const mostBytes = 100 * 1024 * 1024
+const partBytes = 1024 * 1024
+/** Wide enough for a phone held sideways. */
+const wantedWidth = 1280
+
+/** A copy would be larger than is kept. */
+export class TooLarge extends Error {}
+
+type Source = { name: string; url: string }
+
+/** The narrowest size of a picture that is wide enough, in its preferred format; else the widest. */
+function picture(sources: { url: string; width: number }[]): string | undefined {
+  return (sources.find(({ width }) => width >= wantedWidth) ?? sources.at(-1))?.url
+}
+
+/** The files a copy of a post consists of. */
+function sourcesOf({ media, mediaType }: Post): Source[] {
+  if (!media) return []
+  const captions = media.captions.map(({ url, language }) => ({ name: `captions-${language}`, url }))
+  if (mediaType === 'image') return [{ name: 'picture', url: picture(media.sources) ?? media.url }]
+  const still = picture(media.poster)
+  return [
+    { name: mediaType === 'audio' ? 'recording' : 'film', url: media.url },
+    ...(still ? [{ name: 'still', url: still }] : []),
+    ...captions,
+  ]
+}
+
+/** Cuts bytes that arrive in any pieces into parts of one size, the last one shorter. */
+async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = new Uint8Array(partBytes)
+  let filled = 0
+  const reader = stream.getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    for (let from = 0; from < value.length;) {
+      const taken = value.subarray(from, from + partBytes - filled)
+      part.set(taken, filled)
+      filled += taken.length
+      from += taken.length
+      if (filled < partBytes) continue
+      yield part
+      part = new Uint8Array(partBytes)
+      filled = 0
+    }
+  }
+  if (filled > 0) yield part.subarray(0, filled)
+}
+
+type Told = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
+
+/** Fetches one file and keeps it in sealed parts. */
+async function keepFile(
+  { personId, key }: Owner,
+  postId: string,
+  { name, url }: Source,
+  { onBytes, left, signal }: Told,
+): Promise<KeptFile> {
+  const response = await fetch(url, { signal, cache: 'no-store' })
+  if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
+  if (Number(response.headers.get('content-length') ?? 0) > left()) throw new TooLarge()
+  let parts = 0
+  for await (const part of inParts(response.body)) {
+    if (part.length > left()) throw new TooLarge()
+    const sealed = await seal(key, partName(personId, postId, name, parts), part)
+    const place = parts
+    await withKept((kept) => kept.put('parts', sealed, [postId, name, place]))
+    parts += 1
+    onBytes(part.length)
+  }
+  return { name, mimeType: response.headers.get('content-type') ?? '', parts }
+}
+
+type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
+
+/**
+ * Borrows a post and keeps a sealed copy of it here. A copy is there whole or not at all. Throws what the site refuses,
+ * TooLarge, QuotaExceededError where the browser has no room, AbortError when `signal` fires.
+ */
+export async function savePost(post: Post, about: About, { signal, onProgress }: Progress): Promise<void> {
+  const who = await ownerFor(about.viewer.id)
+  const postId = post.id
+  const { now, until } = await call(api.lend, { params: { id: postId }, signal })
+  let bytes = new TextEncoder().encode(post.content).length
+  try {
+    const files: KeptFile[] = []
+    for (const source of sourcesOf(post))
+      files.push(
+        await keepFile(who, postId, source, {
+          signal,
+          left: () => mostBytes - bytes,
+          onBytes: (more) => {
+            bytes += more
+            onProgress(bytes)
+          },
+        }),
+      )
+    const sealed = await sealValue(who.key, copyName(who.personId, postId), { post, files })
+    await keepAbout(who, about)
+    await changeLeases(who, (leases) => ({
+      ...toldTime(Date.parse(now), Date.now()),
+      until: { ...leases.until, [postId]: Date.parse(until) },
+    }))
+    await withKept((kept) => kept.put('posts', { postId, savedAt: Date.now(), bytes, sealed }))
+  } catch (error) {
+    await withKept((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
+    await call(api.giveBack, { params: { id: postId } }).catch(() => {})
+    throw error
+  }
+  // The browser may still make room without asking; then the copy is gone and can be saved again.
+  void navigator.storage?.persist?.().catch(() => false)
+  tellSavedChange()
+}

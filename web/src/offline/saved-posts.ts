@@ -1,0 +1,110 @@
+import type { Post } from '@touchline/contract/posts.ts'
+import { partsOf, type Reason, withKept } from './database.ts'
+import { changeLeases, leasesOf, noteGone, owner, type Owner } from './house.ts'
+import { deviceTime, type Standing, standingOf } from './lease-time.ts'
+import { unseal, unsealValue } from './seal.ts'
+
+/** A file of a saved post: which one, of which kind, and in how many parts it lies here. */
+export type KeptFile = { name: string; mimeType: string; parts: number }
+
+/** A saved post as it was when it was saved. */
+export type Copy = { post: Post; files: KeptFile[] }
+
+export type SavedPost = Copy & { savedAt: number; bytes: number; until: number; standing: Standing }
+
+export const copyName = (personId: string, postId: string) => `${personId}/${postId}`
+export const partName = (personId: string, postId: string, file: string, place: number) =>
+  `${personId}/${postId}/${file}/${place}`
+
+const listeners = new Set<() => void>()
+const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('saved-posts')
+
+/** Hears of every change to what is saved, in this window and others; answers how to stop. */
+export function onSavedChange(listener: () => void): () => void {
+  const hear = () => listener()
+  listeners.add(listener)
+  others?.addEventListener('message', hear)
+  return () => {
+    listeners.delete(listener)
+    others?.removeEventListener('message', hear)
+  }
+}
+
+export function tellSavedChange(): void {
+  for (const listener of listeners) listener()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
+  others?.postMessage('changed')
+}
+
+/** The ids of what a person has saved here, whatever its lease. */
+export async function savedIds(personId: string): Promise<string[]> {
+  const who = await owner()
+  return who?.personId === personId ? withKept((kept) => kept.getAllKeys('posts')) : []
+}
+
+/** Deletes copies from this browser. */
+export async function deleteCopies(who: Owner, postIds: string[]): Promise<void> {
+  if (postIds.length === 0) return
+  await withKept(async (kept) => {
+    for (const postId of postIds) {
+      await kept.delete('posts', postId)
+      await kept.delete('parts', partsOf(postId))
+    }
+  })
+  await changeLeases(who, (leases) => ({
+    ...leases,
+    until: Object.fromEntries(Object.entries(leases.until).filter(([id]) => !postIds.includes(id))),
+  }))
+  tellSavedChange()
+}
+
+/** Deletes copies their person did not ask to delete, and remembers why. */
+export async function takeAway(who: Owner, postIds: string[], reason: Reason): Promise<void> {
+  if (postIds.length === 0) return
+  await deleteCopies(who, postIds)
+  await noteGone(who.personId, reason, postIds.length)
+  tellSavedChange()
+}
+
+/**
+ * What a person has saved here, the newest first, each with how it stands. Copies whose lease is over, or which cannot
+ * be opened, are deleted on the way.
+ */
+export async function savedPosts(personId: string): Promise<SavedPost[]> {
+  const who = await owner()
+  if (who?.personId !== personId) return []
+  const leases = await leasesOf(who)
+  const rows = await withKept((kept) => kept.getAll('posts'))
+  const found: SavedPost[] = []
+  const gone: Record<'lease ended' | 'unreadable', string[]> = { 'lease ended': [], unreadable: [] }
+  for (const { postId, savedAt, bytes, sealed } of rows) {
+    const until = leases.until[postId] ?? 0
+    const standing = standingOf(until, leases, deviceTime())
+    if (standing === 'ended') {
+      gone['lease ended'].push(postId)
+      continue
+    }
+    try {
+      const copy = await unsealValue<Copy>(who.key, copyName(personId, postId), sealed)
+      found.push({ ...copy, savedAt, bytes, until, standing })
+    } catch {
+      gone.unreadable.push(postId)
+    }
+  }
+  await takeAway(who, gone['lease ended'], 'lease ended')
+  await takeAway(who, gone.unreadable, 'unreadable')
+  return found.toSorted((a, b) => b.savedAt - a.savedAt)
+}
+
+/** One file of a saved post, opened. Throws when a part of it is missing or does not open. */
+export async function openFile(personId: string, postId: string, file: KeptFile): Promise<Blob> {
+  const who = await owner()
+  if (who?.personId !== personId) throw new Error('This copy is somebody else’s.')
+  const parts: ArrayBuffer[] = []
+  for (let place = 0; place < file.parts; place++) {
+    const sealed = await withKept((kept) => kept.get('parts', [postId, file.name, place]))
+    if (!sealed) throw new Error('A part of this copy is missing.')
+    parts.push(await unseal(who.key, partName(personId, postId, file.name, place), sealed))
+  }
+  return new Blob(parts, { type: file.mimeType })
+}

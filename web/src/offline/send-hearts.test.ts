@@ -1,0 +1,69 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { servePage } from '#testing/page-server.ts'
+import { sendHearts } from './send-hearts.ts'
+import { keepHeart, unsentHearts } from './unsent-hearts.ts'
+
+let stop = async () => {}
+afterEach(async () => {
+  localStorage.clear()
+  await stop()
+})
+
+const wish = (postId: string, wanted: boolean, number = postId) =>
+  keepHeart({ personId: 'member', postId, wish: wanted, number })
+
+/** A site where `personId` is signed in, which answers hearts with `status`; lists what it was asked for. */
+async function serve({ personId = 'member', status = 200, meanwhile = () => {} } = {}) {
+  const asked: string[] = []
+  stop = await servePage((request, response) => {
+    if (request.method === 'GET') {
+      response.writeHead(200).end(JSON.stringify({ id: personId }))
+      return
+    }
+    asked.push(`${request.method} ${request.url}`)
+    meanwhile()
+    response.writeHead(status).end(JSON.stringify({ message: 'Post not found', code: 'not_found' }))
+  })
+  return asked
+}
+
+const arrived = async () => {}
+
+describe('hearts that waited for the connection', () => {
+  it('go out once each with the last wish, and wait no more [OFF-5]', async () => {
+    wish('one', true, 'a')
+    wish('one', false, 'b')
+    wish('two', true)
+    const asked = await serve()
+    expect(await sendHearts('member', arrived)).toBe(false)
+    expect(asked.toSorted()).toEqual(['DELETE /api/posts/one/like', 'POST /api/posts/two/like'])
+    expect(unsentHearts('member')).toEqual([])
+    expect(await sendHearts('member', arrived)).toBe(false)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('stay when they were pressed again while one was on its way [OFF-5]', async () => {
+    wish('one', true, 'a')
+    await serve({ meanwhile: () => wish('one', false, 'b') })
+    expect(await sendHearts('member', arrived)).toBe(true)
+    expect(unsentHearts('member')).toMatchObject([{ postId: 'one', wish: false }])
+  })
+
+  it('are sent for nobody else, and wait through a session that ended or a site in trouble [OFF-5]', async () => {
+    wish('one', true)
+    const asked = await serve({ personId: 'somebody else' })
+    expect(await sendHearts('member', arrived)).toBe(true)
+    expect(asked).toEqual([])
+    await stop()
+    await serve({ status: 503 })
+    expect(await sendHearts('member', arrived)).toBe(true)
+    expect(unsentHearts('member')).toHaveLength(1)
+  })
+
+  it('are forgotten where the post is gone [OFF-5]', async () => {
+    wish('one', true)
+    await serve({ status: 404 })
+    expect(await sendHearts('member', arrived)).toBe(false)
+    expect(unsentHearts('member')).toEqual([])
+  })
+})

@@ -1,0 +1,63 @@
+import * as api from '@touchline/contract/posts.ts'
+import { ApiError, isSuspended, isUnauthorized } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { firstCalls } from '#api/first-calls.ts'
+import { toast } from '#ui/toast-store.ts'
+import { locks } from './locks.ts'
+import { forgetHeart, isStillWished, type UnsentHeart, unsentHearts } from './unsent-hearts.ts'
+
+type Arrived = () => Promise<unknown>
+
+/** True when the server will never take it: the post is gone, or hearts are not for this person any more. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError &&
+  [400, 403, 404].includes(error.status) &&
+  !isUnauthorized(error) &&
+  !isSuspended(error)
+
+/** Sends one wish; answers whether to go on with the next. */
+async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean> {
+  if (!isStillWished(heart)) return true
+  try {
+    await call(heart.wish ? api.like : api.unlike, { params: { id: heart.postId } })
+    await onArrived().catch(() => {})
+    forgetHeart(heart)
+    return true
+  } catch (error) {
+    if (!isRefused(error)) return false
+    forgetHeart(heart)
+    toast({ title: 'Heart not sent', description: 'The post is no longer there for you.' })
+    return true
+  }
+}
+
+async function sendAll(personId: string, onArrived: Arrived): Promise<boolean> {
+  try {
+    // In another window it may be somebody else who is signed in by now.
+    if ((await call(firstCalls.signedInUser)).id !== personId) return true
+    for (const heart of unsentHearts(personId)) if (!(await sendOne(heart, onArrived))) return true
+    return unsentHearts(personId).length > 0
+  } catch {
+    return true
+  }
+}
+
+const sending = new Set<string>()
+
+/**
+ * Sends the hearts a person gave and took back without a connection, once, whatever the number of windows; `onArrived`
+ * reads anew what shows them. Answers whether something still waits.
+ */
+export async function sendHearts(personId: string, onArrived: Arrived): Promise<boolean> {
+  if (sending.has(personId) || unsentHearts(personId).length === 0) return false
+  sending.add(personId)
+  try {
+    const windows = locks()
+    if (!windows) return await sendAll(personId, onArrived)
+    return await windows.request(`hearts:${personId}`, { ifAvailable: true }, (lock) =>
+      lock ? sendAll(personId, onArrived) : true,
+    )
+  } finally {
+    sending.delete(personId)
+  }
+}

@@ -1,0 +1,78 @@
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Link } from '@tanstack/react-router'
+import { keepWorker } from '#offline/worker-here.ts'
+import { lookAfterSaved } from '#offline/look-after.ts'
+import { paths } from '#paths.ts'
+import { useSite } from '#session/site.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+
+const lookAgainMs = 60 * 60_000
+
+/** Keeps the leases of what is saved here running, while there is a connection. */
+function useLookAfter() {
+  const viewer = useSignedInViewer()
+  const site = useSite()
+  useEffect(() => {
+    if (!viewer.hasAccess) return undefined
+    const look = () => {
+      // What fails now is done the next time; what the site refused the page around has taken over.
+      lookAfterSaved({ viewer, site }).catch(() => {})
+    }
+    look()
+    const again = setInterval(look, lookAgainMs)
+    window.addEventListener('online', look)
+    return () => {
+      clearInterval(again)
+      window.removeEventListener('online', look)
+    }
+  }, [viewer, site])
+}
+
+const onLineChange = (listener: () => void) => {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Across the page under the bar: that there is no connection, or a new version to go over to. */
+export function OfflineWatch() {
+  const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine)
+  const [update, setUpdate] = useState<(() => void) | null>(null)
+  useLookAfter()
+  useEffect(() => keepWorker((next) => setUpdate(() => next)), [])
+  return (
+    <>
+      <output className="block">
+        {isOnline ? null : (
+          <span className="flex items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm">
+            <CloudOff size={16} aria-hidden className="shrink-0" />
+            <span>You are offline. What you write and like is sent later.</span>
+            <Link
+              to={paths.saved}
+              className="inline-flex min-h-11 shrink-0 items-center font-semibold underline"
+            >
+              Saved Posts
+            </Link>
+          </span>
+        )}
+      </output>
+      {update && isOnline ? (
+        <section
+          aria-label="New version"
+          className="flex flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm"
+        >
+          <RefreshCw size={16} aria-hidden />
+          <p>There is a new version of this site.</p>
+          <Button kind="quiet" className="px-3!" onClick={update}>
+            Update now
+          </Button>
+        </section>
+      ) : null}
+    </>
+  )
+}
