@@ -15,26 +15,23 @@ function Crashed() {
   )
 }
 
-/** A screen that is fetched; where that is not possible either, the page is simply broken. */
-const orCrashed = (fetchScreen: () => Promise<ComponentType>) =>
-  lazy(() =>
-    fetchScreen().then(
-      (Screen) => ({ default: Screen }),
-      () => ({ default: Crashed }),
-    ),
-  )
-const OfflineStart = orCrashed(async () => (await import('./offline-start.tsx')).OfflineStart)
-const OfflineScreen = orCrashed(async () => (await import('./offline-start.tsx')).OfflineScreen)
+/** Fetched when it is needed; where that is not possible either, the page is simply broken. */
+const Fetched = lazy<ComponentType<{ isStart: boolean }>>(() =>
+  import('./offline-start.tsx').then(
+    ({ Offline }) => ({ default: Offline }),
+    () => ({ default: Crashed }),
+  ),
+)
+
+const offline = (isStart: boolean) => (
+  <Suspense>
+    <Fetched isStart={isStart} />
+  </Suspense>
+)
 
 /** What stands where a page broke; that nobody answered without a connection is no crash. */
 export const CrashScreen = ({ error }: { error: unknown }) =>
-  error instanceof TypeError && !navigator.onLine ? (
-    <Suspense>
-      <OfflineScreen />
-    </Suspense>
-  ) : (
-    <Crashed />
-  )
+  error instanceof TypeError && !navigator.onLine ? offline(false) : <Crashed />
 
 /**
  * Catches a crash above the router, where no page is left to show it. Where the site cannot be reached, what is saved
@@ -55,12 +52,6 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crash: {
     const { crash } = this.state
     if (!crash) return this.props.children
     // Of all that runs here only asking for something fails like this.
-    return crash.error instanceof TypeError ? (
-      <Suspense>
-        <OfflineStart />
-      </Suspense>
-    ) : (
-      <Crashed />
-    )
+    return crash.error instanceof TypeError ? offline(true) : <Crashed />
   }
 }

@@ -13,7 +13,6 @@ import { FullSpinner } from '#ui/spinner.tsx'
 import { SavedPage } from '../features/saved/saved-page.tsx'
 import { CrashScreen } from './crash-screen.tsx'
 import { OfflineScreen } from './offline-screen.tsx'
-export { OfflineScreen } from './offline-screen.tsx'
 import { SavedPost } from './saved-post-page.tsx'
 
 const askAgainMs = 15_000
@@ -101,7 +100,7 @@ function Reader({ about }: { about: About }) {
 }
 
 /** The site when it is opened and cannot be reached: what is saved here can be read, and the rest says why not. */
-export function OfflineStart() {
+function OfflineStart() {
   const [found, setFound] = useState<{ about: About | null; isOffline: boolean } | null>(null)
   useWayBack()
   useEffect(() => {
@@ -115,3 +114,6 @@ export function OfflineStart() {
   if (!found.isOffline) return <CrashScreen error={null} />
   return found.about ? <Reader about={found.about} /> : <OfflineScreen />
 }
+
+/** What stands in place of what cannot be fetched: of the whole site at its start, or of one of its pages. */
+export const Offline = ({ isStart }: { isStart: boolean }) => (isStart ? <OfflineStart /> : <OfflineScreen />)
