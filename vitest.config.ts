@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { markdown } from './web/build/markdown.ts'
 
@@ -16,8 +17,8 @@ const atStripe = {
 
 export default defineConfig({
   test: {
-    // Else one core would be left to somebody who watches.
-    maxWorkers: '100%',
+    // Tests wait for databases, programs and moments more than they compute: two cores are busy with four of them.
+    maxWorkers: Math.max(4, availableParallelism()),
     projects: [
       {
         test: {

@@ -20,7 +20,7 @@ export type OwnDatabase = TestDatabase & {
 /** Starts a migrated, empty database on a server of its own; `drop` ends it and removes its files. */
 export async function openOwnDatabase(): Promise<OwnDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchline-own-'))
-  const open = () => openEmbeddedPostgres({ dataDir, durable: false })
+  const open = () => openEmbeddedPostgres({ dataDir })
   let server = await open()
   await migrateDatabase({ connection: server.connection })
   const postmaster = () =>

@@ -21,7 +21,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await site.kill()
-  await rm(folder, { recursive: true, force: true })
+  // The database of a site that ended at once ends a moment later.
+  await rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
 const soon = { timeout: 60_000, interval: 50 }

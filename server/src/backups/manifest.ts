@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { backupFailure } from './backup-failure.ts'
 
 /** Version of the form of backups; one of a later form is refused. */
@@ -11,11 +11,11 @@ export const backupFormat = 1
 export const manifestName = 'manifest.json'
 export const sumName = 'manifest.sha256'
 
-const sum = z.string().regex(/^[0-9a-f]{64}$/)
-const whole = z.int().nonnegative()
+const sum = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const whole = z.int().check(z.nonnegative())
 /** Paths are below the folder of the backup, with `/`, and never leave it. */
 const file = z.object({
-  path: z.string().regex(/^(?!.*(?:^|\/)\.)[\w./-]+$/),
+  path: z.string().check(z.regex(/^(?!.*(?:^|\/)\.)[\w./-]+$/)),
   bytes: whole,
   sha256: sum,
 })
@@ -43,19 +43,19 @@ const manifest = z.object({
   /** Tables whose rows are left out: sessions and links that were ended since must stay so. */
   leftOut: z.array(z.string()),
   sequences: z.array(z.object({ name: z.string(), value: z.string() })),
-  jobs: file.nullable(),
+  jobs: z.nullable(file),
   /** The books of the payment sandbox, where payments are a rehearsal. */
-  sandbox: file.nullable(),
+  sandbox: z.nullable(file),
   secret: z.object({
     /** An HMAC of `createdAt` under the site's secret: tells whether a secret is the right one. */
-    check: sum.nullable(),
+    check: z.nullable(sum),
     /** The secret, sealed with BACKUP_PASSPHRASE; null where there was none. */
-    file: file.nullable(),
+    file: z.nullable(file),
   }),
   media: z.object({
     /** True where only the database was backed up. */
     isLeftOut: z.boolean(),
-    files: z.array(file.extend({ key: z.string() })),
+    files: z.array(z.extend(file, { key: z.string() })),
     /** Files that rows name and the store had lost already. */
     missing: z.array(z.string()),
   }),

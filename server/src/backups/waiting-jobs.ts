@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 
 /** What would reach people a second time is not done again; see `hold-back.ts`. */
@@ -9,24 +9,28 @@ const notAgain = ['mail', 'push', 'password-reset', 'departure-link', 'staff-inv
 /** What a restored site does first: it asks the provider what happened since the backup. */
 const first = ['reconcile-hourly', 'reconcile-daily']
 
-const nothing = z.null().transform(() => undefined)
-const number = z.number().or(nothing).optional()
+const nothing = z.pipe(
+  z.null(),
+  z.transform(() => undefined),
+)
+const number = z.optional(z.union([z.number(), nothing]))
+const choice = z.optional(z.union([z.boolean(), nothing]))
 const waitingJob = z.object({
   queue: z.object({
     name: z.string(),
     policy: z.enum(['standard', 'short', 'singleton', 'stately', 'exclusive']),
     retryLimit: number,
     retryDelay: number,
-    retryBackoff: z.boolean().or(nothing).optional(),
+    retryBackoff: choice,
     retryDelayMax: number,
     expireInSeconds: number,
     retentionSeconds: number,
     deleteAfterSeconds: number,
     heartbeatSeconds: number,
-    notify: z.boolean().or(nothing).optional(),
+    notify: choice,
   }),
   data: z.record(z.string(), z.unknown()),
-  singletonKey: z.string().nullable(),
+  singletonKey: z.nullable(z.string()),
 })
 export type WaitingJob = z.output<typeof waitingJob>
 

@@ -7,7 +7,8 @@ export const accelPrefix = '/stored-media/'
 
 /** The location that docs/operating.md has operators write, for stored files in `folder`. */
 export function accelLocation(folder: string): string {
-  const [, lines] = /```nginx\n(.*?)```/s.exec(readFileSync(manual, 'utf8')) ?? []
-  if (!lines?.includes(accelPrefix)) throw new Error('docs/operating.md says no more how nginx sends files')
+  const examples = readFileSync(manual, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
+  const lines = [...examples].map(([, example]) => example).find((example) => example?.includes(accelPrefix))
+  if (!lines) throw new Error('docs/operating.md says no more how nginx sends files')
   return lines.replace(/alias \S+;/, `alias ${folder}/;`)
 }
