@@ -135,9 +135,7 @@ export async function notAsJournaled(site: Site, journal: Entry[]): Promise<stri
         )
       counts.delete(name)
     }
-    return [
-      ...amiss,
-      ...[...counts.keys()].map((name) => `${kind} ${name} is there, and nobody asked for it`),
-    ]
+    for (const name of counts.keys()) amiss.push(`${kind} ${name} is there, and nobody asked for it`)
+    return amiss
   })
 }

@@ -46,6 +46,10 @@ export async function healthReport(services: Services, load: Load): Promise<Heal
       active,
       failed: lost,
     })),
-    failedJobs: failed.map((job) => ({ ...job, failedAt: job.failedAt.toISOString() })),
+    failedJobs: failed.map(({ queue, attempts, failedAt }) => ({
+      queue,
+      attempts,
+      failedAt: failedAt.toISOString(),
+    })),
   }
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { useEffect } from 'react'
+import { readAnew } from '#api/read-anew.ts'
 import { live } from '#session/live.ts'
 import { todayKey } from './requests.ts'
 
@@ -17,7 +18,7 @@ const moves = new Set<LiveMessage['type']>([
 export function useLiveToday() {
   const client = useQueryClient()
   useEffect(() => {
-    const readAgain = () => void client.invalidateQueries({ queryKey: todayKey })
+    const readAgain = () => void readAnew(client, todayKey)
     return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onOpen: readAgain })
   }, [client])
 }
