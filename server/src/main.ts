@@ -28,8 +28,8 @@ import { stopInOrder, type Stopping } from '#stop.ts'
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
-/** Starts the whole site and returns how to stop it. */
-async function start(): Promise<Stopping> {
+/** Makes the whole site ready; returns how to stop it, and how to open it to visitors and say where it is. */
+async function start(): Promise<Stopping & { open: () => void }> {
   const config = readConfig(process.env)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const embedded = config.databaseUrl
@@ -51,7 +51,7 @@ async function start(): Promise<Stopping> {
     if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
     await saying('Preparing the tables', () => migrateDatabase(database))
     const app = await openHttpServer(config, address)
-    const open = holdVisitors(app)
+    const letIn = holdVisitors(app)
     const { services, close } = await openServices({
       config,
       clock,
@@ -72,9 +72,12 @@ async function start(): Promise<Stopping> {
     if (!config.publicUrl && bound && typeof bound === 'object')
       address.url = `http://localhost:${bound.port}`
     const stopSandbox = config.isQuiet ? () => {} : await goToWork({ ...services, clock })
-    open()
-    announce(services, say, config.seedDemo || config.isQuiet ? null : await firstAdminLink(services))
+    const link = config.seedDemo || config.isQuiet ? null : await firstAdminLink(services)
     return {
+      open() {
+        letIn()
+        announce(services, say, link)
+      },
       log: app.log,
       delaySeconds: config.shutdownDelaySeconds,
       announce() {
@@ -106,7 +109,10 @@ async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<(
 }
 
 try {
-  stopInOrder(await start())
+  const site = await start()
+  // First: whoever reads that it is ready may ask it to stop at once.
+  stopInOrder(site)
+  site.open()
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
   process.stderr.write(

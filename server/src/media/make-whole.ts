@@ -1,7 +1,7 @@
 import { words } from './words.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile } from './probed-file.ts'
-import { ProgramFailed, UnfitFile } from './program-failed.ts'
+import { DoubtfulFile, ProgramFailed } from './program-failed.ts'
 import { forEveryScreen } from './to-sdr.ts'
 
 type Work = {
@@ -31,7 +31,7 @@ async function encode(
     await programs.run('ffmpeg', [...before, ...args], { folder, signal })
   } catch (error) {
     if (error instanceof ProgramFailed && error.reason === 'refused')
-      throw new UnfitFile('This file is damaged and cannot be converted.', error)
+      throw new DoubtfulFile('This file is damaged and cannot be converted.', error)
     throw error
   }
 }

@@ -8,14 +8,21 @@ import { delimiter, join } from 'node:path'
 export async function slowFfmpeg() {
   const folder = await mkdtemp(join(tmpdir(), 'slow-ffmpeg-'))
   const real = execFileSync('sh', ['-c', 'command -v ffmpeg'], { encoding: 'utf8' }).trim()
-  const [program, sign] = [join(folder, 'ffmpeg'), join(folder, 'slow')]
-  const script = `#!/bin/sh\nif [ -e '${sign}' ] && [ "$1" = -nostdin ]; then exec '${real}' -re "$@"; fi\nexec '${real}' "$@"\n`
+  const [program, sign, refusal] = [join(folder, 'ffmpeg'), join(folder, 'slow'), join(folder, 'refuse')]
+  const script = [
+    '#!/bin/sh',
+    `if [ "$1" = -nostdin ] && rm '${refusal}' 2>/dev/null; then exit 1; fi`,
+    `if [ "$1" = -nostdin ] && [ -e '${sign}' ]; then exec '${real}' -re "$@"; fi`,
+    `exec '${real}' "$@"\n`,
+  ].join('\n')
   await writeFile(program, script)
   await chmod(program, 0o755)
   return {
     searchPath: [folder, process.env['PATH']].join(delimiter),
     slow: () => writeFile(sign, ''),
     fast: () => rm(sign, { force: true }),
+    /** The next one ends as it does when it is told to end while it still begins. */
+    refuseOnce: () => writeFile(refusal, ''),
     /** The ids of those that are working for this process. */
     running: () =>
       readdirSync('/proc')

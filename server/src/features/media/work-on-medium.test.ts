@@ -119,6 +119,16 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
     await isTidy()
   })
 
+  it('is not given up for what its program says when it is told to end while it begins', async () => {
+    const { club, ffmpeg, publish, settledPost, mediumOf } = films
+    await club.services.jobs.settled()
+    await ffmpeg.refuseOnce()
+    const id = await publish(await clip({ size: '16x16', seconds: 1, hasSound: false }))
+    expect(await settledPost(id)).toMatchObject({ status: 'ready' })
+    await club.services.jobs.settled()
+    expect(await mediumOf(id)).toMatchObject({ problem: null, status: 'ready' })
+  })
+
   it('is done after its program was killed, once by two who do it, and not when it was removed', async () => {
     const { club, ffmpeg, publish, seenBy, listedFor, settledPost, mediumOf, isTidy } = films
     await club.services.jobs.settled()

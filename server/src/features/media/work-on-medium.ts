@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { ProgramFailed, UnfitFile } from '#media/program-failed.ts'
+import { DoubtfulFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
 import type { Services } from '#services.ts'
 import type { MediumWork } from './enqueue-work.ts'
 import { prepareFiles, streamFiles } from './make-files.ts'
@@ -57,7 +57,8 @@ export async function workOnMedium(
         .where(eq(media.id, mediaId))
       throw error
     }
-    if (!(error instanceof UnfitFile) && begun.tries < mostTries) throw error
+    const isSure = error instanceof UnfitFile && !(error instanceof DoubtfulFile && begun.tries === 1)
+    if (!isSure && begun.tries < mostTries) throw error
     log.warn(
       { err: error, cause: error instanceof Error ? error.cause : null, mediaId },
       'a medium was given up',
