@@ -43,6 +43,8 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
     if (message.text().includes('Content Security Policy')) errors.push(message.text())
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })
+  // Other tests publish meanwhile: the word of it would lie over what is looked at.
+  await page.routeWebSocket('**/ws', () => {})
   await open(page)
   await page.waitForLoadState('networkidle')
   const problems = [

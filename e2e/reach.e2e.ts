@@ -37,20 +37,24 @@ test('the creator reads off how a post was received and whom it reached, as it w
   await gotoLive(member, titled(title))
   await member.getByRole('article').getByRole('button', { name: /^Like/ }).click()
   await seen
+  // Other tests publish meanwhile: it need not be the newest.
+  const ofTitle = ({ posts }: ContentReach) => posts.find((post) => post.title === title)
   await expect
-    .poll(async () => (await readPosts(creator)).posts[0], untilCounted)
-    .toMatchObject({ title, views: 1, likes: 1, reached: 1 })
+    .poll(async () => ofTitle(await readPosts(creator)), untilCounted)
+    .toMatchObject({ views: 1, likes: 1, reached: 1 })
 
   await creator.goto('/analytics')
   await creator.getByRole('link', { name: 'Content Analytics' }).click()
   await expect(creator.getByRole('heading', { name: 'Content Analytics', level: 1 })).toBeVisible()
-  await expect(rowOf(creator, title)).toContainText('High')
-  const { posts } = await readPosts(creator)
-  // As the page shows them: newest first, the first ten.
-  await expect(creator.getByRole('rowheader')).toHaveCount(Math.min(10, posts.length))
-  const [post] = posts
+  // Newest first, the first ten, and more when they are asked for.
+  await expect(creator.getByRole('rowheader')).toHaveCount(10)
+  await expect(async () => {
+    if (!(await rowOf(creator, title).isVisible()))
+      await creator.getByRole('button', { name: /more/i }).click()
+    await expect(rowOf(creator, title)).toContainText('High', { timeout: 1000 })
+  }).toPass()
+  const post = ofTitle(await readPosts(creator))
   expect(post).toMatchObject({ title, views: 1, likes: 1, comments: 0, engagement: 100, reached: 1 })
-  const members = post!.members!
   const cells = await cellsOf(creator, title)
   expect(
     cells.map((cell) => cell.replace(/^(Views|Likes|Comments|Engagement|Members reached|Watched) /, '')),
@@ -59,7 +63,7 @@ test('the creator reads off how a post was received and whom it reached, as it w
     '1',
     '0',
     '100.0% High',
-    `1 of ${members.toLocaleString('en-US')}`,
+    expect.stringMatching(/^1 of \d+$/),
     expect.stringContaining('Does not play'),
   ])
 
@@ -77,7 +81,9 @@ test('the creator reads off how a post was received and whom it reached, as it w
     creator.waitForEvent('download'),
     creator.getByRole('link', { name: 'Download CSV' }).click(),
   ])
-  expect(await readFile(await download.path(), 'utf8')).toContain(`${title},text,1,1,0,100,1,${members},`)
+  expect(await readFile(await download.path(), 'utf8')).toMatch(
+    new RegExp(String.raw`${title},text,1,1,0,100,1,\d+,`),
+  )
 })
 
 test('a member plays a film, and the creator sees for how long and by whom [CAN-1, PLAY-1]', async ({
