@@ -31,7 +31,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  workers: 3,
+  workers: 2,
   use: {
     ...chromium,
     locale: 'en-GB',
