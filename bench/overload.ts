@@ -1,14 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
 import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { load } from './load.ts'
 import { openLoop } from './open-loop.ts'
 import { familyOf, residentMegabytesOf } from './process-cpu.ts'
 import { atLeast, atMost, say } from './report.ts'
-import { running } from './site-under-test.ts'
+import { openEmptySite } from './site-under-test.ts'
 
 /*
  * What a site still does when two and ten times as many come as it can serve: the first page of the feed, asked for by
@@ -32,17 +28,9 @@ const part = { unit: 'of the peak' }
 const ms = { unit: 'ms' }
 
 async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'touchline-bench-'))
-  const env = {
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'error',
-    SEED_DEMO: 'off',
-    NODE_COMPILE_CACHE: compileCache,
-  }
-  const site = await running(serverProgram, env, /is ready at (http:\S+)/)
+  const site = await openEmptySite()
   try {
-    const database = databaseOf(folder)
+    const database = databaseOf(site.folder)
     const cookies = await addMembers(database.pool, members)
     await addPosts(database, 500)
     await database.close()
@@ -80,8 +68,7 @@ async function main() {
       `afterwards ${((after / peak) * 100).toFixed(0)} % of the peak ${atLeast({ ...part, name: 'pages a second afterwards', value: after / peak, limit: 0.9 })}`,
     )
   } finally {
-    await site.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await site.close()
   }
 }
 

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { applicationVersion } from '#backups/application-version.ts'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
 import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
 import { type Backup, makeBackup } from '#backups/make-backup.ts'
@@ -12,6 +11,7 @@ import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { knownSecret } from '#site-secret.ts'
+import { version } from '#version.ts'
 
 /** Exit codes: there is a backup and it has all, it lacks files the site had lost before, there is none. */
 const exit = { whole: 0, lacking: 1, none: 2 }
@@ -40,7 +40,7 @@ async function backUp(config: Config, { into, keep, signal }: Options): Promise<
           sandboxFile: config.payments.stripe ? null : join(config.dataDir, 'payment-sandbox.sqlite'),
           secret: await knownSecret(config),
           passphrase: config.backupPassphrase,
-          application: await applicationVersion(),
+          application: version,
           into,
           former: await newestIn(into),
           signal,

@@ -6,7 +6,7 @@ import type { DatabaseAddress } from '#db/address.ts'
 import { isOfEarlierVersion } from '#db/migrate.ts'
 import { startFailure } from '#db/start-failure.ts'
 import { knownSecret } from '#site-secret.ts'
-import { applicationVersion } from './application-version.ts'
+import { version } from '#version.ts'
 import { inWords } from './backup-failure.ts'
 import { clearUnfinished, forgetOlder, keepNewest } from './kept-backups.ts'
 import { makeBackup } from './make-backup.ts'
@@ -38,7 +38,7 @@ export async function backUpBeforeUpgrade(
       sandboxFile: join(dataDir, 'payment-sandbox.sqlite'),
       secret: await knownSecret({ dataDir, sessionSecret }),
       passphrase: null,
-      application: await applicationVersion(),
+      application: version,
       into,
       former: null,
       signal: new AbortController().signal,
