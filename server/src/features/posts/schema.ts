@@ -85,5 +85,7 @@ export const postViews = pgTable(
   (table) => [
     primaryKey({ columns: [table.postId, table.personId, table.day] }),
     index('post_views_person').on(table.personId),
+    // Who saw a post last is read from its end.
+    index('post_views_latest').on(table.postId, table.day, table.personId),
   ],
 )

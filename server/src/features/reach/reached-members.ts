@@ -24,20 +24,24 @@ export async function reachedMembers(
 ): Promise<{ people: ReachedMember[]; next: string | null }> {
   const place = before === undefined ? null : placeOf(before)
   const earlier = place
-    ? sql`(max(v.day), v.person_id) < (${place.at.toISOString().slice(0, 10)}::date, ${place.id}::uuid)`
+    ? sql`(v.day, v.person_id) < (${place.at.toISOString().slice(0, 10)}::date, ${place.id}::uuid)`
     : sql`true`
+  // A person's last day is one after which there is none: read so, from the end, a page is as short for any post.
   const { rows } = await db.execute<Row>(sql`
     with seen as materialized (
-      select v.person_id, min(v.day) as first_seen, max(v.day) as last_seen from post_views v
-      where v.post_id = ${postId}::uuid and v.person_id in (${membersNow(now)})
-      group by v.person_id having ${earlier}
-      order by max(v.day) desc, v.person_id desc limit ${limit + 1}
+      select v.person_id, v.day as last_seen from post_views v
+      where v.post_id = ${postId}::uuid and ${earlier}
+        and not exists (
+          select from post_views w where w.post_id = v.post_id and w.person_id = v.person_id and w.day > v.day)
+        and exists (select from (${membersNow(now)}) m where m.person_id = v.person_id)
+      order by v.day desc, v.person_id desc limit ${limit + 1}
     )
     select
       json_build_object(
         'id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email,
         'avatarId', p.avatar_id, 'isMainInfluencer', p.is_main_influencer) as person,
-      s.first_seen::text as "firstSeen", s.last_seen::text as "lastSeen",
+      (select min(f.day)::text from post_views f where f.post_id = ${postId}::uuid and f.person_id = p.id) as "firstSeen",
+      s.last_seen::text as "lastSeen",
       exists (select from likes l where l.post_id = ${postId}::uuid and l.person_id = p.id) as "hasLiked",
       (select count(*)::int from comments c
         where c.post_id = ${postId}::uuid and c.person_id = p.id and c.removed_at is null) as comments,

@@ -1,0 +1,1 @@
+CREATE INDEX "post_views_latest" ON "post_views" USING btree ("post_id","day","person_id");
