@@ -41,7 +41,15 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      use: { ...devices['Desktop Chrome'], ...chromium, viewport: { width: 1280, height: 800 } },
+      use: {
+        ...devices['Desktop Chrome'],
+        ...chromium,
+        viewport: { width: 1280, height: 800 },
+        // Hundreds of browser sessions that install the app and draw every movement cost a third of all the work. Phones
+        // do both, and so do the tests about them.
+        serviceWorkers: 'block',
+        contextOptions: { reducedMotion: 'reduce' },
+      },
       grepInvert: /@phone/,
     },
     {

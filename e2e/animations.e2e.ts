@@ -7,6 +7,7 @@ import { filmOn, filmTime } from './films.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make an animation with.')
 test.describe.configure({ timeout: 120_000 })
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 const gif = () => madeByFfmpeg(words('-f lavfi -i testsrc2=size=640x360:rate=10:duration=3'), 'gif')
 

@@ -22,7 +22,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Signs in with the server and answers the cookies. */
 export async function signIn(key: DemoAccountKey): Promise<StorageState> {
-  const visitor = await request.newContext({ baseURL: clubUrl() })
+  const visitor = await request.newContext({ baseURL: clubUrl(), extraHTTPHeaders: fromSomewhere() })
   const reply = await visitor.post('/api/login', { data: { email: demoEmail(key), password: demoPassword } })
   if (!reply.ok()) throw new Error(`${key} could not sign in: ${reply.status()} ${await reply.text()}`)
   const state = await visitor.storageState()
@@ -30,10 +30,17 @@ export async function signIn(key: DemoAccountKey): Promise<StorageState> {
   return state
 }
 
-/** The session every test of this run shares for an account; a test that ends a session signs in for itself. */
+/** After ten minutes what is grave asks for the password again; a test shall not depend on when it is run. */
+const sharedForMs = 4 * 60_000
+
+/**
+ * The session the tests of these minutes share for an account, so that it is always one that began a short while ago; a
+ * test that ends a session signs in for itself.
+ */
 async function sharedSession(key: DemoAccountKey): Promise<StorageState> {
   const folder = join(process.env['TOUCHLINE_E2E_FOLDER'] ?? '', 'sessions')
-  const file = join(folder, `${key}-${new URL(clubUrl()).port}.json`)
+  const minutes = Math.floor(Date.now() / sharedForMs)
+  const file = join(folder, `${key}-${new URL(clubUrl()).port}-${minutes}.json`)
   try {
     const kept: StorageState = JSON.parse(readFileSync(file, 'utf8'))
     return kept

@@ -1,8 +1,10 @@
+import type { Locator } from '@playwright/test'
 import { gotoLive, publish, titled } from './club-posts.ts'
 import { clubUrl, expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
 import { becomeMember } from './people.ts'
 
 const cards = (page: Page) => page.getByRole('article')
+const idOf = async (card: Locator) => (await card.getAttribute('id'))?.replace('post-', '')
 const waitingPosts = (page: Page) => page.getByRole('button', { name: /new posts?$/ })
 const place = (page: Page) =>
   page.evaluate(() => [Math.round(window.scrollY), document.activeElement?.ariaLabel])
@@ -101,18 +103,18 @@ test('tells what is new since one was here, and brings one back to where one sto
   await context.addInitScript(rememberPassedGate)
   const member = await context.newPage()
   await becomeMember(member)
-  const markedAt = async () => {
-    const reply = await member.request.get('/api/feed-mark')
-    const { stopped }: { stopped: { postId: string } | null } = await reply.json()
-    return stopped?.postId
+  type Mark = Record<'stopped' | 'newest', { postId: string } | null>
+  const marked = async (what: keyof Mark) => {
+    const mark: Mark = await (await member.request.get('/api/feed-mark')).json()
+    return mark[what]?.postId
   }
   await member.goto('/content?page=2')
   const second = cards(member).nth(1)
   await expect(second).toBeVisible()
   await expect(member.getByText(/since you were here/)).toHaveCount(0)
-  const id = (await second.getAttribute('id'))?.replace('post-', '')
+  const id = await idOf(second)
   await second.evaluate((card) => card.scrollIntoView())
-  await expect.poll(markedAt).toBe(id)
+  await expect.poll(() => marked('stopped')).toBe(id)
   const name = await second.getByRole('heading', { level: 2 }).textContent()
 
   await member.goto('/content')
@@ -124,6 +126,8 @@ test('tells what is new since one was here, and brings one back to where one sto
   // Having seen the first page, only what comes later is new; what was seen is below a line.
   await member.goto('/content')
   await expect(cards(member)).toHaveCount(5)
+  // Who leaves sooner than it is known what was on screen has seen nothing.
+  await expect.poll(() => marked('newest')).toBe(await idOf(cards(member).first()))
   await member.goto('/settings')
   const title = await publish(creator, 'While nobody looked')
   await member.goto('/content')

@@ -4,6 +4,8 @@ import { declineUrl } from '../server/src/features/notifications/decline-link.ts
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 import { becomeMember } from './people.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const section = (page: Page) => page.getByRole('region', { name: 'Notification Settings' })
 const toggle = (page: Page, name: RegExp) => section(page).getByRole('switch', { name })
 const box = (page: Page, name: string) => section(page).getByRole('checkbox', { name })

@@ -5,6 +5,8 @@ import { becomeMember } from './people.ts'
 import { heading } from './screen.ts'
 import { beUnderWorker, memberWithWorker } from './worker.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 test('is an app a browser installs, with a manifest that tells nothing of the club [OFF-1]', async ({
   unlocked: page,
 }) => {

@@ -9,6 +9,8 @@ import { becomeMember, controlSandbox, signInOn } from './people.ts'
 import { heading } from './screen.ts'
 import { memberWithWorker } from './worker.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const dayMs = 24 * 60 * 60_000
 
 const saveButton = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
