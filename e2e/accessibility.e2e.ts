@@ -27,7 +27,7 @@ async function tooWide(page: Page): Promise<string[]> {
 /** What axe finds wrong, a line each; of colours alone where `isColours` says so. */
 async function violations(page: Page, { theme, isColours = false }: { theme: Theme; isColours?: boolean }) {
   await wear(page, theme)
-  // Legacy: without a page of its own for every look. That is for frames of other origins, and here are none.
+  // Without a page of its own for every look: that is for frames of other origins, and what they show is not ours.
   const axe = new AxeBuilder({ page }).setLegacyMode()
   const found = await (isColours ? axe.withRules(['color-contrast']) : axe.withTags(wcag)).analyze()
   return toLines(found, `${theme}, ${page.viewportSize()?.width} pixels`)
