@@ -3,6 +3,9 @@ import { openBareSite } from './bare-site.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 import { becomeFirstAdmin } from './first-admin.ts'
 
+// What keeps a worker out is a script in every frame, and in a letter's frame none may run.
+test.use({ serviceWorkers: 'allow' })
+
 const letter = (page: Page) => page.frameLocator('iframe')
 
 test('shows admins every kind of letter, wide, narrow and as text, with nothing in it that could run [T-XS-04]', async ({
