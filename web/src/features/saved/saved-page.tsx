@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { leaseDays } from '@touchline/contract/saved.ts'
-import { Link } from '@tanstack/react-router'
+import { Link, notFound } from '@tanstack/react-router'
 import { canSave } from '#offline/can-save.ts'
 import { forgetGone, goneOf } from '#offline/house.ts'
 import { inMegabytes } from '#offline/megabytes.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
@@ -57,9 +58,14 @@ function NothingSaved() {
   )
 }
 
-/** What somebody keeps in this browser for the time without a connection; works without one itself. */
+/**
+ * What somebody keeps in this browser for the time without a connection; works without one itself. There is no such page
+ * where the operator wants nothing to be kept.
+ */
 export function SavedPage() {
   usePageTitle('Saved Posts')
+  const { features } = useSite()
+  if (!features.offline) throw notFound()
   const { id: personId } = useSignedInViewer()
   const query = useSavedPosts(personId)
   const posts = query.data ?? []

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, notFound, useParams } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
@@ -34,6 +35,8 @@ function NotHere() {
 
 /** One saved post, read from this browser whether there is a connection or not. */
 export function SavedPostPage({ card: Card }: { card: CopySlot }) {
+  const { features } = useSite()
+  if (!features.offline) throw notFound()
   const { postId = '' } = useParams({ strict: false })
   const { id: personId } = useSignedInViewer()
   const query = useQuery(copyQuery(personId, postId))
