@@ -1,16 +1,9 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
-  type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-
-const isThere = (reading: Promise<unknown>) =>
-  reading.then(
-    () => true,
-    () => false,
-  )
 
 /**
  * A client whose `invalidateQueries` also counts for what is being read just then. Such a reading may have been answered
@@ -18,34 +11,26 @@ const isThere = (reading: Promise<unknown>) =>
  * screen (with `refetchType: 'none'` when it is shown next). A reading that was given up for a newer one is left alone.
  */
 export class NewsHeedingClient extends QueryClient {
-  /** By the reading that was overtaken: however many news it missed, one more reading has them all. */
-  #again = new WeakMap<Promise<unknown>, Promise<void>>()
-
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    const underWay = this.getQueryCache().findAll(filters)
     const refetchType = filters?.refetchType
-    const again = underWay.map((query) => this.#readAgain(query, refetchType, options))
+    const underWay = this.getQueryCache().findAll(filters)
+    const again = underWay.map(async ({ queryKey, promise }) => {
+      try {
+        if ((await promise) === undefined) return
+      } catch {
+        return
+      }
+      // What has begun to be read since knows of the news already.
+      await super.invalidateQueries(
+        { queryKey, exact: true, refetchType },
+        { ...options, cancelRefetch: false },
+      )
+    })
     await super.invalidateQueries(filters, options)
     // What nobody waits to see nobody waits for.
     if (refetchType !== 'none') await Promise.all(again)
-  }
-
-  #readAgain(
-    { queryKey, promise: reading }: Query,
-    refetchType: InvalidateQueryFilters['refetchType'],
-    options?: InvalidateOptions,
-  ): Promise<void> | undefined {
-    if (!reading) return undefined
-    const read = async () => {
-      if (await isThere(reading))
-        await super.invalidateQueries({ queryKey, exact: true, refetchType }, options)
-    }
-    if (refetchType === 'none') return read()
-    const again = this.#again.get(reading) ?? read()
-    this.#again.set(reading, again)
-    return again
   }
 }
