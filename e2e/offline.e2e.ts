@@ -83,16 +83,8 @@ test('offers a new version and goes over to it whole, and forgets what it kept w
   // Pages of the version before may still ask for its files.
   expect(await versions()).toEqual([before, 'shell-the-next'])
 
-  worker.text = await (await page.request.get('/worker-off.js')).text()
-  await lookAgain()
-  await expect.poll(versions).toEqual([])
-  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
-  await expect.poll(workers).toBe(0)
-
-  // The operator's switch is told by the site itself, too.
-  const { posts }: { posts: { id: string }[] } = await (
-    await page.request.get('/api/posts?page=1&limit=1')
-  ).json()
+  const reply = await page.request.get('/api/posts?page=1&limit=1')
+  const { posts }: { posts: { id: string }[] } = await reply.json()
   await page.goto(`${url}/post/${posts[0]?.id}`)
   await saveHere(page)
   await page.route('**/api/site', async (route) => {
@@ -104,6 +96,11 @@ test('offers a new version and goes over to it whole, and forgets what it kept w
   await expect(page.getByRole('article')).toBeVisible()
   await expect(saveButton(page)).toHaveCount(0)
   await expect.poll(() => keptIn(page)).toEqual(nothing)
+  worker.text = await (await page.request.get('/worker-off.js')).text()
+  await lookAgain()
+  await expect.poll(versions).toEqual([])
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(workers).toBe(0)
   await page.goto(`${url}/saved`)
   await expect(heading(page, 'Page Not Found')).toBeVisible()
   await close()

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { leaseDays } from '@touchline/contract/saved.ts'
-import { Link, notFound } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { canSave } from '#offline/can-save.ts'
 import { forgetGone, goneOf } from '#offline/house.ts'
 import { inMegabytes } from '#offline/megabytes.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -65,7 +66,7 @@ function NothingSaved() {
 export function SavedPage() {
   usePageTitle('Saved Posts')
   const { features } = useSite()
-  if (!features.offline) throw notFound()
+  if (!features.offline) throw noSuchPage()
   const { id: personId } = useSignedInViewer()
   const query = useSavedPosts(personId)
   const posts = query.data ?? []
