@@ -15,10 +15,11 @@ export async function deployedAnew() {
         .end(worker.text)
       return
     }
-    const { host } = new URL(clubUrl())
+    const { host, origin } = new URL(clubUrl())
+    const headers = { ...asked.headers, host, ...(asked.headers.origin ? { origin } : {}) }
     const passed = request(
       new URL(asked.url ?? '/', clubUrl()),
-      { method: asked.method, headers: { ...asked.headers, host } },
+      { method: asked.method, headers },
       (given) => {
         answer.writeHead(given.statusCode ?? 502, given.headers)
         given.pipe(answer)

@@ -79,13 +79,25 @@ test('puts the same places, the address, Send Tip and Logout into a drawer [NAV-
   await expect(mainNav(page)).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
   const drawer = page.getByRole('dialog', { name: 'Menu' })
-  await expect(drawer.getByRole('link')).toHaveText(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
+  await expect(drawer.getByRole('link')).toHaveText([
+    'Home',
+    'Content',
+    'My Tips',
+    'Profile',
+    'Settings',
+    'Saved Posts',
+  ])
   await expect(drawer.locator('[aria-current="page"]')).toHaveText(['Home'])
   await expect(drawer.getByText('member@touchline.example')).toBeVisible()
   await expect(drawer.getByRole('button', { name: 'Logout' })).toBeVisible()
 
   await drawer.getByRole('link', { name: 'Content' }).click()
   await expect(page).toHaveURL('/content')
+  await expect(drawer).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await drawer.getByRole('link', { name: 'Saved Posts' }).click()
+  await expect(heading(page, 'Saved Posts')).toBeVisible()
   await expect(drawer).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Open menu' }).click()

@@ -2,6 +2,7 @@ import type { CDPSession } from '@playwright/test'
 import { clubUrl, expect, test } from './club.ts'
 import { deployedAnew } from './deployed.ts'
 import { becomeMember } from './people.ts'
+import { keptIn, nothing, saveButton, saveHere } from './saved-copies.ts'
 import { heading } from './screen.ts'
 import { beUnderWorker, memberWithWorker } from './worker.ts'
 
@@ -84,11 +85,26 @@ test('offers a new version and goes over to it whole, and forgets what it kept w
   // Pages of the version before may still ask for its files.
   expect(await versions()).toEqual([before, 'shell-the-next'])
 
+  const reply = await page.request.get('/api/posts?page=1&limit=1')
+  const { posts }: { posts: { id: string }[] } = await reply.json()
+  await page.goto(`${url}/post/${posts[0]?.id}`)
+  await saveHere(page)
+  await page.route('**/api/site', async (route) => {
+    const response = await route.fetch()
+    const site = await response.json()
+    await route.fulfill({ response, json: { ...site, features: { ...site.features, offline: false } } })
+  })
+  await page.reload()
+  await expect(page.getByRole('article')).toBeVisible()
+  await expect(saveButton(page)).toHaveCount(0)
+  await expect.poll(() => keptIn(page)).toEqual(nothing)
   worker.text = await (await page.request.get('/worker-off.js')).text()
   await lookAgain()
   await expect.poll(versions).toEqual([])
-  await page.reload()
-  await expect(heading(page, 'Saved Posts')).toBeVisible()
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(workers).toBe(0)
+  await page.goto(`${url}/saved`)
+  await expect(heading(page, 'Page Not Found')).toBeVisible()
   await close()
 })
 

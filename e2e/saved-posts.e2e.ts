@@ -6,6 +6,7 @@ import { publish } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, post as postButton } from './comment-box.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
+import { keptIn, nothing, save, savedList } from './saved-copies.ts'
 import { heading } from './screen.ts'
 import { memberWithWorker } from './worker.ts'
 
@@ -13,53 +14,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const dayMs = 24 * 60 * 60_000
 
-const saveButton = (page: Page) => page.getByRole('button', { name: 'Save for offline' })
-const savedList = (page: Page) => page.getByRole('list', { name: 'Saved posts' }).getByRole('listitem')
 const waits = (page: Page) => page.getByText('Heart waiting to be sent')
-
-async function openPost(page: Page, title: string): Promise<string> {
-  const reply = await page.request.get(`/api/posts?page=1&limit=5&search=${encodeURIComponent(title)}`)
-  const { posts }: { posts: { id: string }[] } = await reply.json()
-  const id = posts[0]?.id ?? ''
-  await page.goto(`/post/${id}`)
-  await expect(page.getByRole('article')).toContainText(title)
-  return id
-}
-
-async function save(page: Page, title: string): Promise<string> {
-  const id = await openPost(page, title)
-  await saveButton(page).click()
-  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
-  return id
-}
-
-/** How many things the database of saved posts holds, store by store. */
-const keptIn = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<Record<string, number>>((resolve, reject) => {
-        const opening = indexedDB.open('touchline-saved')
-        opening.addEventListener('error', () => reject(new Error('the database did not open')))
-        opening.addEventListener('success', () => {
-          const counts: Record<string, number> = {}
-          const names = [...opening.result.objectStoreNames].filter((name) => name !== 'notes')
-          const reading = opening.result.transaction(names)
-          for (const name of names)
-            reading
-              .objectStore(name)
-              .count()
-              .addEventListener('success', ({ target }) => {
-                counts[name] = target instanceof IDBRequest ? Number(target.result) : -1
-              })
-          reading.addEventListener('complete', () => {
-            opening.result.close()
-            resolve(counts)
-          })
-        })
-      }),
-  )
-
-const nothing = { house: 0, parts: 0, posts: 0 }
 
 test('reads a saved post without a connection, picture and words; elsewhere it is sealed [OFF-3] @everywhere', async ({
   signedInAs,
@@ -140,11 +95,12 @@ test('deletes a copy when its lease is over, and opens none by a clock that was 
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
-test('deletes everything with the way out, a lost membership, and for the next person [OFF-4]', async ({
+test('deletes everything with the way out, a block, a lost membership, and for the next person [OFF-4]', async ({
   signedInAs,
   unlocked: page,
 }) => {
-  const title = await publish(await signedInAs('creator'), 'Mine for now')
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'Mine for now')
   const member = await memberWithWorker(page)
   await save(page, title)
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -158,6 +114,20 @@ test('deletes everything with the way out, a lost membership, and for the next p
   await page.goto('/saved')
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
   await expect.poll(() => keptIn(page)).toEqual(nothing)
+
+  await save(page, title)
+  const { id } = await (await page.request.get('/api/auth/user')).json()
+  const block = async (blocked: boolean) => {
+    const data = { blocked, reason: 'Spam' }
+    expect((await creator.request.post(`/api/admin/users/${id}/toggle-block`, { data })).status()).toBe(200)
+  }
+  await block(true)
+  // The page that is open hears of it.
+  await expect(heading(page, 'Account Suspended')).toBeVisible()
+  await expect.poll(() => keptIn(page)).toEqual(nothing)
+  await block(false)
+  await page.goto('/saved')
+  await expect(page.getByText('1 saved post was deleted, because your access had ended.')).toBeVisible()
 
   await save(page, title)
   await controlSandbox('end-subscription', { subscriptionId: other.subscriptionId })

@@ -38,6 +38,9 @@ const manifest = {
   ],
 }
 
+/** The same where the operator has switched saving off. */
+const manifestOff = { ...manifest, shortcuts: manifest.shortcuts.filter(({ url }) => url !== '/saved') }
+
 const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, import.meta.url), 'utf8')
 
 function reach(bundle: Rolldown.OutputBundle, file: string, seen: Set<string>) {
@@ -68,7 +71,7 @@ const sentKB = (output: Rolldown.OutputAsset | Rolldown.OutputChunk | undefined)
 
 /**
  * Writes what makes the site an app: its manifest, and the one worker, which keeps the files it opens with and shows
- * push messages. `worker-off.js` stands in for it where the operator has switched the shell off.
+ * push messages. Those with `-off` in their names stand in where the operator has switched the shell off.
  */
 export function appFiles(): Plugin {
   return {
@@ -99,6 +102,7 @@ export function appFiles(): Plugin {
         const head = `const VERSION = '${version.digest('hex').slice(0, 12)}'\nconst FILES = ${JSON.stringify(files)}\n`
         const emit = (fileName: string, source: string) => this.emitFile({ type: 'asset', fileName, source })
         emit('site.webmanifest', JSON.stringify(manifest))
+        emit('site-off.webmanifest', JSON.stringify(manifestOff))
         emit('worker.js', `${head}${await partOfWorker('shell')}${await partOfWorker('push')}`)
         emit('worker-off.js', `${await partOfWorker('off')}${await partOfWorker('push')}`)
       },

@@ -5,6 +5,7 @@ import { savedOwner } from '#offline/owner.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
+import { useSite } from './session/site.ts'
 import { sessionQuery } from './session/viewer.ts'
 import { CrashBoundary } from './shell/crash-screen.tsx'
 
@@ -16,13 +17,14 @@ const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).T
 
 function Club() {
   const { data: session } = useSuspenseQuery(sessionQuery)
+  const site = useSite()
   useEffect(() => {
     if (savedOwner() === null) return
     import('#offline/look-after.ts').then(
-      ({ guardSaved }) => guardSaved(session),
+      ({ guardSaved }) => guardSaved(session, site),
       () => {},
     )
-  }, [session])
+  }, [session, site])
   if (session.state === 'blocked') return <SuspendedScreen />
   const viewer = session.state === 'signedIn' ? session.viewer : null
   return <RouterProvider router={router} context={{ viewer }} />

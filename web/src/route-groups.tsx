@@ -27,7 +27,12 @@ export const visitors = createRoute({
 
 // Signed in: `members` for every role (add `beforeLoad: onlyFor('creator', 'admin')` to a page for some), `subscribing`
 // around /subscribe, which sends signed-out people to the login page itself.
-export const members = createRoute({ getParentRoute: () => root, id: 'members', component: SignedInArea })
+export const members = createRoute({
+  getParentRoute: () => root,
+  id: 'members',
+  component: SignedInArea,
+  notFoundComponent: NotFoundScreen,
+})
 export const subscribing = createRoute({
   getParentRoute: () => root,
   id: 'subscribing',

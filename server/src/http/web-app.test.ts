@@ -10,16 +10,22 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-'))
   await writeFile(join(folder, 'index.html'), '<title>Club</title>')
+  for (const name of ['worker.js', 'worker-off.js', 'site.webmanifest', 'site-off.webmanifest'])
+    await writeFile(join(folder, name), name)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function headersOf(url: string, options: { paysAtStripe?: boolean; isOpenToAll?: boolean } = {}) {
+type Options = Partial<Parameters<typeof serveWebApp>[2]>
+
+async function answerTo(url: string, options: Options = {}) {
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
   await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, opensOffline: true, ...options })
-  const { headers } = await site.inject({ url })
+  const { headers, body } = await site.inject({ url })
   await site.close()
-  return headers
+  return { headers, body }
 }
+
+const headersOf = async (url: string, options: Options) => (await answerTo(url, options)).headers
 
 const robotsAt = async (url: string, isOpenToAll: boolean) =>
   (await headersOf(url, { isOpenToAll }))['x-robots-tag']
@@ -67,5 +73,16 @@ describe('the page', () => {
       ])
     for (const url of ['/content', '/settings', '/terms/more', '/reset-password', '/none.js'])
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
+  })
+
+  it('gives the worker that clears up, and a manifest without saved posts, where they are switched off [OFF-2]', async () => {
+    for (const [name, instead] of [
+      ['worker.js', 'worker-off.js'],
+      ['site.webmanifest', 'site-off.webmanifest'],
+    ]) {
+      expect((await answerTo(`/${name}`, { opensOffline: true })).body).toBe(name)
+      const { headers, body } = await answerTo(`/${name}`, { opensOffline: false })
+      expect([body, headers['cache-control']]).toEqual([instead, 'no-cache'])
+    }
   })
 })

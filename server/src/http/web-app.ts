@@ -31,6 +31,12 @@ const contentSecurityPolicy = (nonce: string, more: typeof ofNobody) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
+/** What is served in place of a file where browsers are to keep nothing for opening offline. */
+const insteadOffline = new Map([
+  ['worker.js', 'worker-off.js'],
+  ['site.webmanifest', 'site-off.webmanifest'],
+])
+
 const isForPrograms = (path: string) => /^\/(api|media|ws|sandbox|_sandbox)(\/|$)/.test(path)
 const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 /** What there is to read for those who are not members, and so may be found by search engines. */
@@ -79,7 +85,7 @@ export async function serveWebApp(
     if (namesFile(path) && files.has(file) && file !== 'index.html') {
       const isHashed = file.startsWith('assets/')
       void reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      return reply.sendFile(file === 'worker.js' && !opensOffline ? 'worker-off.js' : file)
+      return reply.sendFile((!opensOffline && insteadOffline.get(file)) || file)
     }
     if (isForPrograms(path) || namesFile(path) || isHidden(path)) throw notFound('Page')
     return sendPage(reply, path)

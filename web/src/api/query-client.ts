@@ -1,5 +1,6 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryCache, type QueryClient } from '@tanstack/react-query'
 import { logProblem } from './log.ts'
+import { NewsHeedingClient } from './overtaken-reads.ts'
 
 // Told before the next click or key is handled: a button that is busy is busy for the second half of a double click.
 notifyManager.setScheduler(queueMicrotask)
@@ -7,11 +8,12 @@ notifyManager.setScheduler(queueMicrotask)
 /**
  * The data layer's rules: no retries, nothing goes stale by itself, no refetch on focus; a failed query reaches
  * the crash screen unless its message contains 401; a failed mutation is logged (its screen shows a toast).
+ * News counts also for what is just being read (`NewsHeedingClient`).
  * Without a connection a call fails at once instead of waiting for one: the screen says so and keeps what was typed.
  * `onFailure` hears of every failure: some say that the viewer is not who the page takes them for.
  */
 export function createQueryClient({ onFailure }: { onFailure: (client: QueryClient, error: Error) => void }) {
-  const client: QueryClient = new QueryClient({
+  const client: QueryClient = new NewsHeedingClient({
     queryCache: new QueryCache({ onError: (error) => onFailure(client, error) }),
     mutationCache: new MutationCache({
       onError: (error) => {

@@ -1,7 +1,9 @@
 import * as api from '@touchline/contract/saved.ts'
+import type { Site } from '@touchline/contract/site.ts'
 import { call } from '#api/call.ts'
 import type { Session } from '#session/viewer.ts'
 import type { Reason } from './database.ts'
+import { clearHalfSaved } from './half-saved.ts'
 import {
   type About,
   changeLeases,
@@ -36,7 +38,7 @@ async function renew(who: Owner): Promise<void> {
 
 /**
  * For somebody who is signed in and has access, now and then: what was kept for anybody else is deleted, what has ended
- * too, and the rest is lent anew. Throws what `call` throws.
+ * or was never saved whole too, and the rest is lent anew. Throws what `call` throws.
  */
 export async function lookAfterSaved(about: About): Promise<void> {
   if ((await owner()) === null) return
@@ -47,6 +49,7 @@ export async function lookAfterSaved(about: About): Promise<void> {
     await keepAbout(who, about)
   } finally {
     await savedPosts(who.personId)
+    await clearHalfSaved()
   }
 }
 
@@ -70,9 +73,13 @@ function reasonIn(session: Session, ownerId: string): Reason | null | undefined 
   return session.viewer.hasAccess ? undefined : 'access lost'
 }
 
-/** Copies stay only while their person is signed in here and has access: deletes them as soon as that is not so. */
-export async function guardSaved(session: Session): Promise<void> {
+/**
+ * Copies stay only while their person is signed in here and has access, and the site offers to save at all: deletes them
+ * as soon as that is not so.
+ */
+export async function guardSaved(session: Session, { features }: Site): Promise<void> {
   const ownerId = savedOwner()
-  const reason = ownerId === null ? undefined : reasonIn(session, ownerId)
+  if (ownerId === null) return
+  const reason = features.offline ? reasonIn(session, ownerId) : null
   if (reason !== undefined) await dropSaved(reason)
 }

@@ -2,6 +2,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import * as api from '@touchline/contract/saved.ts'
 import { call } from '#api/call.ts'
 import { partsOf, withKept } from './database.ts'
+import { whileSaving } from './half-saved.ts'
 import { type About, changeLeases, keepAbout, type Owner, ownerFor } from './house.ts'
 import { toldTime } from './lease-time.ts'
 import { copyName, type KeptFile, partName, tellSavedChange } from './saved-posts.ts'
@@ -88,7 +89,10 @@ type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
  * Borrows a post and keeps a sealed copy of it here. A copy is there whole or not at all. Throws what the site refuses,
  * TooLarge, QuotaExceededError where the browser has no room, AbortError when `signal` fires.
  */
-export async function savePost(post: Post, about: About, { signal, onProgress }: Progress): Promise<void> {
+export const savePost = (post: Post, about: About, progress: Progress): Promise<void> =>
+  whileSaving(() => saveWhole(post, about, progress))
+
+async function saveWhole(post: Post, about: About, { signal, onProgress }: Progress): Promise<void> {
   const who = await ownerFor(about.viewer.id)
   const postId = post.id
   const { now, until } = await call(api.lend, { params: { id: postId }, signal })

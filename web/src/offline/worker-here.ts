@@ -1,4 +1,5 @@
 import { logProblem } from '#api/log.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** The script this page began with: its name holds its version. */
 const ownScript = () => {
@@ -58,7 +59,8 @@ export function keepWorker(onUpdate: (update: () => void) => void): () => void {
     document.addEventListener('visibilitychange', () => !document.hidden && look(), { signal: stop.signal })
   }
   // Without a worker the site is as it was before there was one.
-  if ('serviceWorker' in navigator)
-    begin().catch((error: unknown) => logProblem('The site cannot be kept for opening offline', error))
+  const tell = (error: unknown) => logProblem('The site cannot be kept for opening offline', error)
+  // What it keeps is not to compete with what the page is made of.
+  if ('serviceWorker' in navigator) whenIdle(() => void begin().catch(tell), stop.signal)
   return () => stop.abort()
 }

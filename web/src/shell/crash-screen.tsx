@@ -15,6 +15,22 @@ function Crashed() {
   )
 }
 
+/** A part of the page was not there to be fetched: a new version has taken the place of the one this page is of. */
+const isOfOldVersion = (error: unknown) =>
+  error instanceof TypeError && /imported module|module script/.test(error.message)
+
+function Replaced() {
+  return (
+    <SystemScreen
+      colour="yellow"
+      title="There is a new version of this site"
+      action={<Button onClick={() => window.location.reload()}>Refresh Page</Button>}
+    >
+      This page is of the one before. Please refresh it to go on.
+    </SystemScreen>
+  )
+}
+
 /** Fetched when it is needed; where that is not possible either, the page is simply broken. */
 const Fetched = lazy<ComponentType<{ isStart: boolean }>>(() =>
   import('./offline-start.tsx').then(
@@ -30,8 +46,10 @@ const offline = (isStart: boolean) => (
 )
 
 /** What stands where a page broke; that nobody answered without a connection is no crash. */
-export const CrashScreen = ({ error }: { error: unknown }) =>
-  error instanceof TypeError && !navigator.onLine ? offline(false) : <Crashed />
+export function CrashScreen({ error }: { error: unknown }) {
+  if (error instanceof TypeError && !navigator.onLine) return offline(false)
+  return isOfOldVersion(error) ? <Replaced /> : <Crashed />
+}
 
 /**
  * Catches a crash above the router, where no page is left to show it. Where the site cannot be reached, what is saved

@@ -1,6 +1,9 @@
-import { LogOut } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Bookmark, LogOut } from 'lucide-react'
+import { paths } from '#paths.ts'
 import { initialOf, shortName } from '#session/person-name.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -13,9 +16,10 @@ import type { TipSlot } from './tip-slot.ts'
 
 type Props = OpenedDialog & { tip: TipSlot | undefined }
 
-/** The places of the top bar for small screens, with the e-mail address, Send Tip and Logout. */
+/** The places of the top bar for small screens, with what is saved here, the e-mail address, Send Tip and Logout. */
 export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
   const viewer = useSignedInViewer()
+  const { features } = useSite()
   const badge = roleBadge(viewer)
   const close = () => onOpenChange(false)
   return (
@@ -32,6 +36,15 @@ export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
       </div>
       <nav aria-label="Menu">
         <NavList role={viewer.role} stacked onChoose={close} />
+        {features.offline && viewer.hasAccess ? (
+          <Link
+            to={paths.saved}
+            onClick={close}
+            className="mt-2 flex min-h-12 items-center gap-3 text-muted hover:text-chalk aria-[current=page]:text-chalk"
+          >
+            <Bookmark size={18} aria-hidden /> Saved Posts
+          </Link>
+        ) : null}
       </nav>
       {Tip ? <Tip place="drawer" closeDrawer={close} /> : null}
       <div className="mt-auto flex items-center gap-3">

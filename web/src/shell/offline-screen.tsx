@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { siteQuery } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
-type Props = { children?: string }
-
 /** What stands in place of a page that needs the site, when it cannot be reached. */
-export function OfflineScreen({ children }: Props) {
+export function OfflineScreen() {
+  // At a start nobody could be asked; something may be saved then.
+  const hasSaved = useQueryClient().getQueryData(siteQuery.queryKey)?.features.offline ?? true
   return (
     <SystemScreen
       colour="yellow"
@@ -12,14 +14,16 @@ export function OfflineScreen({ children }: Props) {
       action={
         <>
           <Button onClick={() => window.location.reload()}>Try again</Button>
-          <Button asChild kind="outline">
-            {/* Through the browser: this screen also stands where no router is. */}
-            <a href="/saved">Saved Posts</a>
-          </Button>
+          {hasSaved ? (
+            <Button asChild kind="outline">
+              {/* Through the browser: this screen also stands where no router is. */}
+              <a href="/saved">Saved Posts</a>
+            </Button>
+          ) : null}
         </>
       }
     >
-      {children ?? 'The site cannot be reached. What you saved you can still read.'}
+      The site cannot be reached.{hasSaved ? ' What you saved you can still read.' : ''}
     </SystemScreen>
   )
 }

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { isMobile } from '#ui/is-mobile.ts'
-import { CrashBoundary } from './crash-screen.tsx'
+import { CrashBoundary, CrashScreen } from './crash-screen.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { SuspendedScreen } from './suspended-screen.tsx'
 
@@ -42,6 +42,24 @@ describe('the system screens', () => {
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
     expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('say that a new version is there where a part of the page is gone, and reload it on request [SYS-7, OFF-2]', () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    // As Chrome, Firefox and Safari say it.
+    for (const words of [
+      'Failed to fetch dynamically imported module: /assets/post-tools-1.js',
+      'error loading dynamically imported module: /assets/post-tools-1.js',
+      'Importing a module script failed.',
+    ]) {
+      render(<CrashScreen error={new TypeError(words)} />)
+      screen.getByRole('heading', { name: 'There is a new version of this site' })
+      fireEvent.click(screen.getByRole('button', { name: 'Refresh Page' }))
+      cleanup()
+    }
+    expect(reload).toHaveBeenCalledTimes(3)
+    render(<CrashScreen error={new TypeError('post is undefined')} />)
+    screen.getByRole('heading', { name: 'Something went wrong' })
   })
 })
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
 
 declare global {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
@@ -12,9 +13,9 @@ type Answer = (request: IncomingMessage & { body: string }, response: ServerResp
 
 /**
  * A real HTTP server for one test, on the address the page believes it came from, so that calls are same-origin
- * as in a browser. Answers how to stop it.
+ * as in a browser. `greet` gets whoever opens a live connection. Answers how to stop it.
  */
-export async function servePage(answer: Answer) {
+export async function servePage(answer: Answer, greet?: (socket: WebSocket) => void) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -22,6 +23,7 @@ export async function servePage(answer: Answer) {
       answer(Object.assign(request, { body: Buffer.concat(chunks).toString() }), response),
     )
   })
+  if (greet) new WebSocketServer({ server, path: '/ws' }).on('connection', greet)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is not a pipe
   const { port } = server.address() as AddressInfo

@@ -8,7 +8,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { savedPosts } from './schema.ts'
 
-type Using = Pick<Services, 'db' | 'clock'>
+type Using = Pick<Services, 'db' | 'clock' | 'config'>
 type Browser = Pick<Viewer, 'id' | 'sessionId'>
 
 const leaseMs = leaseDays * 24 * 60 * 60_000
@@ -26,9 +26,10 @@ const runningOf = ({ sessionId }: Browser, now: Date) =>
 
 /**
  * Lends a browser a post for a week. Refuses with 404 where there is no such post (or it is not ready), and with 409
- * when the browser keeps as many as it may.
+ * when the browser keeps as many as it may, or the operator wants nothing to be kept.
  */
-export async function lendPost({ db, clock }: Using, browser: Browser, givenId: string) {
+export async function lendPost({ db, clock, config }: Using, browser: Browser, givenId: string) {
+  if (!config.opensOffline) throw new Refusal(409, 'conflict', 'Saving posts is switched off here.')
   const postId = knownId(givenId, 'Post')
   const lease = leaseFrom(clock.now())
   const [post] = await db
@@ -61,11 +62,12 @@ export async function lendPost({ db, clock }: Using, browser: Browser, givenId: 
 
 /**
  * Lends what a browser holds for another week, and answers what that is: leases that still run, of posts that are still
- * there. A lease that has ended, or was ended, is not brought back; what the browser does not name it has no more.
+ * there. A lease that has ended, or was ended, is not brought back; what the browser does not name it has no more. Nothing
+ * is lent on where the operator wants nothing to be kept.
  */
-export async function renewLeases({ db, clock }: Using, browser: Browser, postIds: string[]) {
+export async function renewLeases({ db, clock, config }: Using, browser: Browser, postIds: string[]) {
   const lease = leaseFrom(clock.now())
-  const held = postIds.filter((id) => validate(id))
+  const held = config.opensOffline ? postIds.filter((id) => validate(id)) : []
   const ofBrowser = eq(savedPosts.sessionId, browser.sessionId)
   await db
     .delete(savedPosts)

@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import { leaseDays, mostSaved } from '@touchline/contract/saved.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sessions } from '#features/accounts/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { blockPerson, unblockPerson } from '#features/blocks/block-person.ts'
 import { posts } from '#features/posts/schema.ts'
@@ -11,6 +12,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { exportedBy, jsonOf } from '#testing/exporting.ts'
+import { lendPost } from './lease.ts'
 import { revokeLeases } from './revoke-leases.ts'
 import { savedPosts } from './schema.ts'
 
@@ -174,6 +176,22 @@ describe('the end of a lease', () => {
     await db.update(memberships).set(before[0]!).where(eq(memberships.personId, member.id))
     expect((await renew(member, id)).body.postIds).toEqual([])
   })
+})
+
+it('is not given, and not lengthened, where the operator has switched it off [OFF-2, OFF-4]', async () => {
+  const off = await openClub({ OFFLINE: 'off' })
+  const { member, creator } = off.people
+  const given = { creatorId: creator.id, title: 'A derby', content: 'Text', contentType: 'text' } as const
+  const id = await publishPost(off.services, given)
+  expect((await member.call(api.site.show)).body.features.offline).toBe(false)
+  expect(await lend(member, id)).toMatchObject({ status: 409, message: 'Saving posts is switched off here.' })
+  // It was on when the post was saved.
+  const config = { ...off.services.config, opensOffline: true }
+  const [session] = await off.services.db.select().from(sessions).where(eq(sessions.personId, member.id))
+  await lendPost({ ...off.services, config }, { id: member.id, sessionId: session!.id }, id)
+  expect((await renew(member, id)).body.postIds).toEqual([])
+  expect(await off.services.db.$count(savedPosts)).toBe(0)
+  await off.close()
 })
 
 it('is part of one’s own data [OFF-3, EXP-1]', async () => {

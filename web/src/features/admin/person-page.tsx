@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, notFound, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import type { AuditEntry } from '@touchline/contract/audit.ts'
 import type { PersonDetail } from '@touchline/contract/admin.ts'
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf } from '#session/party-name.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -30,7 +31,7 @@ export function PersonPage({ block, acts }: Props) {
   const { personId } = useParams({ from: '/members/admin/users/$personId' })
   const { data: person, isError } = useQuery(onePerson(personId))
   usePageTitle(person ? fullNameOf(person, person.email) : 'User')
-  if (isError && !person) throw notFound()
+  if (isError && !person) throw noSuchPage()
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <Link

@@ -12,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { countriesByName } from './country-names.ts'
@@ -36,12 +37,9 @@ export function TellSection() {
       {data ? (
         <AnswersForm told={data} />
       ) : isError ? (
-        <div role="alert" className="mt-4 flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">What you told could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={refetch} className="mt-4">
+          What you told could not be loaded.
+        </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-32" />
       )}

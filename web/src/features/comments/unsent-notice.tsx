@@ -1,35 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { live } from '#session/live.ts'
+import { keepSending } from '#session/keep-sending.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { sendUnsent } from './send-unsent.ts'
 import { forgetUnsent, type UnsentComment, useUnsentComments } from './unsent-comments.ts'
-
-const tryAgainMs = 30_000
-
-/** Sends what waits at once, when the connection is back, and every half minute for as long as something waits. */
-function useSending(personId: string) {
-  const client = useQueryClient()
-  useEffect(() => {
-    let retry: ReturnType<typeof setTimeout> | undefined
-    const send = async () => {
-      clearTimeout(retry)
-      if (!navigator.onLine) return
-      if (await sendUnsent(client, personId)) retry = setTimeout(() => void send(), tryAgainMs)
-    }
-    void send()
-    const start = () => void send()
-    window.addEventListener('online', start)
-    const leave = live.subscribe({ onOpen: start })
-    return () => {
-      clearTimeout(retry)
-      window.removeEventListener('online', start)
-      leave()
-    }
-  }, [client, personId])
-}
 
 async function copy(text: string) {
   try {
@@ -43,7 +19,8 @@ async function copy(text: string) {
 /** Looks after comments that were posted without a connection; shows those that were refused, to be copied. */
 export function UnsentNotice() {
   const { id } = useSignedInViewer()
-  useSending(id)
+  const client = useQueryClient()
+  useEffect(() => keepSending(() => sendUnsent(client, id)), [client, id])
   const refused = useUnsentComments(id).filter(({ problem }) => problem !== null)
   if (refused.length === 0) return null
   return (

@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import type { User } from '@touchline/contract/people.ts'
 import type { ComponentType, ReactNode } from 'react'
+import { paths } from '#paths.ts'
 import { maySendTips } from '#session/may-send-tips.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { shortName } from '#session/person-name.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
 import { useIsMobile } from '#ui/is-mobile.ts'
 import { HomeCards } from './home-cards.tsx'
 import { welcomeFor } from './welcome.ts'
@@ -37,7 +40,7 @@ type DashboardProps = { viewer: User; today: ReactNode; latestPosts: ReactNode; 
 
 function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   usePageTitle('Home')
-  const { creator } = useSite()
+  const { creator, features } = useSite()
   const isMobile = useIsMobile()
   const { title, text } = welcomeFor(viewer, shortName(viewer), creator.name)
   return (
@@ -48,9 +51,16 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
       {today}
       <HomeCards role={viewer.role} />
       <section aria-labelledby="latest" className="mt-14">
-        <h2 id="latest" className="mb-4 text-2xl">
-          Latest Posts
-        </h2>
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+          <h2 id="latest" className="text-2xl">
+            Latest Posts
+          </h2>
+          {features.offline ? (
+            <Button asChild kind="link" className="min-h-11!">
+              <Link to={paths.saved}>Saved Posts</Link>
+            </Button>
+          ) : null}
+        </div>
         {latestPosts}
       </section>
     </main>

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
@@ -19,6 +20,7 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
   usePageTitle('Premium Content')
   useLivePosts()
   const viewer = useSignedInViewer()
+  const { features } = useSite()
   const navigate = useNavigate()
   const { page = 1, search = '' } = useSearch({ from: '/members/content' })
   const look = (text: string) =>
@@ -38,7 +40,7 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
           <Suspense fallback={<Skeleton className="h-11 w-72" />}>
             <CreatorTools />
           </Suspense>
-        ) : viewer.hasAccess ? (
+        ) : viewer.hasAccess && features.offline ? (
           <Button asChild kind="link" className="min-h-11!">
             <Link to={paths.saved}>Saved Posts</Link>
           </Button>

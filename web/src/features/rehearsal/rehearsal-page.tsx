@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, notFound } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { Rehearsal } from '@touchline/contract/rehearsal.ts'
 import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -25,7 +26,7 @@ const places = [
 export function RehearsalPage() {
   usePageTitle('Rehearsal')
   const { features } = useSite()
-  if (!features.sandbox) throw notFound()
+  if (!features.sandbox) throw noSuchPage()
   return (
     <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Rehearsal</h1>

@@ -6,7 +6,9 @@ import { forgetGone, goneOf } from '#offline/house.ts'
 import { inMegabytes } from '#offline/megabytes.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
@@ -57,9 +59,14 @@ function NothingSaved() {
   )
 }
 
-/** What somebody keeps in this browser for the time without a connection; works without one itself. */
+/**
+ * What somebody keeps in this browser for the time without a connection; works without one itself. There is no such page
+ * where the operator wants nothing to be kept.
+ */
 export function SavedPage() {
   usePageTitle('Saved Posts')
+  const { features } = useSite()
+  if (!features.offline) throw noSuchPage()
   const { id: personId } = useSignedInViewer()
   const query = useSavedPosts(personId)
   const posts = query.data ?? []

@@ -5,7 +5,9 @@ import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
+import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
@@ -34,6 +36,8 @@ function NotHere() {
 
 /** One saved post, read from this browser whether there is a connection or not. */
 export function SavedPostPage({ card: Card }: { card: CopySlot }) {
+  const { features } = useSite()
+  if (!features.offline) throw noSuchPage()
   const { postId = '' } = useParams({ strict: false })
   const { id: personId } = useSignedInViewer()
   const query = useQuery(copyQuery(personId, postId))

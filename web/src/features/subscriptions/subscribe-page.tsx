@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
-import { LeaveAfter } from '#session/leave-after.tsx'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -22,6 +21,7 @@ import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from './use-watched-status.ts'
 
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
+const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
 /** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
 export function SubscribePage({ contact }: { contact: ReactNode }) {
@@ -29,28 +29,18 @@ export function SubscribePage({ contact }: { contact: ReactNode }) {
   const { role } = useSignedInViewer()
   return (
     <main id="main" className="mx-auto w-full max-w-wide px-4 py-9 sm:px-6">
-      {role === 'subscriber' ? <Subscribing contact={contact} /> : <NotForStaff />}
+      {role === 'subscriber' ? (
+        <Subscribing contact={contact} />
+      ) : (
+        <Suspense>
+          <NotForStaff />
+        </Suspense>
+      )}
     </main>
   )
 }
 
 const { plan } = words.landing
-
-const complimentary = 'Creators and admins have complimentary access. There is nothing to subscribe to.'
-
-function NotForStaff() {
-  return (
-    <section className="text-center">
-      <h1 className="text-3xl">You are already inside</h1>
-      <p className="mt-4 text-muted">{complimentary}</p>
-      <LeaveAfter
-        ms={2000}
-        to={paths.home}
-        message={{ title: 'Subscription not needed', description: complimentary }}
-      />
-    </section>
-  )
-}
 
 const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus) =>
   subscriptionState === 'none' ? null : `${message}. ${userMessage}`

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { Today } from '@touchline/contract/today.ts'
-import { afterEach, expect, it } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { afterEach, expect, it, vi } from 'vitest'
+import { live } from '#session/live.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { TodaySection } from './today-section.tsx'
@@ -74,4 +76,24 @@ it('says when it could not be loaded, and loads it on request', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByText('Nothing needs you right now.')
   expect(answers).toBe(2)
+})
+
+it('shows what was true after the news, also when it was first read before that [LIVE-1]', async () => {
+  const waiting: ServerResponse[] = []
+  stop = await servePage(
+    (_request, response) => void waiting.push(response),
+    (socket) => socket.send(JSON.stringify({ type: 'tip_received', tipId: 'tip' })),
+  )
+  openPage(TodaySection)
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  const heard = new Promise<void>((resolve) => {
+    const leave = live.subscribe({ hear: () => (leave(), resolve()) })
+  })
+  live.open()
+  await heard
+  live.close()
+  waiting[0]?.end(JSON.stringify(quietDay))
+  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  waiting[1]?.end(JSON.stringify({ ...quietDay, tips: { count: 1, isExact: true, oldestAt: null } }))
+  await screen.findByText('Tip to heart')
 })

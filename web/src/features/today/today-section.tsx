@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { Today } from '@touchline/contract/today.ts'
 import { ArrowRight } from 'lucide-react'
-import { Button } from '#ui/button.tsx'
 import { timeAgo } from '#ui/relative-time.ts'
+import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type Line, needsOf, newcomersOf } from './needs.ts'
 import { today } from './requests.ts'
@@ -21,12 +21,7 @@ export function TodaySection() {
       {data ? (
         <Lines today={data} />
       ) : isError ? (
-        <div role="alert" className="flex flex-wrap items-center gap-x-4">
-          <p className="font-medium text-dismissal">What needs you could not be loaded.</p>
-          <Button kind="link" onClick={() => void refetch()}>
-            Try again
-          </Button>
-        </div>
+        <NotLoaded onRetry={refetch}>What needs you could not be loaded.</NotLoaded>
       ) : (
         <Skeleton className="h-24" />
       )}

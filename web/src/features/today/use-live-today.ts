@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { LiveMessage } from '@touchline/contract/live.ts'
 import { useEffect } from 'react'
-import { readAnew } from '#api/read-anew.ts'
 import { live } from '#session/live.ts'
 import { todayKey } from './requests.ts'
 
@@ -18,7 +17,7 @@ const moves = new Set<LiveMessage['type']>([
 export function useLiveToday() {
   const client = useQueryClient()
   useEffect(() => {
-    const readAgain = () => void readAnew(client, todayKey)
+    const readAgain = () => void client.invalidateQueries({ queryKey: todayKey })
     return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onOpen: readAgain })
   }, [client])
 }

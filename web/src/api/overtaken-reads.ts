@@ -1,0 +1,36 @@
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+
+/**
+ * A client whose `invalidateQueries` also counts for what is being read just then. Such a reading may have been answered
+ * before the news, and its answer would stand there as the last word; so once it is there it is read again where it is on
+ * screen (with `refetchType: 'none'` when it is shown next). A reading that was given up for a newer one is left alone.
+ */
+export class NewsHeedingClient extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const refetchType = filters?.refetchType
+    const underWay = this.getQueryCache().findAll(filters)
+    const again = underWay.map(async ({ queryKey, promise }) => {
+      try {
+        if ((await promise) === undefined) return
+      } catch {
+        return
+      }
+      // What has begun to be read since knows of the news already.
+      await super.invalidateQueries(
+        { queryKey, exact: true, refetchType },
+        { ...options, cancelRefetch: false },
+      )
+    })
+    await super.invalidateQueries(filters, options)
+    // What nobody waits to see nobody waits for.
+    if (refetchType !== 'none') await Promise.all(again)
+  }
+}

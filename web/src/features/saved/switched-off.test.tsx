@@ -1,0 +1,63 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { siteQuery } from '#session/site.ts'
+import { openPage, openSite } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { NavSheet } from '../../shell/nav-sheet.tsx'
+import { OfflineScreen } from '../../shell/offline-screen.tsx'
+import { HomePage } from '../home/home-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const viewer = { id: 'm', email: 'm@club.example', role: 'subscriber', hasAccess: true, firstName: 'Mina' }
+const siteWhere = (offline: boolean) => ({ ...openSite, features: { ...openSite.features, offline } })
+
+/** Each with words that stand there in any case. */
+const pages: [string, words: string, () => ReactNode][] = [
+  [
+    'the home page',
+    'Latest Posts',
+    () => <HomePage noAccess={null} today={null} latestPosts={null} tipButton={() => null} />,
+  ],
+  [
+    'the menu of small screens',
+    'Logout',
+    () => <NavSheet tip={undefined} open onOpenChange={() => undefined} />,
+  ],
+]
+
+describe.each(pages)('%s', (_where, words, Page) => {
+  it('leads to what is saved, and says nothing of it where the operator switched it off [OFF-2, OFF-3]', async () => {
+    stop = await servePage((_request, response) => response.end(JSON.stringify(viewer)))
+    openPage(Page, '/', siteWhere(true))
+    expect((await screen.findByRole('link', { name: 'Saved Posts' })).getAttribute('href')).toBe('/saved')
+    cleanup()
+    openPage(Page, '/', siteWhere(false))
+    await screen.findByText(words)
+    expect(screen.queryByText(/saved/i)).toBeNull()
+  })
+})
+
+/** Whether somebody offline is led to what is saved; null: what the site offers is not known. */
+function isLedThere(offline: boolean | null): boolean {
+  const client = new QueryClient()
+  if (offline !== null) client.setQueryData(siteQuery.queryKey, siteWhere(offline))
+  render(
+    <QueryClientProvider client={client}>
+      <OfflineScreen />
+    </QueryClientProvider>,
+  )
+  const link = screen.queryByRole('link', { name: 'Saved Posts' })
+  cleanup()
+  return link !== null
+}
+
+it('is not promised to somebody offline where it was switched off [OFF-2]', () => {
+  expect([null, true, false].map(isLedThere)).toEqual([true, true, false])
+})

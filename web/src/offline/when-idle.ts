@@ -1,0 +1,13 @@
+/** Does `work` once the page is there whole and has nothing else to do; not any more when `signal` has fired. */
+export function whenIdle(work: () => void, signal: AbortSignal): void {
+  const soon = () => {
+    const unlessGivenUp = () => {
+      if (!signal.aborted) work()
+    }
+    // Safari does not say when it is idle.
+    if ('requestIdleCallback' in window) requestIdleCallback(unlessGivenUp)
+    else setTimeout(unlessGivenUp, 2000)
+  }
+  if (document.readyState === 'complete') soon()
+  else window.addEventListener('load', soon, { once: true, signal })
+}
