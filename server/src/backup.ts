@@ -10,6 +10,7 @@ import { lockFolder } from '#db/data-folder-lock.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { openStoredFiles } from '#media/media-store.ts'
+import { sayFailure } from '#say-failure.ts'
 import { knownSecret } from '#site-secret.ts'
 import { version } from '#version.ts'
 
@@ -98,7 +99,6 @@ try {
 } catch (error) {
   const said = interrupted.signal.aborted ? interrupted.signal.reason : inWords(error, into)
   const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
-  const text = said instanceof Error ? said.stack : String(said)
-  process.stderr.write(`${isForTheOperator ? said.message : text}\n`)
+  sayFailure(said, isForTheOperator)
   process.exitCode = exit.none
 }

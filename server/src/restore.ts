@@ -6,6 +6,7 @@ import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
 import { isStartFailure } from '#db/start-failure.ts'
+import { sayFailure } from '#say-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** Exit codes: done, or the copy is in order; the copy is not; it could not be done. */
@@ -53,7 +54,6 @@ try {
 } catch (error) {
   const said = inWords(error, folder)
   const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
-  const text = said instanceof Error ? said.stack : String(said)
-  process.stderr.write(`${isForTheOperator ? said.message : text}\n`)
+  sayFailure(said, isForTheOperator)
   process.exitCode = exit.undone
 }
