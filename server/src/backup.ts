@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
 import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
+import { noteBackup } from '#backups/last-backup.ts'
 import { type Backup, makeBackup } from '#backups/make-backup.ts'
 import { filesOf } from '#backups/manifest.ts'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
@@ -49,8 +50,10 @@ async function backUp(config: Config, { into, keep, signal }: Options): Promise<
         }),
       )
       report(made, config)
+      const { createdAt, media } = made.manifest
+      await noteBackup(config.dataDir, { made: { at: createdAt, isWhole: media.missing.length === 0 } })
       if (keep !== null) for (const name of await keepNewest(into, keep)) say(`Removed ${name}.`)
-      return made.manifest.media.missing.length === 0
+      return media.missing.length === 0
     } finally {
       files.close()
     }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
+import { noteBackup } from '#backups/last-backup.ts'
 import { checkBackup } from '#backups/check-backup.ts'
 import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
@@ -50,7 +51,12 @@ try {
   const manifest = await checkBackup(folder)
   process.exitCode = exit.right
   if (!values.verify) await restore(config, folder, manifest, values['without-secret'])
-  else if (!(await verifyBackup({ config, folder, manifest, say }))) process.exitCode = exit.wrong
+  else {
+    const holds = await verifyBackup({ config, folder, manifest, say })
+    if (!holds) process.exitCode = exit.wrong
+    const at = new Date().toISOString()
+    await noteBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
+  }
 } catch (error) {
   const said = inWords(error, folder)
   const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
