@@ -37,6 +37,13 @@ const report = z.object({
   }),
   letters: z.nullable(z.object({ waiting: z.number(), oldestSeconds: z.number() })),
   events: z.nullable(z.object({ waiting: z.number(), dead: z.number(), oldestSeconds: z.number() })),
+  /** Since when there is a backup, and when one was last restored and looked at; null where that never was. */
+  backup: z.nullable(
+    z.object({
+      made: z.nullable(z.object({ at: moment, isWhole: z.boolean() })),
+      verified: z.nullable(z.object({ at: moment, backupAt: moment, holds: z.boolean() })),
+    }),
+  ),
   queues: z.array(queue),
   failedJobs: z.array(z.object({ queue: z.string(), attempts: z.number(), failedAt: moment })),
 })

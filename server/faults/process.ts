@@ -12,8 +12,8 @@ export type Running = {
   kill(): Promise<void>
   /** Asks it to end; resolves with its exit code when it has, null when it was killed. */
   stop(): Promise<number | null>
-  /** Resolves when it has ended, however that came. */
-  gone: Promise<void>
+  /** Resolves with its exit code when it has ended, null when it was killed. */
+  gone: Promise<number | null>
   /** Tells it something, where `onMessage` was given. */
   tell(message: object): void
 }
@@ -60,7 +60,7 @@ export async function run({ args, env, logFile, ready, onMessage }: Program): Pr
     said,
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
-    gone: gone.then(() => undefined),
+    gone: gone.then(([code]) => code),
     tell: (message) => void child.send(message),
   }
 }

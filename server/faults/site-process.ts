@@ -20,8 +20,8 @@ export type Site = {
   kill(): Promise<void>
   /** Answers with the exit code; null when it was killed. */
   stop(): Promise<number | null>
-  /** Resolves when it ends by itself. */
-  gone(): Promise<void>
+  /** Resolves with its exit code when it ends by itself. */
+  gone(): Promise<number | null>
   /** Tells the process something; only where `onMessage` hears what it tells. */
   tell(message: object): void
   /** Somebody with a browser, who comes from an address of the internet. */

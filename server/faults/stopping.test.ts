@@ -2,22 +2,33 @@ import { api } from '@touchline/contract/api.ts'
 import { closeCodes } from '@touchline/contract/live.ts'
 import { eq } from 'drizzle-orm'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { people } from '#features/accounts/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
+import { run } from './process.ts'
 import { openSite, type Site } from './site-process.ts'
+
+const source = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+/** PostgreSQL takes this file away when it has written everything down. */
+const hasDatabase = (dataDir: string) => existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))
 
 let folder: string
 let site: Site
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'touchline-stopping-'))
-  site = await openSite(folder, { SHUTDOWN_DELAY_SECONDS: '10' })
+  site = await openSite(
+    folder,
+    { SHUTDOWN_DELAY_SECONDS: '10' },
+    { args: ['--import', source('mistakes.ts')], onMessage() {} },
+  )
 })
 afterAll(async () => {
   await site.kill()
@@ -83,4 +94,40 @@ it('ends at once when it is asked a second time [R-14]', async () => {
     .toBe('The site is stopping.')
   expect(await site.stop()).toBe(1)
   expect(await stopped).toBe(1)
+})
+
+it('ends in order with 1 after a mistake that nobody caught, and says what caused it but not whom it was about [R-21]', async () => {
+  for (const mistake of ['exception', 'rejection']) {
+    await site.start()
+    const before = (await site.log()).length
+    site.tell({ mistake })
+    expect(await site.gone()).toBe(1)
+    expect(hasDatabase(join(folder, 'data'))).toBe(false)
+    const said = (await site.log()).slice(before)
+    const told = said.split('\n').find((line) => line.includes('a mistake that nobody caught'))
+    expect(JSON.parse(told ?? '{}')).toMatchObject({
+      level: 60,
+      err: { message: 'Failed query: select', cause: { message: 'no mailbox <[address]>', code: '42P01' } },
+    })
+    expect(said).not.toContain('mina')
+  }
+})
+
+it.each([
+  ['a database is made', /Making (a new database)/, {}],
+  ['a club is written', /members and tips (up to)/, { SEED_DEMO: 'on' }],
+])('stops in order while %s at its first start, and tells of no failure [R-14]', async (_, moment, env) => {
+  const own = await mkdtemp(join(tmpdir(), 'touchline-starting-'))
+  const dataDir = join(own, 'data')
+  const logFile = join(own, 'site.log')
+  const starting = await run({
+    args: [source('../src/main.ts')],
+    env: { SEED_DEMO: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
+    logFile,
+    ready: [moment],
+  })
+  expect(await starting.stop()).toBe(0)
+  expect(hasDatabase(dataDir)).toBe(false)
+  expect(await readFile(logFile, 'utf8')).not.toMatch(/ready at|mistake|error|warn|\n {4}at /i)
+  await rm(own, { recursive: true })
 })

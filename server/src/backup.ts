@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
 import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
+import { noteBackup } from '#backups/last-backup.ts'
 import { type Backup, makeBackup } from '#backups/make-backup.ts'
 import { filesOf } from '#backups/manifest.ts'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
@@ -10,6 +11,7 @@ import { lockFolder } from '#db/data-folder-lock.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { openStoredFiles } from '#media/media-store.ts'
+import { sayFailure } from '#say-failure.ts'
 import { knownSecret } from '#site-secret.ts'
 import { version } from '#version.ts'
 
@@ -48,8 +50,10 @@ async function backUp(config: Config, { into, keep, signal }: Options): Promise<
         }),
       )
       report(made, config)
+      const { createdAt, media } = made.manifest
+      await noteBackup(config.dataDir, { made: { at: createdAt, isWhole: media.missing.length === 0 } })
       if (keep !== null) for (const name of await keepNewest(into, keep)) say(`Removed ${name}.`)
-      return made.manifest.media.missing.length === 0
+      return media.missing.length === 0
     } finally {
       files.close()
     }
@@ -98,7 +102,6 @@ try {
 } catch (error) {
   const said = interrupted.signal.aborted ? interrupted.signal.reason : inWords(error, into)
   const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
-  const text = said instanceof Error ? said.stack : String(said)
-  process.stderr.write(`${isForTheOperator ? said.message : text}\n`)
+  sayFailure(said, isForTheOperator)
   process.exitCode = exit.none
 }

@@ -16,6 +16,7 @@ import { movingClock } from '#moving-clock.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
+import { sayFailure } from '#say-failure.ts'
 
 /** Exit codes: the site is in order, it is not, it could not be told. */
 const exit = { right: 0, wrong: 1, untold: 2 }
@@ -71,7 +72,6 @@ try {
   process.exitCode = (await examine(readConfig(process.env), options)) ? exit.right : exit.wrong
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || error instanceof Refusal || isStartFailure(error)
-  const text = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${isForTheOperator ? error.message : text}\n`)
+  sayFailure(error, isForTheOperator)
   process.exitCode = exit.untold
 }

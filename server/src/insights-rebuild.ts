@@ -6,6 +6,7 @@ import { rebuild } from '#features/insights/roll-up.ts'
 import { recountReach } from '#features/reach/count-reach.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { movingClock } from '#moving-clock.ts'
+import { sayFailure } from '#say-failure.ts'
 
 /** Exit codes: what was kept was right, it was not and is now, it could not be counted. */
 const exit = { right: 0, mended: 1, uncounted: 2 }
@@ -40,7 +41,6 @@ try {
   process.exitCode = (await count(readConfig(process.env))) ? exit.right : exit.mended
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
-  const text = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${isForTheOperator ? error.message : text}\n`)
+  sayFailure(error, isForTheOperator)
   process.exitCode = exit.uncounted
 }

@@ -6,7 +6,7 @@ import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
 import { ConfigProblem, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { holdToDurability } from '#db/durability.ts'
-import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
@@ -20,6 +20,7 @@ import { openHttpServer } from '#http/server.ts'
 import { openServices } from '#open-services.ts'
 import { keepSandboxUpToDate } from '#payments/keep-sandbox-up-to-date.ts'
 import { setUpProvider } from '#payments/set-up.ts'
+import { failureInWords, sayFailure } from '#say-failure.ts'
 import { movingClock } from '#moving-clock.ts'
 import { saying } from '#progress.ts'
 import { announce } from '#start-message.ts'
@@ -28,75 +29,86 @@ import { stopInOrder, type Stopping } from '#stop.ts'
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 
+/** How to close what a start has opened so far, in the order of opening. */
+const opened: (() => unknown)[] = []
+async function closeOpened(): Promise<void> {
+  const failures: unknown[] = []
+  for (const close of opened.toReversed())
+    try {
+      await close()
+    } catch (error) {
+      failures.push(error)
+    }
+  if (failures.length > 0) throw failures[0]
+}
+
 /** Makes the whole site ready; returns how to stop it, and how to open it to visitors and say where it is. */
 async function start(): Promise<Stopping & { open: () => void }> {
   const config = readConfig(process.env)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  const embedded = config.databaseUrl
-    ? null
-    : await openEmbeddedPostgres({
-        dataDir: config.dataDir,
-        onProgress: (sentence) => say(`${sentence} …`),
-        onExit: (reason) => {
-          process.stderr.write(`${reason}\n`)
-          process.exit(1)
-        },
-      })
+  const embedded = config.databaseUrl ? null : await openEmbedded(config.dataDir)
   const database: DatabaseAddress = embedded
     ? { connection: embedded.connection }
     : { url: config.databaseUrl! }
   const clock = movingClock()
   const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
-  try {
-    if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
-    await saying('Preparing the tables', () => migrateDatabase(database))
-    const app = await openHttpServer(config, address)
-    const letIn = holdVisitors(app)
-    const { services, close } = await openServices({
-      config,
-      clock,
-      database,
-      address,
-      log: app.log,
-      sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
-    })
-    await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
-    if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
-    await applyConfiguredTerms(services)
-    declareJobs(services)
-    await mountApp(app, { ...services, clock }, webFolder)
-    const metrics = await openMetrics(app, services)
-    await services.live.start()
-    await app.listen({ host: config.host, port: config.port })
-    const bound = app.server.address()
-    if (!config.publicUrl && bound && typeof bound === 'object')
-      address.url = `http://localhost:${bound.port}`
-    const stopSandbox = config.isQuiet ? () => {} : await goToWork({ ...services, clock })
-    const link = config.seedDemo || config.isQuiet ? null : await firstAdminLink(services)
-    return {
-      open() {
-        letIn()
-        announce(services, say, link)
-      },
-      log: app.log,
-      delaySeconds: config.shutdownDelaySeconds,
-      announce() {
-        services.life.stop()
-        app.drain()
-      },
-      cut: () => app.server.closeAllConnections(),
-      async stop() {
-        stopSandbox()
-        await app.close()
-        await metrics?.close()
-        await close()
-        await embedded?.close()
-      },
-    }
-  } catch (error) {
-    await embedded?.close()
-    throw error
+  if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
+  await saying('Preparing the tables', () => migrateDatabase(database))
+  const app = await openHttpServer(config, address)
+  const letIn = holdVisitors(app)
+  const { services, close } = await openServices({
+    config,
+    clock,
+    database,
+    address,
+    log: app.log,
+    sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
+  })
+  opened.push(close)
+  await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
+  if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
+  await applyConfiguredTerms(services)
+  declareJobs(services)
+  await mountApp(app, { ...services, clock }, webFolder)
+  const metrics = await openMetrics(app, services)
+  opened.push(
+    () => metrics?.close(),
+    () => app.close(),
+  )
+  await services.live.start()
+  await app.listen({ host: config.host, port: config.port })
+  const bound = app.server.address()
+  if (!config.publicUrl && bound && typeof bound === 'object') address.url = `http://localhost:${bound.port}`
+  if (!config.isQuiet) opened.push(await goToWork({ ...services, clock }))
+  const link = config.seedDemo || config.isQuiet ? null : await firstAdminLink(services)
+  return {
+    open() {
+      letIn()
+      announce(services, say, link)
+    },
+    tell: (err, words) => app.log.fatal({ err }, words),
+    delaySeconds: config.shutdownDelaySeconds,
+    announce() {
+      services.life.stop()
+      app.drain()
+    },
+    cut: () => app.server.closeAllConnections(),
+    stop: closeOpened,
   }
+}
+
+/** Opens the embedded database; whoever closes while it is being opened waits for it. */
+function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
+  const opening = openEmbeddedPostgres({
+    dataDir,
+    onProgress: (sentence) => say(`${sentence} …`),
+    onExit: (reason) => {
+      process.stderr.write(`${reason}\n`)
+      process.exit(1)
+    },
+  })
+  opened.push(async () => (await opening.catch(() => null))?.close())
+  return opening
 }
 
 /** Begins what the site does by itself; returns how to end what has no end of its own. */
@@ -108,16 +120,20 @@ async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<(
   return keepSandboxUpToDate(services)
 }
 
+const stop = stopInOrder({
+  announce() {},
+  cut() {},
+  delaySeconds: 0,
+  tell: (error, words) => process.stderr.write(`${words}\n${failureInWords(error)}\n`),
+  stop: closeOpened,
+})
 try {
   const site = await start()
   // First: whoever reads that it is ready may ask it to stop at once.
-  stopInOrder(site)
-  site.open()
+  if (stop.next(site)) site.open()
 } catch (error) {
-  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
-  process.stderr.write(
-    `${isForTheOperator ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  )
   // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
-  process.exit(error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
+  const isFailure = stop.now(error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
+  // What fails because it is being stopped is no failure.
+  if (isFailure) sayFailure(error, error instanceof ConfigProblem || isStartFailure(error))
 }

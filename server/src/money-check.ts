@@ -11,6 +11,7 @@ import { movingClock } from '#moving-clock.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
+import { sayFailure } from '#say-failure.ts'
 
 /** Exit codes: the books are right, they are not, it could not be told. */
 const exit = { right: 0, wrong: 1, untold: 2 }
@@ -50,7 +51,6 @@ try {
   process.exitCode = (await check(readConfig(process.env), options)) ? exit.right : exit.wrong
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || error instanceof Refusal || isStartFailure(error)
-  const text = error instanceof Error ? error.stack : String(error)
-  process.stderr.write(`${isForTheOperator ? error.message : text}\n`)
+  sayFailure(error, isForTheOperator)
   process.exitCode = exit.untold
 }

@@ -40,9 +40,12 @@ export async function openServices(
   options: Options,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
   const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
+  let isClosing = false
   const { db, close: closeDatabase } = openDatabase(database, {
     maxConnections: 10,
-    onConnectionLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    onConnectionLost: (error) => {
+      if (!isClosing) log.warn({ err: error }, 'a database connection was lost')
+    },
   })
   const health = openDatabase(database, {
     maxConnections: 1,
@@ -120,6 +123,7 @@ export async function openServices(
       mail,
     },
     async close() {
+      isClosing = true
       // What still runs is begun again at the next start.
       programs.close()
       await jobs.stop()

@@ -14,6 +14,7 @@ import { modeOf } from '#payments/hold-to-provider.ts'
 import { isNotPermitted } from '#payments/provider-errors.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import { setUpReport } from '#payments/set-up-report.ts'
+import { sayFailure } from '#say-failure.ts'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -61,7 +62,7 @@ try {
   await setUp(readConfig(process.env), values['demo-codes'])
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error) || isNotPermitted(error)
-  process.stderr.write(`${isForTheOperator || !(error instanceof Error) ? String(error) : error.stack}\n`)
+  sayFailure(error, isForTheOperator)
   if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
   process.exitCode = 1
 }

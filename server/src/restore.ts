@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
+import { noteBackup } from '#backups/last-backup.ts'
 import { checkBackup } from '#backups/check-backup.ts'
 import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
 import { isStartFailure } from '#db/start-failure.ts'
+import { sayFailure } from '#say-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 /** Exit codes: done, or the copy is in order; the copy is not; it could not be done. */
@@ -49,11 +51,15 @@ try {
   const manifest = await checkBackup(folder)
   process.exitCode = exit.right
   if (!values.verify) await restore(config, folder, manifest, values['without-secret'])
-  else if (!(await verifyBackup({ config, folder, manifest, say }))) process.exitCode = exit.wrong
+  else {
+    const holds = await verifyBackup({ config, folder, manifest, say })
+    if (!holds) process.exitCode = exit.wrong
+    const at = new Date().toISOString()
+    await noteBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
+  }
 } catch (error) {
   const said = inWords(error, folder)
   const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
-  const text = said instanceof Error ? said.stack : String(said)
-  process.stderr.write(`${isForTheOperator ? said.message : text}\n`)
+  sayFailure(said, isForTheOperator)
   process.exitCode = exit.undone
 }

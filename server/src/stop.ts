@@ -1,13 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { FastifyBaseLogger } from 'fastify'
 
-/** What stops a site: `announce` says that it will, `stop` does it, `cut` ends what is still being sent or received. */
+/**
+ * What stops a site: `announce` says that it will, `stop` does it, `cut` ends what is still being sent or received;
+ * `tell` writes down what went wrong.
+ */
 export type Stopping = {
   announce: () => void
   stop: () => Promise<void>
   cut: () => void
   delaySeconds: number
-  log: FastifyBaseLogger
+  tell: (error: unknown, words: string) => void
+}
+
+export type Stop = {
+  /** From now on `site` is what is stopped; false when it has begun already. */
+  next: (site: Stopping) => boolean
+  /** Ends by itself with this code, in order; false when that, or another end, has begun already. */
+  now: (code: number) => boolean
 }
 
 /** All has to be over by then: whoever runs us waits no longer than this. */
@@ -17,19 +26,21 @@ const cutAfterMs = 9_000
 const afterMistakeMs = 5_000
 
 /**
- * Stops the site in order: with exit code 0 when the system asks for it, at once when it asks a second time, and with
- * code 1 after a mistake nobody caught: what state the process is in is not known then.
+ * Stops what runs in order: with exit code 0 when the system asks for it, at once when it asks a second time, and with
+ * code 1 after a mistake nobody caught: what state the process is in is not known then. What runs is `starting` at
+ * first, then what `next` is given.
  */
-export function stopInOrder({ announce, stop, cut, delaySeconds, log }: Stopping): void {
+export function stopInOrder(starting: Stopping): Stop {
+  let site = starting
   let isStopping = false
 
   const end = async (code: number, withinMs: number) => {
     setTimeout(() => process.exit(1), withinMs).unref()
-    setTimeout(cut, Math.min(cutAfterMs, withinMs / 2)).unref()
+    setTimeout(site.cut, Math.min(cutAfterMs, withinMs / 2)).unref()
     try {
-      await stop()
+      await site.stop()
     } catch (error) {
-      log.fatal({ err: error }, 'the site could not stop in order')
+      site.tell(error, 'the site could not stop in order')
       process.exit(1)
     }
     process.exit(code)
@@ -38,15 +49,15 @@ export function stopInOrder({ announce, stop, cut, delaySeconds, log }: Stopping
   const onSignal = async () => {
     if (isStopping) process.exit(1)
     isStopping = true
-    announce()
-    await pause(delaySeconds * 1000)
+    site.announce()
+    await pause(site.delaySeconds * 1000)
     await end(0, deadlineMs)
   }
   const onMistake = (error: unknown) => {
-    log.fatal({ err: error }, 'a mistake that nobody caught: the site stops')
+    site.tell(error, 'a mistake that nobody caught: the site stops')
     if (isStopping) return
     isStopping = true
-    announce()
+    site.announce()
     void end(1, afterMistakeMs)
   }
 
@@ -54,4 +65,16 @@ export function stopInOrder({ announce, stop, cut, delaySeconds, log }: Stopping
   process.on('SIGTERM', () => void onSignal())
   process.on('uncaughtException', onMistake)
   process.on('unhandledRejection', onMistake)
+  return {
+    next(other) {
+      if (!isStopping) site = other
+      return !isStopping
+    },
+    now(code) {
+      if (isStopping) return false
+      isStopping = true
+      void end(code, deadlineMs)
+      return true
+    },
+  }
 }

@@ -27,8 +27,13 @@ export function openToWrite(file: string): DatabaseSync {
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
   db.exec(settings)
-  const done = versionOf(db)
-  for (const [index, step] of steps.entries())
-    if (index >= done) db.exec(`BEGIN; ${step} PRAGMA user_version = ${index + 1}; COMMIT`)
+  if (versionOf(db) < steps.length) takeSteps(db)
   return db
+}
+
+/** Another program may open the same file at this moment: one takes the steps, the other waits and finds them done. */
+function takeSteps(db: DatabaseSync): void {
+  db.exec('BEGIN IMMEDIATE')
+  for (const step of steps.slice(versionOf(db))) db.exec(step)
+  db.exec(`PRAGMA user_version = ${steps.length}; COMMIT`)
 }

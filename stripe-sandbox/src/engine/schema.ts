@@ -1,7 +1,8 @@
+// How long to wait comes first: the next line already may have to.
 export const settings = `
+PRAGMA busy_timeout = 5000;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
-PRAGMA busy_timeout = 5000;
 PRAGMA cache_size = -32000;
 PRAGMA wal_autocheckpoint = 8000;
 `

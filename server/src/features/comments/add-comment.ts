@@ -4,6 +4,7 @@ import { oncePerDatabase } from '#db/once-per-database.ts'
 import { notFound, Refusal } from '#errors.ts'
 import { eventNoted } from '#features/notifications/note-event.ts'
 import { knownId } from '#features/posts/known-id.ts'
+import { countedPosts } from '#features/posts/move-counters.ts'
 import { posts } from '#features/posts/schema.ts'
 import { notifiedMembers, notifiedPerson } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
@@ -86,13 +87,7 @@ const addStatement = oncePerDatabase((db) => {
       )
       .returning({ id: comments.id }),
   )
-  const counted = db.$with('counted').as(
-    db
-      .update(posts)
-      .set({ commentsCount: sql`${posts.commentsCount} + 1` })
-      .where(sql`${posts.id} = (select post_id from added)`)
-      .returning({ id: posts.id, commentsCount: posts.commentsCount }),
-  )
+  const counted = countedPosts(db, 'added', { comments: 1 })
   return db
     .with(place, parent, added, noted, answered, counted)
     .select({

@@ -1,7 +1,9 @@
 import { api } from '@touchline/contract/api.ts'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noteBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
@@ -142,6 +144,20 @@ it('tells an admin how everything is [R-26]', async () => {
   expect(body.versions.database).toMatch(/^\d+\.\d+/)
   expect(body.disk!.freeBytes).toBeGreaterThan(0)
   expect(body.load).toMatchObject({ inFlight: 0, turnedAway: 0 })
+})
+
+it('tells an admin when the last backup was made and looked at, and that there was none [R-15, R-26]', async () => {
+  const { dataDir } = club.services.config
+  const told = async () => (await club.people.admin.call(api.health.show)).body.backup
+  expect(await told()).toEqual({ made: null, verified: null })
+  const made = { at: '2026-11-21T02:17:00.000Z', isWhole: false }
+  await noteBackup(dataDir, { made })
+  expect(await told()).toEqual({ made, verified: null })
+  const verified = { at: '2026-11-22T02:47:00.000Z', backupAt: made.at, holds: true }
+  await noteBackup(dataDir, { verified })
+  expect(await told()).toEqual({ made, verified })
+  await writeFile(path.join(dataDir, 'last-backup.json'), '{half')
+  expect(await told()).toBeNull()
 })
 
 it('is not ready from the moment it is asked to stop [R-14]', async () => {

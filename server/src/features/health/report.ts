@@ -1,5 +1,6 @@
 import type { HealthReport } from '@touchline/contract/health.ts'
 import { sql } from 'drizzle-orm'
+import { lastBackup } from '#backups/last-backup.ts'
 import type { Load } from '#http/load.ts'
 import { failedJobs, queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
@@ -14,14 +15,15 @@ const ifToldBy = <Told, Else>(telling: Promise<Told>, otherwise: Else) => tellin
 
 /** Everything the admins' page shows about how this process and its database are. */
 export async function healthReport(services: Services, load: Load): Promise<HealthReport> {
-  const { healthDb, clock, life, live, programs } = services
-  const [checks, waits, queues, failed, disk, ffmpeg, database] = await Promise.all([
+  const { config, healthDb, clock, life, live, programs } = services
+  const [checks, waits, queues, failed, disk, ffmpeg, backup, database] = await Promise.all([
     lookAtHealth(services),
     ifToldBy(whatWaits(healthDb, clock.now()), null),
     ifToldBy(queueFigures(healthDb), []),
     ifToldBy(failedJobs(healthDb, mostFailedJobs), []),
     ifToldBy(diskFigures(services), null),
     ifToldBy(programs.found(), null),
+    ifToldBy(lastBackup(config.dataDir), null),
     ifToldBy(
       healthDb.execute<{ server_version: string }>(sql`show server_version`).then(({ rows }) => rows[0]),
       null,
@@ -40,6 +42,7 @@ export async function healthReport(services: Services, load: Load): Promise<Heal
     load: { ...load.figures(), guests: live.guests() },
     letters: waits?.letters ?? null,
     events: waits?.events ?? null,
+    backup,
     queues: queues.map(({ name, waiting, active, failed: lost }) => ({
       name,
       waiting,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
+import { movedCounters } from './move-counters.ts'
 
 /**
  * Counts posts that `viewer` has seen, each once a day in UTC, in one statement: the rows and the counters never differ.
@@ -36,6 +37,6 @@ export async function countViews(
       on conflict do nothing
       returning post_id
     )
-    update posts set views_count = views_count + 1 where id in (select post_id from added)
+    ${movedCounters('added', { views: 1 })}
   `)
 }

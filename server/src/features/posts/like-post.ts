@@ -1,9 +1,10 @@
-import { and, eq, exists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { notFound } from '#errors.ts'
 import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { knownId } from './known-id.ts'
+import { countedPosts } from './move-counters.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { likes, posts } from './schema.ts'
 
@@ -23,17 +24,7 @@ const lockedPost = (db: Database) =>
       .for('no key update'),
   )
 
-/** Moves the counter by `step` when the CTE `changed` holds a row. */
-const countedLikes = (db: Database, changed: SQL, step: 1 | -1) =>
-  db.$with('counted').as(
-    db
-      .update(posts)
-      .set({ likesCount: sql`${posts.likesCount} + ${sql.raw(String(step))}` })
-      .where(and(eq(posts.id, postId), exists(changed)))
-      .returning({ id: posts.id, likesCount: posts.likesCount }),
-  )
-
-const answer = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeof countedLikes>) => ({
+const answer = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeof countedPosts>) => ({
   likesCount: sql<number>`coalesce(${counted.likesCount}, ${locked.likesCount})`.as('now_liked'),
   said: sql`case when ${counted.id} is not null then ${notifiedMembers(
     'post_heart_update',
@@ -65,8 +56,8 @@ const likeStatements = oncePerDatabase((db) => {
       .where(and(sql`${likes.postId} = (select id from locked)`, eq(likes.personId, personId)))
       .returning({ postId: likes.postId }),
   )
-  const more = countedLikes(db, sql`(select from added)`, 1)
-  const fewer = countedLikes(db, sql`(select from removed)`, -1)
+  const more = countedPosts(db, 'added', { likes: 1 })
+  const fewer = countedPosts(db, 'removed', { likes: -1 })
   return {
     like: db
       .with(locked, added, more)

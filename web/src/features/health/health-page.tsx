@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { BackupSection } from './backup-section.tsx'
 import { FiguresSection } from './figures-section.tsx'
 import { QueuesSection } from './queues-section.tsx'
 import { healthQuery } from './requests.ts'
@@ -50,6 +51,7 @@ function Report({ report }: { report: HealthReport }) {
         ))}
       </ul>
       <FiguresSection report={report} />
+      <BackupSection backup={report.backup} />
       <QueuesSection queues={report.queues} />
       <FailedJobs jobs={report.failedJobs} />
     </>

@@ -1,0 +1,32 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod/mini'
+
+const moment = z.iso.datetime()
+const note = z.object({
+  /** The newest backup; `isWhole` is false where it lacks files that the site had lost before. */
+  made: z.nullable(z.object({ at: moment, isWhole: z.boolean() })),
+  /** The newest look at one: when it was, of when that backup is, and whether all of it held. */
+  verified: z.nullable(z.object({ at: moment, backupAt: moment, holds: z.boolean() })),
+})
+export type LastBackup = z.output<typeof note>
+
+const none: LastBackup = { made: null, verified: null }
+const fileIn = (dataDir: string) => join(dataDir, 'last-backup.json')
+
+/** What is known of the site's backups; throws where the note cannot be read. */
+export async function lastBackup(dataDir: string): Promise<LastBackup> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  return text === null ? none : note.parse(JSON.parse(text))
+}
+
+/** Notes beside the site's data what has just been made, or looked at, for the admins' page. */
+export async function noteBackup(dataDir: string, done: Partial<LastBackup>): Promise<void> {
+  const known = await lastBackup(dataDir).catch(() => none)
+  const file = fileIn(dataDir)
+  await writeFile(`${file}.part`, `${JSON.stringify({ ...known, ...done })}\n`, { mode: 0o600 })
+  await rename(`${file}.part`, file)
+}

@@ -1,0 +1,17 @@
+import { loggedError } from '#http/logged-error.ts'
+
+/** An error as the operator reads it: its stack, then what caused it, what caused that … with their codes; nobody's values. */
+export function failureInWords(error: unknown): string {
+  const { message, stack, code, cause } = loggedError(error)
+  const own = `${stack || message}${code === undefined ? '' : ` (code ${String(code)})`}`
+  return error instanceof Error && cause !== undefined
+    ? `${own}\nbecause of ${failureInWords(error.cause)}`
+    : own
+}
+
+/** Tells on standard error why a program ended: in the error's own sentence where that is meant for the operator. */
+export function sayFailure(error: unknown, isForTheOperator: boolean): void {
+  process.stderr.write(
+    `${isForTheOperator && error instanceof Error ? error.message : failureInWords(error)}\n`,
+  )
+}

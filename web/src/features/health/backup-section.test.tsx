@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { BackupSection } from './backup-section.tsx'
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+const said = () => screen.getByRole('region', { name: 'Backup' }).textContent
+
+it('says when the last backup was made and tried, and what to do where there is none [R-15]', () => {
+  const { rerender } = render(<BackupSection backup={{ made: null, verified: null }} />)
+  expect(said()).toMatch(
+    /no backup that this site knows of.*npm run backup.*None has been restored.*--verify/,
+  )
+  const made = { at: ago(2), isWhole: true }
+  rerender(<BackupSection backup={{ made, verified: { at: ago(1), backupAt: ago(26), holds: true } }} />)
+  expect(said()).toMatch(/Made2.*ago With every file\.Verified1.*ago It can be restored: the one made 1 ?d/)
+  const broken = { at: ago(1), backupAt: ago(2), holds: false }
+  rerender(<BackupSection backup={{ made: { ...made, isWhole: false }, verified: broken }} />)
+  expect(said()).toMatch(/Some files of the site were lost.*Not all of it held/)
+  rerender(<BackupSection backup={null} />)
+  expect(said()).toMatch(/cannot be read/)
+})

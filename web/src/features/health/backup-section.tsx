@@ -1,0 +1,52 @@
+import type { HealthReport } from '@touchline/contract/health.ts'
+import type { ReactNode } from 'react'
+import { RelativeTime } from '#ui/relative-time-text.tsx'
+
+/** Since when there is a backup, and whether one has been tried. */
+export function BackupSection({ backup }: Pick<HealthReport, 'backup'>) {
+  return (
+    <section aria-labelledby="backup-title" className="mt-9">
+      <h2 id="backup-title" className="text-2xl">
+        Backup
+      </h2>
+      {backup ? (
+        <dl className="mt-5 grid gap-3 sm:grid-cols-2 sm:gap-4">
+          <Fact label="Made">
+            {backup.made ? (
+              <>
+                <RelativeTime at={backup.made.at} />{' '}
+                {backup.made.isWhole ? 'With every file.' : 'Some files of the site were lost before it.'}
+              </>
+            ) : (
+              'There is no backup that this site knows of: run npm run backup.'
+            )}
+          </Fact>
+          <Fact label="Verified">
+            {backup.verified ? (
+              <>
+                <RelativeTime at={backup.verified.at} />{' '}
+                {backup.verified.holds
+                  ? 'It can be restored: the one made'
+                  : 'Not all of it held: the one made'}{' '}
+                <RelativeTime at={backup.verified.backupAt} />
+              </>
+            ) : (
+              'None has been restored to see whether it is good: run npm run restore with --verify.'
+            )}
+          </Fact>
+        </dl>
+      ) : (
+        <p className="mt-5 measure text-muted">
+          What is noted of backups cannot be read. The next one notes it anew.
+        </p>
+      )}
+    </section>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="surface p-4">
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="mt-1">{children}</dd>
+  </div>
+)
