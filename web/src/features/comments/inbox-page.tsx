@@ -17,7 +17,7 @@ export function InboxPage() {
   const latest = query.data?.pages.at(-1)
   const total = latest ? `${latest.total}${latest.isTotalExact ? '' : '+'}` : ''
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <h1 className="flex flex-wrap items-center gap-3 text-3xl">
         Inbox{' '}
         {latest ? (

@@ -24,7 +24,7 @@ export function UnsentNotice() {
   const refused = useUnsentComments(id).filter(({ problem }) => problem !== null)
   if (refused.length === 0) return null
   return (
-    <section aria-label="Comments that were not sent" className="mx-auto w-full max-w-feed px-4 pt-4 sm:px-0">
+    <section aria-label="Comments that were not sent" className="mx-auto w-full max-w-feed px-4 pt-4 md:px-0">
       <div role="alert">
         <ul className="grid gap-3">
           {refused.map((comment) => (

@@ -29,7 +29,7 @@ export function DeskPage() {
     void navigate({ to: paths.draft, params: { draftId } })
   }
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <Button asChild kind="link" className="min-h-11!">
         <Link to={paths.content}>
           <ArrowLeft size={16} aria-hidden /> Back to the feed
@@ -81,7 +81,9 @@ function Drafts({ drafts }: { drafts: DraftLine[] }) {
             className="surface p-4 transition-colors duration-150 hover:bg-bench"
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-              <span className="min-w-0 flex-1 truncate font-semibold">{draftName(draft)}</span>
+              <span className="line-clamp-2 min-w-0 flex-1 font-semibold break-words">
+                {draftName(draft)}
+              </span>
               <span className="text-muted">
                 <RelativeTime at={draft.updatedAt} />
               </span>
@@ -116,7 +118,7 @@ function Unsaved({ personId, known }: { personId: string; known: DraftLine[] | u
             params={{ draftId }}
             className="surface flex flex-wrap items-center justify-between gap-2 p-4 hover:bg-bench"
           >
-            <span className="min-w-0 flex-1 truncate font-semibold">
+            <span className="line-clamp-2 min-w-0 flex-1 font-semibold break-words">
               {draftName({ title: typed.title, beginning: typed.content })}
             </span>
             <Badge look="caution">

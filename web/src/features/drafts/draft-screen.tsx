@@ -21,7 +21,7 @@ export function DraftScreen({ preview }: { preview: PreviewSlot }) {
   usePageTitle('Draft')
   const { draftId } = useParams({ from: '/members/desk/$draftId' })
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <Button asChild kind="link" className="min-h-11!">
         <Link to={paths.desk}>
           <ArrowLeft size={16} aria-hidden /> Publishing Desk

@@ -33,7 +33,7 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
     })
 
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Premium Content</h1>
         {viewer.role === 'creator' ? (

@@ -56,7 +56,7 @@ export function PostPage({ comments }: { comments: CommentSlot }) {
   const isForMembers = isSubscriptionRequired(query.error)
   usePageTitle(isGone ? 'No such post' : isForMembers || !post ? 'Post' : postName(post))
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <h1 className="sr-only">{post && !isForMembers ? postName(post) : 'Post'}</h1>
       {hasAccess ? (
         <div className="mb-4">

@@ -114,7 +114,7 @@ function PostRow({ post }: { post: PostReach }) {
           <Link
             to={paths.postReach}
             params={{ postId: post.id }}
-            className="line-clamp-2 font-semibold break-words underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+            className="line-clamp-4 font-semibold break-words underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
             {name}
           </Link>

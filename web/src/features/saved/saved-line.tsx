@@ -29,10 +29,10 @@ export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved
             params={{ postId: post.id }}
             className="inline-flex min-h-6 max-w-full items-center font-semibold hover:underline"
           >
-            <span className="truncate">{name}</span>
+            <span className="line-clamp-2 break-words">{name}</span>
           </Link>
         ) : (
-          <p className="truncate font-semibold">{name}</p>
+          <p className="line-clamp-2 font-semibold break-words">{name}</p>
         )}
         <p className="text-sm text-muted">
           {word} · {inMegabytes(bytes)} · saved on {localDay(new Date(savedAt).toISOString())}

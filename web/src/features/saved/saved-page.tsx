@@ -74,7 +74,7 @@ export function SavedPage() {
   const isTimeUnknown = posts.some(({ standing }) => standing === 'clock set back')
   const endsFirst = Math.min(...posts.map(({ until }) => until))
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-4">
         <h1 tabIndex={-1} className="text-3xl">
           Saved Posts

@@ -48,7 +48,7 @@ export function SavedPostPage({ card: Card }: { card: CopySlot }) {
   usePageTitle(copy ? savedName(copy.post) : 'Saved Posts')
   useEffect(() => copy?.close, [copy])
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-0 sm:py-14">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
       <h1 tabIndex={-1} className="sr-only">
         {copy ? savedName(copy.post) : 'Saved post'}
       </h1>

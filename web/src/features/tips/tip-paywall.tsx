@@ -11,7 +11,7 @@ export function TipPaywall() {
   useAwaitedAccess()
   const { creator } = useSite()
   return (
-    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-14 sm:px-0">
+    <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-14 md:px-0">
       <Card aria-labelledby="paywall" className="text-center">
         <OfficialCard colour="violet" className="text-4xl" />
         <h1 id="paywall" className="mt-6 text-2xl">
