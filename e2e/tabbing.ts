@@ -10,12 +10,9 @@ const faultsOfStop = (page: Page) =>
     const { outlineStyle, outlineWidth } = getComputedStyle(at)
     const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
     // What is taller than the window is looked at where it can be seen.
-    const middle = (from: number, to: number, size: number) =>
-      (Math.max(from, 0) + Math.min(to, size - 1)) / 2
-    const on = document.elementFromPoint(
-      middle(box.left, box.right, innerWidth),
-      middle(box.top, box.bottom, innerHeight),
-    )
+    const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth - 1)) / 2
+    const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight - 1)) / 2
+    const on = document.elementFromPoint(x, y)
     const isOnTop = at.contains(on) || Boolean(on?.contains(at))
     return [
       outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2 ? 'no ring' : '',
@@ -29,7 +26,7 @@ const faultsOfStop = (page: Page) =>
   })
 
 /** Presses Tab until `target` has the focus. Every stop on the way is seen, on top and ringed, or the test fails. */
-export async function tabTo(page: Page, target: Locator): Promise<void> {
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const faults: string[] = []
   let isThere = false
