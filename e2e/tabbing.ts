@@ -1,0 +1,52 @@
+import type { Locator } from '@playwright/test'
+import { expect, type Page } from './club.ts'
+
+/** What is wrong with where the focus is, in a few words; empty when it is as it should be. */
+const faultsOfStop = (page: Page) =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    if (!(at instanceof HTMLElement) || at === document.body) return ['nothing has the focus']
+    const box = at.getBoundingClientRect()
+    const { outlineStyle, outlineWidth } = getComputedStyle(at)
+    const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
+    // What is taller than the window is looked at where it can be seen.
+    const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth - 1)) / 2
+    const y = (Math.max(box.top, 0) + Math.min(box.bottom, innerHeight - 1)) / 2
+    const on = document.elementFromPoint(x, y)
+    const isOnTop = at.contains(on) || Boolean(on?.contains(at))
+    return [
+      outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2 ? 'no ring' : '',
+      isSeen ? '' : 'outside of the window',
+      isOnTop ? '' : `covered by ${on?.tagName}`,
+      at.tabIndex > 0 ? 'out of the order of the page' : '',
+      document.documentElement.scrollWidth > innerWidth ? 'the page is wider than the window' : '',
+    ]
+      .filter(Boolean)
+      .map((fault) => `${at.outerHTML.slice(0, 120)}: ${fault}`)
+  })
+
+/** Presses Tab until `target` has the focus. Every stop on the way is seen, on top and ringed, or the test fails. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  const faults: string[] = []
+  let isThere = false
+  for (let presses = 0; presses < 60 && !isThere; presses++) {
+    await page.keyboard.press('Tab')
+    faults.push(...(await faultsOfStop(page)))
+    isThere = await target.evaluate((element) => element === document.activeElement)
+  }
+  expect(faults).toEqual([])
+  await expect(target).toBeFocused()
+}
+
+/** The same, and presses `key` there. */
+export async function tabAndPress(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.press(key)
+}
+
+/** The same, and types `words` there. */
+export async function tabAndType(page: Page, target: Locator, words: string): Promise<void> {
+  await tabTo(page, target)
+  await page.keyboard.insertText(words)
+}
