@@ -1,9 +1,9 @@
 /** Does `work` once the page is there whole and has nothing else to do; not any more when `signal` has fired. */
 export function whenIdle(work: () => void, signal: AbortSignal): void {
+  const unlessGivenUp = () => {
+    if (!signal.aborted) work()
+  }
   const soon = () => {
-    const unlessGivenUp = () => {
-      if (!signal.aborted) work()
-    }
     // Safari does not say when it is idle.
     if ('requestIdleCallback' in window) requestIdleCallback(unlessGivenUp)
     else setTimeout(unlessGivenUp, 2000)

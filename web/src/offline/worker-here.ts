@@ -20,6 +20,8 @@ const isOfVersion = (worker: ServiceWorker) =>
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker takes none
 const takeOver = (worker: ServiceWorker) => worker.postMessage({ ask: 'take over' })
 
+const notKept = (error: unknown) => logProblem('The site cannot be kept for opening offline', error)
+
 /** How often a page that stays open looks for a new version. */
 const lookAgainMs = 60 * 60_000
 
@@ -59,8 +61,7 @@ export function keepWorker(onUpdate: (update: () => void) => void): () => void {
     document.addEventListener('visibilitychange', () => !document.hidden && look(), { signal: stop.signal })
   }
   // Without a worker the site is as it was before there was one.
-  const tell = (error: unknown) => logProblem('The site cannot be kept for opening offline', error)
   // What it keeps is not to compete with what the page is made of.
-  if ('serviceWorker' in navigator) whenIdle(() => void begin().catch(tell), stop.signal)
+  if ('serviceWorker' in navigator) whenIdle(() => void begin().catch(notKept), stop.signal)
   return () => stop.abort()
 }
