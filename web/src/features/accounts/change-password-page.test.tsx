@@ -13,6 +13,10 @@ const cases = [
     'New password must be at least 6 characters long.',
   ],
   [
+    { 'Current password': 'offside', 'New password': 'onside', 'Confirm new password': 'onsite' },
+    'New passwords do not match.',
+  ],
+  [
     { 'Current password': 'offside', 'New password': 'offside', 'Confirm new password': 'onside' },
     'New password must be different from current password.',
   ],

@@ -40,8 +40,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const labels = [
+  'Email',
+  'First Name',
+  'Last Name',
+  'Phone Number',
+  'Password',
+  'Confirm Password',
+  /I am at least 18 years old/,
+]
+
 describe('signing up', () => {
-  it('says at each field what is missing [SIGN-2, SIGN-3]', async () => {
+  it('asks for address, names, phone and the password twice, and for agreement [SIGN-2]', () => {
+    for (const label of labels) expect(screen.getByLabelText(label).tagName).toBe('INPUT')
+  })
+
+  it('says at each field what is missing [SIGN-3]', async () => {
     proceed()
     await waitFor(() =>
       expect(errors()).toEqual([
