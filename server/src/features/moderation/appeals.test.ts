@@ -201,7 +201,7 @@ it('lifts the block that was decided, which its person can appeal while blocked 
   expect(await contentOf(said.id)).toBe('Blocked for this')
 })
 
-it('keeps who was blocked by two decisions blocked until both are taken back, as long as the one that stands says', async () => {
+it('keeps who was blocked by two decisions blocked until both are taken back, as long as the one that stands says [BLK-2]', async () => {
   const { otherMember, member, admin } = club.people
   const until = new Date(realNow().getTime() + 3 * dayMs)
   const blockedFor = async (text: string, end: Date | null) => {

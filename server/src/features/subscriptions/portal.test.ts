@@ -74,7 +74,7 @@ describe('the provider’s portal', () => {
 })
 
 describe('a cancellation in the portal', () => {
-  it('ends with the paid month, is taken back without a charge, and after the end one comes back as the same customer [fault 34]', async () => {
+  it('ends with the paid month, is taken back without a charge, and after the end one comes back as the same customer [SET-2] [fault 34]', async () => {
     const member = await join(club)
     const { caller, user, subscriptionId } = member
     const customer = user.stripeCustomerId!
