@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -49,7 +50,8 @@ process.exit(isGood ? 0 : 1)
 
 async function runsAsPromised(image, { env, data, databaseUrl }) {
   const cwd = join(image.folder, image.workdir)
-  const all = { ...env, ...image.env, DATA_DIR: data, PORT: '38471', HOST: '127.0.0.1' }
+  const port = await freePort()
+  const all = { ...env, ...image.env, DATA_DIR: data, PORT: String(port), HOST: '127.0.0.1' }
   const site = { DATABASE_URL: databaseUrl, ACCESS_CODE: 'half-time', PAYMENTS: 'sandbox' }
   const [program, ...args] = image.command
   const running = spawn(program, args, {
@@ -65,7 +67,7 @@ async function runsAsPromised(image, { env, data, databaseUrl }) {
   const [asking, ...words] = image.check
   const check = () => spawnSync(asking, words, { cwd, env: all, ...identity }).status
   const whileRunning = check()
-  const page = await fetch('http://127.0.0.1:38471/')
+  const page = await fetch(`http://127.0.0.1:${port}/`)
   const isPage = page.ok && (await page.text()).includes('<div id="root">')
   running.kill(image.stopSignal)
   const [code] = await once(running, 'exit')
@@ -90,4 +92,14 @@ function npmOfMachine() {
     return [`npm_config_${name}`, execFileSync('npm', args, { encoding: 'utf8' }).trim()]
   })
   return Object.fromEntries(asked.filter(([, value]) => value !== '' && value !== 'null'))
+}
+
+/** A port of this machine that nobody has now. */
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
 }

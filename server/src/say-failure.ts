@@ -3,7 +3,8 @@ import { loggedError } from '#http/logged-error.ts'
 /** An error as the operator reads it: its stack, then what caused it, what caused that … with their codes; nobody's values. */
 export function failureInWords(error: unknown): string {
   const { message, stack, code, cause } = loggedError(error)
-  const own = `${stack || message}${code === undefined ? '' : ` (code ${String(code)})`}`
+  const isCode = typeof code === 'string' || typeof code === 'number'
+  const own = `${stack || message}${isCode ? ` (code ${code})` : ''}`
   return error instanceof Error && cause !== undefined
     ? `${own}\nbecause of ${failureInWords(error.cause)}`
     : own

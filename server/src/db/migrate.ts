@@ -20,18 +20,13 @@ export async function migrateDatabase(
   migrationsFolder = ourMigrations,
 ): Promise<void> {
   // The lock belongs to the session, so everything happens on this one connection.
-  const client = new Client(toClientConfig(address))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await onOneConnection(address, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const known = readMigrationFiles({ migrationsFolder })
     refuseUnknownSteps(await stepsDone(client), known)
     await migrate(drizzle(client), { migrationsFolder })
     refuseSkippedSteps(await stepsDone(client), known)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /**
@@ -39,10 +34,7 @@ export async function migrateDatabase(
  * not brought to its own tables yet: for programs that only look.
  */
 export async function refuseOtherVersion(address: DatabaseAddress): Promise<void> {
-  const client = new Client(toClientConfig(address))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await onOneConnection(address, async (client) => {
     const known = readMigrationFiles({ migrationsFolder: ourMigrations })
     const done = await stepsDone(client)
     refuseUnknownSteps(done, known)
@@ -51,20 +43,27 @@ export async function refuseOtherVersion(address: DatabaseAddress): Promise<void
         'DatabaseUnavailable',
         'This database is of an older Touchline: start the site once, which brings it up to date.',
       )
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** Whether a database has rows of an earlier version and steps before it; false for one that is new, or up to date. */
 export async function isOfEarlierVersion(address: DatabaseAddress): Promise<boolean> {
+  return onOneConnection(address, async (client) => {
+    const known = readMigrationFiles({ migrationsFolder: ourMigrations })
+    const done = await stepsDone(client)
+    return done.size > 0 && known.some((step) => !done.has(step.folderMillis))
+  })
+}
+
+async function onOneConnection<Result>(
+  address: DatabaseAddress,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
   const client = new Client(toClientConfig(address))
   client.on('error', () => {})
   await client.connect()
   try {
-    const known = readMigrationFiles({ migrationsFolder: ourMigrations })
-    const done = await stepsDone(client)
-    return done.size > 0 && known.some((step) => !done.has(step.folderMillis))
+    return await work(client)
   } finally {
     await client.end()
   }

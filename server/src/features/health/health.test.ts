@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteBackup } from '#backups/last-backup.ts'
@@ -156,7 +156,7 @@ it('tells an admin when the last backup was made and looked at, and that there w
   const verified = { at: '2026-11-22T02:47:00.000Z', backupAt: made.at, holds: true }
   await noteBackup(dataDir, { verified })
   expect(await told()).toEqual({ made, verified })
-  await writeFile(path.join(dataDir, 'last-backup.json'), '{half')
+  await writeFile(resolve(dataDir, 'last-backup.json'), '{half')
   expect(await told()).toBeNull()
 })
 

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { createHash } from 'node:crypto'
+import { api } from '@touchline/contract/api.ts'
+import { expect, it } from 'vitest'
+import { openStoredFiles } from '#media/media-store.ts'
+import { backUpClub } from '#testing/backed-up.ts'
+import { ifSwift } from '#testing/both-stores.ts'
+import { openClub } from '#testing/club.ts'
+import { createEmptyDatabase, urlOf } from '#testing/database.ts'
+import { bucketEnvironment, newBucket } from '#testing/new-bucket.ts'
+import { movingPicture, storedPost } from '#testing/stored-post.ts'
+import { hasSwift } from '#testing/swift-for-tests.ts'
+import { checkBackup } from './check-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+
+it.skipIf(!hasSwift)(
+  `a backup of a site with a bucket holds its media, and a restore puts them into another bucket [R-15]${ifSwift}`,
+  async () => {
+    const club = await openClub(bucketEnvironment(await newBucket()))
+    const folder = await mkdtemp(join(tmpdir(), 'backups-bucket-'))
+    const empty = await createEmptyDatabase()
+    try {
+      const { id: creatorId } = (await club.people.creator.call(api.accounts.signedInUser)).body
+      await storedPost(club.services, { creatorId, kind: 'image', files: movingPicture() })
+      const { folder: from } = await backUpClub(club, { into: folder })
+      const manifest = await checkBackup(from)
+      expect([manifest.media.files.length, manifest.media.missing]).toEqual([3, []])
+
+      const s3 = await newBucket()
+      const dataDir = join(folder, 'data')
+      const target = {
+        dataDir,
+        databaseUrl: urlOf(empty.address),
+        s3,
+        sessionSecret: club.services.secret,
+        backupPassphrase: null,
+      }
+      await restoreBackup({ folder: from, manifest, target, say: () => {} })
+      const files = await openStoredFiles({ folder: join(dataDir, 'media'), s3 })
+      for (const { key, bytes, sha256 } of manifest.media.files) {
+        const content = await buffer(await files.open(key))
+        expect([key, content.length, createHash('sha256').update(content).digest('hex')]).toEqual([
+          key,
+          bytes,
+          sha256,
+        ])
+      }
+      files.close()
+    } finally {
+      await empty.drop()
+      await rm(folder, { recursive: true })
+      await club.close()
+    }
+  },
+)
