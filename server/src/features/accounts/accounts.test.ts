@@ -165,6 +165,20 @@ describe('sessions', () => {
     club.clock.set(new Date())
   })
 
+  it.each(['is used', 'is not used by anybody'])(
+    'stays over when it %s after its end and the clock is set back [R-17]',
+    async (how) => {
+      const day = 24 * 60 * 60 * 1000
+      const { visitor } = await signIn(club.people.member.email, password)
+      expect((await visitor.call(api.accounts.signedInUser)).status).toBe(200)
+      club.clock.advance(14 * day + 1)
+      if (how === 'is used') expect((await visitor.call(api.accounts.signedInUser)).status).toBe(401)
+      else await sweepSessions(club.services)
+      club.clock.set(new Date())
+      expect((await visitor.call(api.accounts.signedInUser)).status).toBe(401)
+    },
+  )
+
   it('leaves no trace of itself when nobody can use it any more', async () => {
     const day = 24 * 60 * 60 * 1000
     const held = async (token: string) =>
