@@ -16,7 +16,11 @@ const clock = { now: () => new Date() }
  * The creator of a site (and more creators, `creators` in all) and `count` members who paid for months, signed in, each
  * from an address of their own.
  */
-export const crowdOn = (site: Site, count: number, { creators = 1 } = {}): Promise<Crowd> =>
+export const crowdOn = (
+  site: Pick<Site, 'inside' | 'visitor'>,
+  count: number,
+  { creators = 1 } = {},
+): Promise<Crowd> =>
   site.inside(async (db) => {
     const ids = await addFans({ services: { db }, clock }, count)
     const [main] = await db.select().from(people).where(eq(people.isMainInfluencer, true))

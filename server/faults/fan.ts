@@ -71,13 +71,14 @@ export async function finishSignup(fan: Fan, subscriptionId: string): Promise<vo
 export async function signInWhenReady(fan: Fan): Promise<void> {
   const until = Date.now() + patienceMs
   const { email, password } = fan
-  for (;;) {
+  // Ever more seldom: ten wrong tries lock an account that is only made late.
+  for (let pauseMs = 2000; ; pauseMs = Math.min(30_000, pauseMs * 2)) {
     const { status } = await patiently(() =>
       fan.caller.call(api.accounts.login, { body: { email, password } }),
     )
     if (status === 200) return
     if (Date.now() > until) throw new Error(`${email} paid and cannot sign in: ${status}`)
-    await pause(2000)
+    await pause(pauseMs)
   }
 }
 

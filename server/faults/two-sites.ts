@@ -33,6 +33,8 @@ export type TwoSites = {
   at(index: 0 | 1, caller: Caller): Caller
   visitor(from: string): Caller
   kill(index: 0 | 1): Promise<void>
+  /** Asks one process to end; answers with its exit code, null when it had to be killed. */
+  stop(index: 0 | 1): Promise<number | null>
   start(index: 0 | 1): Promise<void>
   close(): Promise<void>
 }
@@ -44,14 +46,20 @@ function urlOf(address: DatabaseAddress): string {
   return `postgresql://${user}@localhost/${database}?${new URLSearchParams({ host, port: String(port) }).toString()}`
 }
 
-/** Two processes of the site as the operator starts them, on one external database and one data folder, behind a proxy. */
-export async function openTwoSites(env: Record<string, string> = {}): Promise<TwoSites> {
+/**
+ * Two processes of the site as the operator starts them, on one external database and one data folder, behind a proxy.
+ * `serving` names those of their addresses the proxy gives requests to; else it gives them to both, whatever they say.
+ */
+export async function openTwoSites(
+  env: Record<string, string> = {},
+  serving: (each: [string, string]) => string[] = (each) => each,
+): Promise<TwoSites> {
   const folder = await mkdtemp(join(tmpdir(), 'touchline-two-'))
   const database = await createTestDatabase()
   const { db, close: closeDatabase } = openDatabase(database.address, { maxConnections: 4 })
   const ports = [await freePort(), await freePort()] as const
   const each: [string, string] = [`http://127.0.0.1:${ports[0]}`, `http://127.0.0.1:${ports[1]}`]
-  const proxy = await openRoundRobin(() => each)
+  const proxy = await openRoundRobin(() => serving(each))
   // The sandbox inside the site belongs to one process; this one answers both.
   const provider = await openProvider(folder)
   const shared = {
@@ -95,6 +103,7 @@ export async function openTwoSites(env: Record<string, string> = {}): Promise<Tw
     },
     visitor: (from) => newCaller(() => proxy.url, { from }),
     kill: (index) => running[index].kill(),
+    stop: (index) => running[index].stop(),
     async start(index) {
       running[index] = await begin(index)
     },

@@ -45,7 +45,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'send-waiting-payouts': '35 6 * * *',
     'settle-open-tips': '* * * * *',
     'sweep-media': '41 3 * * *',
-    'sweep-sessions': '37 3 * * *',
+    'sweep-sessions': '*/5 * * * *',
     'sweep-uploads': '23 * * * *',
     'tell-people': '* * * * *',
     'webhook-leftovers': '17 * * * *',

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sessionCookie } from '#http/cookies.ts'
+import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
@@ -10,6 +11,7 @@ import { people, sessions } from './schema.ts'
 import { tokenHash } from './session-token.ts'
 
 const password = 'offside again'
+const day = 24 * 60 * 60 * 1000
 let club: Club
 
 beforeAll(async () => {
@@ -26,6 +28,8 @@ const signIn = (email: string, given: string) => {
     .call(api.accounts.login, { body: { email, password: given } })
     .then((answer) => ({ visitor, answer }))
 }
+
+const isLetIn = async (caller: Caller) => (await caller.call(api.accounts.signedInUser)).status === 200
 
 describe('signing in', () => {
   it('takes the address in any case and gives a session that is kept hashed [T-AU-13, T-AU-14]', async () => {
@@ -151,7 +155,6 @@ describe('sessions', () => {
   })
 
   it('ends after 14 idle days, and after 60 days however busy [T-AU-15]', async () => {
-    const day = 24 * 60 * 60 * 1000
     const { visitor } = await signIn(club.people.member.email, password)
     for (let week = 0; week < 8; week += 1) {
       club.clock.advance(7 * day)
@@ -165,8 +168,19 @@ describe('sessions', () => {
     club.clock.set(new Date())
   })
 
+  it.each([
+    ['tried', isLetIn],
+    ['not tried by anybody', async () => sweepSessions(club.services)],
+  ])('stays over when it is %s after its end and the clock is set back [R-17]', async (_how, afterItsEnd) => {
+    const { visitor } = await signIn(club.people.member.email, password)
+    expect(await isLetIn(visitor)).toBe(true)
+    club.clock.advance(14 * day + 1)
+    await afterItsEnd(visitor)
+    club.clock.set(new Date())
+    expect(await isLetIn(visitor)).toBe(false)
+  })
+
   it('leaves no trace of itself when nobody can use it any more', async () => {
-    const day = 24 * 60 * 60 * 1000
     const held = async (token: string) =>
       (
         await club.services.db

@@ -8,7 +8,10 @@ import { tokenHash } from './session-token.ts'
 
 const touchAfterMs = 24 * 60 * 60 * 1000
 
-/** Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. */
+/**
+ * Finds viewers by session token: 60 days at most, 14 idle; the last use is written once a day. One that is found over is
+ * removed: a clock that is set back brings it to no new life.
+ */
 export function authenticator({
   db,
   clock,
@@ -20,7 +23,10 @@ export function authenticator({
     if (!found) return null
     const now = clock.now()
     const idleMs = now.getTime() - found.session.lastSeenAt.getTime()
-    if (now >= found.session.expiresAt || idleMs > idleLimitMs) return null
+    if (now >= found.session.expiresAt || idleMs > idleLimitMs) {
+      await db.delete(sessions).where(eq(sessions.id, found.session.id))
+      return null
+    }
     if (idleMs > touchAfterMs)
       await db.update(sessions).set({ lastSeenAt: now }).where(eq(sessions.id, found.session.id))
     const { id, confirmedAt } = found.session

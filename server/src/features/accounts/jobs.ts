@@ -1,17 +1,21 @@
 import { lt, or } from 'drizzle-orm'
 import { forgetOldTries } from '#http/tries.ts'
 import type { Services } from '#services.ts'
-import { forgetResetLinks, sendResetLink } from './reset-password.ts'
+import { endResetLinks, forgetResetLinks, sendResetLink } from './reset-password.ts'
 import { knownDevices, passkeyQuestions, sessions, signInSteps } from './schema.ts'
 import { deviceKeptMs } from './known-devices.ts'
 import { idleLimitMs } from './session-life.ts'
 
-/** Removes the sessions nobody can use any more, with the names of the browsers they were made in, and what else was kept for signing in and is over. */
+/**
+ * Removes the sessions nobody can use any more, with the names of the browsers they were made in, and what else was kept
+ * for signing in and is over. It is done within minutes: what is over must not begin again when the clock is set back.
+ */
 export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
   await db
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
+  await endResetLinks({ db, clock })
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
   await db.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now))
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceKeptMs)))
@@ -24,5 +28,5 @@ export function accountJobs(services: Services): void {
     sendResetLink(services, String(email), { isByStaff: isByStaff === true }),
   )
   services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
-  services.jobs.every('37 3 * * *', 'sweep-sessions', () => sweepSessions(services))
+  services.jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))
 }

@@ -6,6 +6,7 @@ import { openEmptyClub } from '#testing/club.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { createPerson } from './create-person.ts'
 import { hashPassword } from './passwords.ts'
+import { sweepSessions } from './jobs.ts'
 import { forgetResetLinks } from './reset-password.ts'
 import { passwordResets } from './schema.ts'
 
@@ -100,6 +101,20 @@ describe('LOGIN-7 a forgotten password', () => {
     })
     expect(await reset(newer, 'a third password')).toMatchObject(isOver)
     expect(await mayEnter(next)).toBe(true)
+  })
+
+  it('stays over when the clock is set back, tried meanwhile or not [R-17]', async () => {
+    const tried = await newLink()
+    club.clock.advance(60 * minuteMs)
+    expect(await reset(tried)).toMatchObject(isOver)
+    club.clock.advance(-60 * minuteMs)
+    expect(await reset(tried)).toMatchObject(isOver)
+
+    const untried = await newLink()
+    club.clock.advance(60 * minuteMs)
+    await sweepSessions(club.services)
+    club.clock.advance(-60 * minuteMs)
+    expect(await reset(untried)).toMatchObject(isOver)
   })
 
   it.each(['', 'guess', 'x'.repeat(43), '../../etc/passwd', 'x'.repeat(300)])(

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt } from 'drizzle-orm'
+import { and, count, eq, gt, lt, lte } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { resetLink } from './letters.ts'
@@ -71,7 +71,10 @@ export async function resetPassword(
   )
   // Before the costly work; what counts is asked again when the link is used up.
   const [known] = await db.select({ personId: passwordResets.personId }).from(passwordResets).where(isValid)
-  if (!known) throw linkIsOver()
+  if (!known) {
+    await endResetLinks(services, token)
+    throw linkIsOver()
+  }
   await refuseWeakPassword(newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword)
   const person = await db.transaction(async (tx) => {
@@ -86,6 +89,16 @@ export async function resetPassword(
   if (!person) throw linkIsOver()
   await endSlowDown(services, { email: person.email, device })
   return person
+}
+
+/** Ends for good the links whose hour is over, or one of them, whatever the clock says later. */
+export async function endResetLinks(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  token?: string,
+): Promise<void> {
+  const isLate = and(eq(passwordResets.isOver, false), lte(passwordResets.expiresAt, clock.now()))
+  const isThis = token === undefined ? undefined : eq(passwordResets.tokenHash, tokenHash(token))
+  await db.update(passwordResets).set({ isOver: true }).where(and(isLate, isThis))
 }
 
 /** Forgets links that were over a day ago. */

@@ -1,4 +1,4 @@
-import { copyFile, link, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config.ts'
 
@@ -31,10 +31,15 @@ export const partsThere = (place: Place): Promise<string[]> =>
     throw error
   })
 
-/** Gives a part a second name, under which it can be moved away; where the disk has no links it is copied. */
+/**
+ * Gives a part a second name, under which it can be moved away; where the disk has no links it is copied. Its age begins
+ * anew: what arrived a day ago must not be swept as left behind before rows name it.
+ */
 export async function lendPart(place: Place, id: string, path: string): Promise<void> {
   await link(partPath(place, id), path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw error
     return copyFile(partPath(place, id), path)
   })
+  const now = new Date()
+  await utimes(path, now, now)
 }

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Caller } from '#testing/caller.ts'
+import { beginUpload, cancelUpload, offsetOf, sendPart } from '#testing/resumable.ts'
+
+/** What long transfers came to: how many were done, how often they had to go on after a cut, and what went wrong. */
+export type Transfers = { done: number; resumed: number; amiss: string[] }
+export const noTransfers = (): Transfers => ({ done: 0, resumed: 0, amiss: [] })
+
+const partBytes = 5 * 1024 * 1024
+const chunkBytes = 256 * 1024
+const againMs = 500
+const mostTries = 60
+
+/** Some bytes at a pace, so that a part is on its way for seconds. */
+const atPace = (bytes: Uint8Array, chunkEveryMs: number) => {
+  let at = 0
+  return new ReadableStream({
+    async pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      await pause(chunkEveryMs)
+      controller.enqueue(bytes.subarray(at, (at += chunkBytes)))
+    },
+  })
+}
+
+/** Sends a file as the browser does, part by part, asking after each cut how much has arrived; then takes it back. */
+export async function uploadOnce(sender: Caller, file: Uint8Array, told: Transfers, chunkEveryMs = 250) {
+  const begun = await beginUpload(sender, file.length).catch(String)
+  const address = typeof begun === 'string' ? null : begun.headers.get('location')
+  if (!address) {
+    told.amiss.push(`an upload was answered with ${typeof begun === 'string' ? begun : begun.status}`)
+    return
+  }
+  let offset = 0
+  for (let tries = 0; offset < file.length && tries < mostTries; tries += 1) {
+    const part = file.subarray(offset, offset + partBytes)
+    const status = await sendPart(sender, address, atPace(part, chunkEveryMs), offset).then(
+      (answer) => answer.status,
+      () => 0,
+    )
+    if (status === 204) {
+      offset += part.length
+      continue
+    }
+    told.resumed += 1
+    await pause(againMs)
+    const arrived = await offsetOf(sender, address).catch(() => 'nothing')
+    if (typeof arrived === 'number') offset = arrived
+  }
+  if (offset < file.length) told.amiss.push(`an upload stayed at ${offset} of ${file.length} bytes`)
+  else told.done += 1
+  const removed = await cancelUpload(sender, address).catch(String)
+  if (removed !== 204) told.amiss.push(`taking an upload back was answered with ${removed}`)
+}
+
+/** Reads a file as a player does, going on from where it was cut; `sha256` is what it has to be in the end. */
+export async function downloadOnce(
+  reader: Caller,
+  path: string,
+  { bytes, sha256 }: { bytes: number; sha256: string },
+  told: Transfers,
+  chunkEveryMs = 20,
+) {
+  const hash = createHash('sha256')
+  let received = 0
+  for (let tries = 0; received < bytes && tries < mostTries; tries += 1) {
+    if (tries > 0) {
+      told.resumed += 1
+      await pause(againMs)
+    }
+    try {
+      const answer = await reader.fetch(path, { headers: { range: `bytes=${received}-` } })
+      if (answer.status !== 206) {
+        told.amiss.push(`a film was answered with ${answer.status}`)
+        await answer.body?.cancel()
+        continue
+      }
+      for await (const chunk of answer.body ?? []) {
+        hash.update(chunk)
+        received += chunk.length
+        await pause(chunkEveryMs)
+      }
+    } catch {
+      // Cut off on its way: what is missing is asked for.
+    }
+  }
+  if (hash.digest('hex') === sha256) told.done += 1
+  else told.amiss.push(`a film came as ${received} other bytes`)
+}
