@@ -7,6 +7,7 @@ import type { Config } from '#config.ts'
 import type { Database } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
+import { breakingClient } from './breaker.ts'
 import { type Inbox, openInbox } from './inbox.ts'
 import { holdToAccount, holdToMode, modeOf } from './hold-to-provider.ts'
 import { preparePrice } from './prepare-price.ts'
@@ -66,7 +67,7 @@ export async function openPayments(options: Options): Promise<Payments> {
 
   const sandbox = keys ? null : await openSandboxFor(options)
   try {
-    const stripe = sandbox ? sandboxSdk(sandbox) : stripeSdk(keys!)
+    const stripe = sandbox ? sandboxSdk(sandbox) : stripeSdk(keys!, log)
     if (keys) await holdToAccount({ stripe, db, clock, log })
     const fromSetUp = await secretsFromSetUp(db, keys?.secretKey ?? sandbox!.secretKey)
     const webhookSecrets = [...(keys?.webhookSecrets ?? []), ...fromSetUp]
@@ -104,9 +105,18 @@ export async function openPayments(options: Options): Promise<Payments> {
   }
 }
 
-/** The official SDK with the configured keys. */
-export const stripeSdk = ({ secretKey, apiBase }: NonNullable<Config['payments']['stripe']>) =>
+/** The official SDK with the configured keys; while Stripe fails it asks it seldom, of which `log` hears. */
+export const stripeSdk = (
+  { secretKey, apiBase }: NonNullable<Config['payments']['stripe']>,
+  log?: Pick<FastifyBaseLogger, 'warn' | 'info'>,
+) =>
   new Stripe(secretKey, {
+    httpClient: breakingClient(Stripe.createNodeHttpClient(), {
+      onChange: (isOpen) =>
+        isOpen
+          ? log?.warn('The payment provider fails: for some seconds it is not asked for anything.')
+          : log?.info('The payment provider answers again.'),
+    }),
     timeout: 10_000,
     maxNetworkRetries: 2,
     telemetry: false,
