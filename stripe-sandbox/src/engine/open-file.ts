@@ -26,9 +26,26 @@ export function openToWrite(file: string): DatabaseSync {
   // The file holds the keys: nobody else on the machine is to read it.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600))
   const db = new DatabaseSync(file)
-  db.exec(settings)
+  onceOthersLet(() => db.exec(settings))
   if (versionOf(db) < steps.length) takeSteps(db)
   return db
+}
+
+const busy = 5
+const isBusy = (error: unknown) => error instanceof Error && Reflect.get(error, 'errcode') === busy
+const patienceMs = 5000
+const pauseMs = 10
+
+/** SQLite does not wait where two programs turn the same file to its log of writes: whoever comes second asks again. */
+function onceOthersLet(act: () => void): void {
+  for (let waitedMs = 0; ; waitedMs += pauseMs)
+    try {
+      act()
+      return
+    } catch (error) {
+      if (!isBusy(error) || waitedMs >= patienceMs) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
+    }
 }
 
 /** Another program may open the same file at this moment: one takes the steps, the other waits and finds them done. */

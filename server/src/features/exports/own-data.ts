@@ -81,10 +81,11 @@ async function savedBy(db: Database, viewer: Viewer) {
     .innerJoin(posts, eq(posts.id, savedPosts.postId))
     .where(eq(savedPosts.personId, viewer.id))
     .orderBy(savedPosts.savedAt)
-  return rows.map(({ id, title, status, ...times }) => ({
+  return rows.map(({ id, title, status, savedAt, until }) => ({
     postId: id,
     postTitle: titleFor(viewer, { title, status }),
-    ...times,
+    savedAt,
+    until,
   }))
 }
 

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { siteQuery } from '#session/site.ts'
 import { openPage, openSite } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
-import { NavSheet } from '../../shell/nav-sheet.tsx'
-import { OfflineScreen } from '../../shell/offline-screen.tsx'
-import { HomePage } from '../home/home-page.tsx'
+import { NavSheet } from './nav-sheet.tsx'
+import { OfflineScreen } from './offline-screen.tsx'
+import { HomePage } from '../features/home/home-page.tsx'
 
 let stop = async () => {}
 afterEach(async () => {
