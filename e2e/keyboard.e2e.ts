@@ -32,9 +32,11 @@ test('a visitor comes through the gate and signs in with the keyboard, at twice 
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 
   await page.reload()
+  const firstInContent = page.getByRole('link', { name: /^Subscribe for/ })
+  await expect(firstInContent).toBeVisible()
   await tabAndPress(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: /^Subscribe for/ })).toBeFocused()
+  await expect(firstInContent).toBeFocused()
   await page.reload()
   await tabAndPress(page, button(page, 'Contact Us'))
   await tabAndType(page, field(page, 'Email'), 'a@club.example')

@@ -8,6 +8,7 @@ import { memberWithWorker } from './worker.ts'
 
 test.skip(!hasFfmpeg, 'There is no ffmpeg here to make a film with.')
 test.describe.configure({ timeout: 180_000 })
+test.use({ serviceWorkers: 'allow' })
 
 const captions = `WEBVTT
 

@@ -277,6 +277,8 @@ const routeTree = root.addChildren([
 ])
 
 export const router = createRouter({
+  // An address that is none is so for everybody, signed in or not.
+  notFoundMode: 'root',
   routeTree,
   context: { viewer: null },
   defaultPreload: 'intent',

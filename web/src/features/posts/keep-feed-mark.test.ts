@@ -11,15 +11,18 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('the mark of a reader', () => {
-  it('is told when it has been quiet, or at once, and never twice the same [FEED-1]', () => {
+  it('is told when it has been quiet, or at once, and never twice the same [FEED-1]', async () => {
     const told: unknown[] = []
-    const mark = keepFeedMark((place) => told.push(place))
+    const mark = keepFeedMark({
+      now: async (place) => told.push(place),
+      inLeaving: (place) => told.push({ inLeaving: place }),
+    })
     mark.flush()
     for (const minute of [5, 7, 6]) mark.see(post(minute))
     for (let scrolled = 0; scrolled < 50; scrolled += 1) mark.stopAt(`post-${scrolled % 7}`)
     vi.advanceTimersByTime(2_999)
     expect(told).toEqual([])
-    vi.advanceTimersByTime(1)
+    await vi.advanceTimersByTimeAsync(1)
     expect(told).toEqual([{ newestId: 'post-7', stoppedId: 'post-0' }])
     mark.see(post(4))
     mark.stopAt('post-0')
@@ -29,7 +32,44 @@ describe('the mark of a reader', () => {
     mark.stopAt('post-4')
     mark.flush()
     vi.runAllTimers()
-    expect(told.slice(1)).toEqual([{ newestId: 'post-7', stoppedId: 'post-4' }])
+    expect(told.slice(1)).toEqual([{ inLeaving: { newestId: 'post-7', stoppedId: 'post-4' } }])
+  })
+
+  it('is told once more in leaving when it is not known whether it was taken [FEED-1]', () => {
+    const told: unknown[] = []
+    const mark = keepFeedMark({ now: () => new Promise(() => {}), inLeaving: (place) => told.push(place) })
+    mark.see(post(1))
+    vi.advanceTimersByTime(3_000)
+    mark.flush()
+    expect(told).toEqual([{ newestId: 'post-1' }])
+  })
+
+  it('is told again, ever more seldom, when it was not taken, and as it is then [FEED-1]', async () => {
+    const told: [place: string, atMs: number][] = []
+    const start = Date.now()
+    let isTaken = false
+    const mark = keepFeedMark({
+      now: async ({ newestId }) => {
+        told.push([newestId, Date.now() - start])
+        if (!isTaken) throw new Error('very many people are here')
+      },
+      inLeaving: () => undefined,
+    })
+    mark.see(post(1))
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(told).toEqual([
+      ['post-1', 3_000],
+      ['post-1', 9_000],
+    ])
+    mark.see(post(2))
+    isTaken = true
+    await vi.advanceTimersByTimeAsync(60_000)
+    mark.see(post(3))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told.slice(2)).toEqual([
+      ['post-2', 32_000],
+      ['post-3', 83_000],
+    ])
   })
 
   it('draws the line below what is new, on the page where it belongs [FEED-1]', () => {

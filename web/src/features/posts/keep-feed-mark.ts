@@ -1,31 +1,64 @@
 import { isNewer, type Placed } from './feed-mark.ts'
 
-export type TellMark = (place: { newestId: string; stoppedId?: string }) => void
+type Place = { newestId: string; stoppedId?: string }
+
+export type TellMark = {
+  /** Rejects when it was not taken. */
+  now: (place: Place) => Promise<unknown>
+  /** For a page that is being left, where no answer is heard. */
+  inLeaving: (place: Place) => void
+}
 
 const quietMs = 3_000
+const longestPauseMs = 5 * 60_000
 
 /**
  * Keeps where the reader is and tells it when nothing changed for a while, or at once with `flush`; never twice the
- * same. What is newer stays the newest; where one stopped is wherever one was last.
+ * same, but again, ever more seldom, what was not taken. What is newer stays the newest; where one stopped is wherever
+ * one was last.
  */
 export function keepFeedMark(tell: TellMark) {
   let newest: Placed | null = null
   let stoppedId: string | undefined
   let told = ''
+  let isUnderWay = false
+  let pauseMs = quietMs
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const flush = () => {
+  const take = (): Place | null => {
     clearTimeout(timer)
-    if (!newest) return
+    if (!newest) return null
     const place = { newestId: newest.id, ...(stoppedId ? { stoppedId } : {}) }
     const text = JSON.stringify(place)
-    if (text === told) return
+    if (text === told) return null
     told = text
-    tell(place)
+    return place
   }
   const tellLater = () => {
     clearTimeout(timer)
-    timer = setTimeout(flush, quietMs)
+    timer = setTimeout(() => void tellNow(), pauseMs)
+  }
+  const tellNow = async () => {
+    const place = take()
+    if (!place) return
+    isUnderWay = true
+    try {
+      await tell.now(place)
+      isUnderWay = false
+      pauseMs = quietMs
+    } catch {
+      isUnderWay = false
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      if (told !== JSON.stringify(place)) return
+      told = ''
+      tellLater()
+    }
+  }
+  const flush = () => {
+    // What is under way may be given up with the page.
+    if (isUnderWay) told = ''
+    const place = take()
+    if (place) tell.inLeaving(place)
   }
 
   return {

@@ -13,6 +13,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { countsHeard, withCountHeard } from './comment-counts.ts'
 import { heartsOf } from './hearts.ts'
+import type { TellMark } from './keep-feed-mark.ts'
 import { listedPost, listKey, type ListQuery, patchPost, type PostPage, postKey } from './post-cache.ts'
 import { dropUnreadPost } from './unread-posts.ts'
 
@@ -70,9 +71,15 @@ export const feedMark = (personId: string) =>
     throwOnError: false,
   })
 
-/** Tells the server where the reader is, also while the page is being left; an answer is not waited for. */
-export const tellFeedMark = (place: { newestId: string; stoppedId?: string }) =>
-  navigator.sendBeacon(feedApi.moveMark.path, new Blob([JSON.stringify(place)], { type: 'application/json' }))
+/** Tells the server where the reader is. */
+export const tellFeedMark: TellMark = {
+  now: (place) => call(feedApi.moveMark, { body: place }),
+  inLeaving: (place) =>
+    navigator.sendBeacon(
+      feedApi.moveMark.path,
+      new Blob([JSON.stringify(place)], { type: 'application/json' }),
+    ),
+}
 
 /** Likes a post, or takes the like back; presses on one post go out one after the other.
  * `tell` hears of every failure. */
