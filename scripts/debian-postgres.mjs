@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './free-port.mjs'
 import { installDebianPackage } from './install-debian-package.mjs'
 
 const versions = '/usr/lib/postgresql'
@@ -107,12 +107,4 @@ async function untilIt(works, server) {
     } catch (error) {
       if (server.exitCode !== null || Date.now() > latest) throw error
     }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await once(server.close(), 'close')
-  return port
 }

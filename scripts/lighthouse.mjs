@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildWebIfNeeded } from './build-web.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
+import { freePort } from './free-port.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { pinnedNode, projectEnvironment, root } from './project.mjs'
 import { say } from './say.mjs'
@@ -80,15 +80,6 @@ async function openSite() {
     await once(server, 'exit')
   }
   return { url, stop }
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function signIn(browser, url) {

@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, chmodSync, constants, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildWithoutDocker, folderWithNode } from './build-without-docker.mjs'
 import { openDebianPostgres } from './debian-postgres.mjs'
+import { freePort } from './free-port.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { outsideEnvironment, pinnedNode } from './project.mjs'
 import { say, toDuration } from './say.mjs'
@@ -92,14 +92,4 @@ function npmOfMachine() {
     return [`npm_config_${name}`, execFileSync('npm', args, { encoding: 'utf8' }).trim()]
   })
   return Object.fromEntries(asked.filter(([, value]) => value !== '' && value !== 'null'))
-}
-
-/** A port of this machine that nobody has now. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
