@@ -1,8 +1,9 @@
 import { createGzip } from 'node:zlib'
 import { Readable } from 'node:stream'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import type { DatabaseAddress } from '#db/address.ts'
+import { onOneConnection } from '#db/one-connection.ts'
 import { backupFailure } from './backup-failure.ts'
 import { leftOut } from './left-out.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
@@ -40,10 +41,7 @@ export async function dumpDatabase(
   folder: string,
   signal: AbortSignal,
 ): Promise<Dump> {
-  const client = new Client(toClientConfig(address))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return onOneConnection(address, async (client) => {
     await client.query('begin isolation level repeatable read read only')
     const migrations = await migrationsOf(client)
     const { rows: about } = await client.query<{ now: Date; version: string }>(
@@ -67,9 +65,7 @@ export async function dumpDatabase(
         lines.length > 0 ? await writeBackupFile(folder, 'database/jobs.jsonl', Readable.from(lines)) : null,
       mediaKeys: found.some(({ name }) => name === 'media_files') ? await mediaKeysOf(client) : [],
     }
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function migrationsOf(client: Client): Promise<number[]> {

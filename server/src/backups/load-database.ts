@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod/mini'
-import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import type { DatabaseAddress } from '#db/address.ts'
 import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
+import { onOneConnection } from '#db/one-connection.ts'
 import { backupFailure } from './backup-failure.ts'
 import { holdBack } from './hold-back.ts'
 import type { BackupTable, Manifest } from './manifest.ts'
@@ -18,7 +19,7 @@ const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(
 
 /** Throws BackupFailure where a database holds a site already, or whatever else has tables in the same place. */
 export async function refuseFilled(database: DatabaseAddress): Promise<void> {
-  await withClient(database, async (client) => {
+  await onOneConnection(database, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
          and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1 limit 3`,
@@ -41,9 +42,9 @@ export async function loadDatabase(
   manifest: Manifest,
 ): Promise<void> {
   await migrateAsFarAs(database, manifest.migrations)
-  await withClient(database, (client) => loadRows(client, folder, manifest))
+  await onOneConnection(database, (client) => loadRows(client, folder, manifest))
   await migrateDatabase(database)
-  await withClient(database, (client) => client.query('analyze'))
+  await onOneConnection(database, (client) => client.query('analyze'))
   if (manifest.jobs)
     await enqueueAgain(database, readJobs(await readFile(join(folder, manifest.jobs.path), 'utf8')))
 }
@@ -64,20 +65,6 @@ async function migrateAsFarAs(database: DatabaseAddress, done: number[]): Promis
     await migrateDatabase(database, steps)
   } finally {
     await rm(steps, { recursive: true })
-  }
-}
-
-async function withClient<Result>(
-  database: DatabaseAddress,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client(toClientConfig(database))
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
   }
 }
 

@@ -3,9 +3,8 @@ import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { backup as copySqlite, DatabaseSync } from 'node:sqlite'
-import { Client } from 'pg'
 import type { DatabaseAddress } from '#db/address.ts'
-import { toClientConfig } from '#db/address.ts'
+import { onOneConnection } from '#db/one-connection.ts'
 import type { StoredFiles } from '#media/media-store.ts'
 import { syncFolder } from '#sync-folder.ts'
 import { backupFailure } from './backup-failure.ts'
@@ -105,15 +104,10 @@ async function databaseAndMedia(options: BackupOptions, place: string) {
 }
 
 async function namedNow(database: DatabaseAddress): Promise<Set<string>> {
-  const client = new Client(toClientConfig(database))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return onOneConnection(database, async (client) => {
     const { rows } = await client.query(`select to_regclass('public.media_files') as found`)
     return new Set(rows[0].found === null ? [] : await mediaKeysOf(client))
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 /** After the database: what the provider knows may be newer than what the site knows, as after any pause. */

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import { Client } from 'pg'
-import { type DatabaseAddress, toClientConfig } from './address.ts'
+import type { Client } from 'pg'
+import type { DatabaseAddress } from './address.ts'
+import { onOneConnection } from './one-connection.ts'
 import { startFailure } from './start-failure.ts'
 
 /** The folder of this version's steps. */
@@ -53,20 +54,6 @@ export async function isOfEarlierVersion(address: DatabaseAddress): Promise<bool
     const done = await stepsDone(client)
     return done.size > 0 && known.some((step) => !done.has(step.folderMillis))
   })
-}
-
-async function onOneConnection<Result>(
-  address: DatabaseAddress,
-  work: (client: Client) => Promise<Result>,
-): Promise<Result> {
-  const client = new Client(toClientConfig(address))
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function stepsDone(client: Client): Promise<Set<number>> {

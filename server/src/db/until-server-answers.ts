@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
-import { type SocketConnection, toClientConfig } from './address.ts'
+import type { SocketConnection } from './address.ts'
+import { onOneConnection } from './one-connection.ts'
 
 const pauseMs = 25
 // Replaying the journal after a power cut takes seconds; five minutes is a server that will never answer.
@@ -29,15 +29,10 @@ export async function untilServerAnswers(
 }
 
 async function makeDatabaseIfMissing(connection: SocketConnection): Promise<void> {
-  const client = new Client(toClientConfig({ connection: { ...connection, database: 'postgres' } }))
-  client.on('error', () => {})
-  try {
-    await client.connect()
+  await onOneConnection({ connection: { ...connection, database: 'postgres' } }, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [
       connection.database,
     ])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }

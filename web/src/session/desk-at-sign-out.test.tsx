@@ -1,30 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
-import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
 import { deskOf } from './forget-desk.ts'
 import { useSignOut } from './sign-out.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
-const viewer: User = {
-  id: 'creator',
-  firstName: 'Robin',
-  lastName: null,
-  email: 'robin@example.org',
-  role: 'creator',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  isMainInfluencer: true,
-  subscriptionStatus: 'active',
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  isBlocked: false,
-  hasAccess: true,
-  owesTwoFactor: false,
-}
+const viewer = somebody({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }
 
 const typed = (content: string) => ({ title: '', content, mediaAlt: '', opensAt: null })

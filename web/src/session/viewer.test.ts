@@ -1,29 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
 import { isRedirect } from '@tanstack/react-router'
-import type { Role, User } from '@touchline/contract/people.ts'
+import type { Role } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
 import { onlyFor } from './guards.ts'
 import { sessionQuery } from './viewer.ts'
 
-const nadia: User = {
-  id: 'nadia',
-  firstName: 'Nadia',
-  lastName: null,
-  email: 'nadia@club.example',
-  role: 'subscriber',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  isMainInfluencer: false,
-  subscriptionStatus: 'active',
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00Z',
-  isBlocked: false,
-  hasAccess: true,
-  owesTwoFactor: false,
-}
+const member = somebody()
 
 let stop = async () => {}
 afterEach(() => stop())
@@ -35,7 +19,7 @@ async function sessionAfter(status: number, body: unknown) {
 
 describe('who is asking', () => {
   it('is the person the server names', async () => {
-    expect(await sessionAfter(200, nadia)).toEqual({ state: 'signedIn', viewer: nadia })
+    expect(await sessionAfter(200, member)).toEqual({ state: 'signedIn', viewer: member })
   })
 
   it('is nobody after a 401', async () => {
@@ -44,7 +28,7 @@ describe('who is asking', () => {
 
   it.each([
     ['the server says so', 403, { message: 'Account suspended' }],
-    ['the person is marked blocked', 200, { ...nadia, isBlocked: true }],
+    ['the person is marked blocked', 200, { ...member, isBlocked: true }],
   ])('is blocked when %s [SYS-2]', async (_how, status, body) => {
     expect(await sessionAfter(status, body)).toEqual({ state: 'blocked' })
   })
@@ -56,7 +40,7 @@ describe('who is asking', () => {
 
 const sentHome = (role: Role | null, ...allowed: Role[]) => {
   try {
-    onlyFor(...allowed)({ context: { viewer: role && { ...nadia, role } } })
+    onlyFor(...allowed)({ context: { viewer: role && { ...member, role } } })
     return false
   } catch (error) {
     return isRedirect(error) && error.options.to === '/'

@@ -1,32 +1,13 @@
 import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
 import { initialOf, shortName } from '#session/person-name.ts'
+import { somebody } from '#testing/somebody.ts'
 import { adminPagesFor } from './admin-pages.ts'
 import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 
 const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
 
 const pages = (sandbox: boolean) => adminPagesFor({ sandbox, offline: true }).map(({ label }) => label)
-
-const nadia: User = {
-  id: 'nadia',
-  firstName: 'Nadia',
-  lastName: 'Kern',
-  email: 'nadia@club.example',
-  role: 'subscriber',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  isMainInfluencer: false,
-  subscriptionStatus: null,
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00Z',
-  isBlocked: false,
-  hasAccess: true,
-  owesTwoFactor: false,
-}
-const person = (part: Partial<User>): User => ({ ...nadia, ...part })
 
 describe('the top bar', () => {
   it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {
@@ -49,10 +30,10 @@ describe('the top bar', () => {
   })
 
   it('names the role: Influencer, Admin, and Platinum for active subscribers only [NAV-2]', () => {
-    expect(roleBadge(person({ role: 'creator' }))?.text).toBe('Influencer')
-    expect(roleBadge(person({ role: 'admin' }))?.text).toBe('Admin')
-    expect(roleBadge(person({ subscriptionStatus: 'active' }))?.text).toBe('Platinum')
-    expect(roleBadge(person({ subscriptionStatus: 'past_due' }))).toBeNull()
+    expect(roleBadge(somebody({ role: 'creator' }))?.text).toBe('Influencer')
+    expect(roleBadge(somebody({ role: 'admin' }))?.text).toBe('Admin')
+    expect(roleBadge(somebody({ subscriptionStatus: 'active' }))?.text).toBe('Platinum')
+    expect(roleBadge(somebody({ subscriptionStatus: 'past_due' }))).toBeNull()
   })
 
   it('calls people by first name, else by the local part of the e-mail [NAV-2]', () => {

@@ -3,28 +3,12 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
+import { somebody } from '#testing/somebody.ts'
 import { currentToast } from '#ui/toast-store.ts'
 import { reopenDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
 
-const viewer: User = {
-  id: 'member',
-  firstName: 'Robin',
-  lastName: null,
-  email: 'robin@example.org',
-  role: 'subscriber',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  isMainInfluencer: false,
-  subscriptionStatus: 'active',
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  isBlocked: false,
-  hasAccess: true,
-  owesTwoFactor: false,
-}
+const viewer = somebody()
 
 const sessionOf = (person: User): Session => ({ state: 'signedIn', viewer: person })
 

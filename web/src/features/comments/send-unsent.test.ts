@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
 import { sendUnsent } from './send-unsent.ts'
 import { forgetUnsent, keepUnsent, type UnsentComment, unsentComments } from './unsent-comments.ts'
 
@@ -21,23 +22,7 @@ const waiting = (clientId: string, writtenAt: number): UnsentComment => ({
   problem: null,
 })
 
-const member = {
-  id: 'member',
-  firstName: 'Robin',
-  lastName: null,
-  email: 'robin@example.org',
-  role: 'subscriber',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  isMainInfluencer: false,
-  subscriptionStatus: 'active',
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  isBlocked: false,
-  hasAccess: true,
-}
+const member = somebody()
 
 /** A server that answers every comment with `answer`, the first once `meanwhile` has happened; lists what it was sent. */
 async function serve(meanwhile: () => void, status: number, answer: (content: string) => unknown) {

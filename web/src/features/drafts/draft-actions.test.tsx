@@ -9,35 +9,18 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Draft } from '@touchline/contract/drafts.ts'
-import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { paths } from '#paths.ts'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { servePage } from '#testing/page-server.ts'
 import { toastText } from '#testing/open-page.tsx'
+import { somebody } from '#testing/somebody.ts'
 import { Toaster } from '#ui/toaster.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { nothingTyped, readCopy, writeCopy } from './local-copy.ts'
 import { useKeptDraft } from './use-kept-draft.ts'
 
-const viewer: User = {
-  id: 'creator',
-  firstName: 'Robin',
-  lastName: null,
-  email: 'robin@example.org',
-  role: 'creator',
-  bio: null,
-  location: null,
-  website: null,
-  profileImageUrl: null,
-  isMainInfluencer: true,
-  subscriptionStatus: 'active',
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  isBlocked: false,
-  hasAccess: true,
-  owesTwoFactor: false,
-}
+const viewer = somebody({ id: 'creator', role: 'creator', isMainInfluencer: true })
 const session: Session = { state: 'signedIn', viewer }
 const moment = '2026-01-01T00:00:00.000Z'
 const draftId = 'd0a7'

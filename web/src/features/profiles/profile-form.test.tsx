@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import type { User } from '@touchline/contract/people.ts'
 import { afterEach, expect, it } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 let stop = async () => {}
@@ -11,24 +11,7 @@ afterEach(async () => {
   await stop()
 })
 
-const viewer: User = {
-  id: 'creator',
-  email: 'creator@club.example',
-  firstName: 'Cleo',
-  lastName: 'Marsh',
-  profileImageUrl: null,
-  role: 'creator',
-  bio: null,
-  location: null,
-  website: null,
-  isMainInfluencer: true,
-  subscriptionStatus: null,
-  stripeCustomerId: null,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  isBlocked: false,
-  hasAccess: true,
-  owesTwoFactor: false,
-}
+const viewer = somebody({ role: 'creator', isMainInfluencer: true, lastName: 'Marsh' })
 
 async function save(typed: Record<string, string>) {
   openPage(() => <ProfileForm viewer={viewer} onDone={() => undefined} />)

@@ -1,0 +1,18 @@
+import { Client } from 'pg'
+import { type DatabaseAddress, toClientConfig } from './address.ts'
+
+/** Does `work` on a connection of its own, which is closed however that ends. Throws what connecting or `work` throws. */
+export async function onOneConnection<Result>(
+  address: DatabaseAddress,
+  work: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new Client(toClientConfig(address))
+  // A connection that is lost while nothing is asked of it tells so by an event, which unheard would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
