@@ -5,9 +5,10 @@ import { wasDoneSince } from '#features/audit/read-log.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { cancelSubscription } from '#features/subscriptions/cancel-subscription.ts'
 import { isLive } from '#features/subscriptions/membership-status.ts'
+import { currentMembershipOf } from '#features/subscriptions/queries.ts'
 import { syncCustomer } from '#features/subscriptions/sync-customer.ts'
 import type { Services } from '#services.ts'
-import { currentMembership, personById } from './queries.ts'
+import { personById } from './queries.ts'
 
 const minuteMs = 60_000
 
@@ -31,7 +32,7 @@ async function writeDown(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { actorId, personId }: { actorId: string; personId: string },
 ): Promise<void> {
-  const membership = await currentMembership(db, personId)
+  const membership = await currentMembershipOf(db, personId)
   if (!membership || !isLive(membership) || membership.cancelAt !== null) return
   const now = clock.now()
   const action = 'subscription_cancelled'

@@ -13,7 +13,8 @@ import { posts } from '#features/posts/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { isLive } from '#features/subscriptions/membership-status.ts'
-import { type Membership, memberships } from '#features/subscriptions/schema.ts'
+import { currentMembershipOf } from '#features/subscriptions/queries.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
 import { countPeople, findPeople } from './find-people.ts'
 import { personVisits } from './schema.ts'
 
@@ -106,18 +107,8 @@ async function blocksOf(db: Database, personId: string): Promise<PersonDetail['b
   }))
 }
 
-/** The membership that decides a person's access. */
-export async function currentMembership(db: Database, personId: string): Promise<Membership | null> {
-  const [found] = await db
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.personId, personId), memberships.isCurrent))
-    .limit(1)
-  return found ?? null
-}
-
 async function membershipOf(db: Database, personId: string): Promise<PersonDetail['membership']> {
-  const found = await currentMembership(db, personId)
+  const found = await currentMembershipOf(db, personId)
   return (
     found && {
       status: found.status,

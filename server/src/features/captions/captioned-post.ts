@@ -1,9 +1,6 @@
-import { and, eq, ne } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { knownId } from '#features/posts/known-id.ts'
-import { mayChangePost } from '#features/posts/may-change.ts'
-import { posts } from '#features/posts/schema.ts'
-import { accessDenied, notFound, Refusal } from '#errors.ts'
+import { postToChange } from '#features/posts/post-to-change.ts'
+import { Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
@@ -15,14 +12,7 @@ export async function captionedPost(
   { db }: Pick<Services, 'db'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<CaptionedPost> {
-  const id = knownId(postId, 'Post')
-  const [post] = await db
-    .select()
-    .from(posts)
-    .where(and(eq(posts.id, id), ne(posts.status, 'removed')))
-  if (!post) throw notFound('Post')
-  if (!mayChangePost(viewer, post)) throw accessDenied()
-  const { mediaId, mediaType, creatorId, status } = post
+  const { id, mediaId, mediaType, creatorId, status } = await postToChange(db, { viewer, postId })
   if (mediaId === null || (mediaType !== 'video' && mediaType !== 'audio'))
     throw new Refusal(409, 'conflict', 'Only a video or a recording can have captions.')
   return { id, mediaId, creatorId, isReady: status === 'ready' }

@@ -4,11 +4,12 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Database } from '#db/database.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { notFound } from '#errors.ts'
+import { partyColumns } from '#features/accounts/party-columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { authorColumns, commentColumns } from './columns.ts'
+import { commentColumns } from './columns.ts'
 import { comments } from './schema.ts'
 import { toComment } from './to-comment.ts'
 
@@ -25,7 +26,7 @@ const statements = oncePerDatabase((db) => {
     page: db
       .select({
         comment: commentColumns,
-        author: authorColumns,
+        author: partyColumns,
         postTitle: posts.title,
         repliedTo: parent.content,
       })

@@ -4,12 +4,13 @@ import type { Database } from '#db/database.ts'
 import { inOneColumn } from '#db/in-one-column.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { notFound } from '#errors.ts'
+import { partyColumns } from '#features/accounts/party-columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { isThereFor, readerOf } from '#features/posts/reader.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { authorColumns, commentColumns } from './columns.ts'
+import { commentColumns } from './columns.ts'
 import { comments } from './schema.ts'
 import { toComment } from './to-comment.ts'
 
@@ -27,7 +28,7 @@ const limit = sql.placeholder('limit')
 const statements = oncePerDatabase((db) => {
   const threads = (condition: SQL | undefined) =>
     db
-      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(authorColumns), repliesCount })
+      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(partyColumns), repliesCount })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
       .where(condition)
@@ -42,7 +43,7 @@ const statements = oncePerDatabase((db) => {
   const toThread = eq(comments.replyToId, sql.placeholder('threadId'))
   const replies = (name: string, condition: SQL | undefined) =>
     db
-      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(authorColumns) })
+      .select({ comment: inOneColumn(commentColumns), author: inOneColumn(partyColumns) })
       .from(comments)
       .innerJoin(people, eq(people.id, comments.personId))
       .where(condition)

@@ -1,5 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { partyColumns } from '#features/accounts/party-columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { media } from '#features/media/schema.ts'
 import { shownMedium, storedVariants } from '#features/media/shown-medium.ts'
@@ -18,14 +19,7 @@ export async function ownDraft(db: Database, { creatorId, draftId }: Own) {
       draft: drafts,
       medium: { ...shownMedium, kind: media.kind, status: media.status },
       variants: storedVariants(sql`${drafts.mediaId}`),
-      creator: {
-        id: people.id,
-        firstName: people.firstName,
-        lastName: people.lastName,
-        email: people.email,
-        avatarId: people.avatarId,
-        isMainInfluencer: people.isMainInfluencer,
-      },
+      creator: partyColumns,
     })
     .from(drafts)
     .innerJoin(people, eq(people.id, drafts.creatorId))

@@ -1,11 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { accessDenied, notFound } from '#errors.ts'
+import { notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { contentMissing } from './content-rules.ts'
-import { knownId } from './known-id.ts'
-import { mayChangePost } from './may-change.ts'
-import { postById } from './queries.ts'
+import { postToChange } from './post-to-change.ts'
 import { posts } from './schema.ts'
 
 type Edit = {
@@ -23,10 +21,8 @@ type Edit = {
  * else's, 400 when a text post would lose its text.
  */
 export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
-  const id = knownId(edit.postId, 'Post')
-  const post = await postById(db, id)
-  if (!post) throw notFound('Post')
-  if (!mayChangePost(edit.viewer, post)) throw accessDenied()
+  const post = await postToChange(db, edit)
+  const { id } = post
   if (post.mediaType === 'text' && edit.content === '') throw contentMissing()
 
   const changes = {

@@ -1,11 +1,9 @@
 import { and, eq } from 'drizzle-orm'
-import { accessDenied, notFound, Refusal } from '#errors.ts'
+import { Refusal } from '#errors.ts'
 import { tryAgain } from '#features/media/try-again.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { knownId } from './known-id.ts'
-import { mayChangePost } from './may-change.ts'
-import { postById } from './queries.ts'
+import { postToChange } from './post-to-change.ts'
 import { posts } from './schema.ts'
 
 /** Lets the file of a post that failed be worked on again, and tells its creator's windows. 404 unknown, 403 someone else's, 409 when it has not failed. */
@@ -13,10 +11,8 @@ export async function prepareAgain(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<void> {
-  const id = knownId(postId, 'Post')
-  const post = await postById(services.db, id)
-  if (!post) throw notFound('Post')
-  if (!mayChangePost(viewer, post)) throw accessDenied()
+  const post = await postToChange(services.db, { viewer, postId })
+  const { id } = post
   await services.db.transaction(async (tx) => {
     const isTried = post.mediaId !== null && (await tryAgain(services, tx, post.mediaId))
     if (!isTried) throw new Refusal(409, 'conflict', 'There is nothing to try again.')

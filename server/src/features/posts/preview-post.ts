@@ -1,13 +1,12 @@
 import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
 import { show } from '@touchline/contract/posts.ts'
-import { accessDenied, notFound, Refusal } from '#errors.ts'
+import { Refusal } from '#errors.ts'
 import { refusalFor } from '#http/policy.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { NIL } from 'uuid'
-import { knownId } from './known-id.ts'
-import { mayChangePost } from './may-change.ts'
-import { postById, postQueries } from './queries.ts'
+import { postToChange } from './post-to-change.ts'
+import { postQueries } from './queries.ts'
 import { type Reader, readerOf } from './reader.ts'
 import { readPost } from './show-post.ts'
 import type { FullPost } from './to-post.ts'
@@ -65,10 +64,7 @@ export async function previewPost(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   { viewer, postId, as }: { viewer: Viewer; postId: string; as: PreviewFor },
 ): Promise<Preview> {
-  const id = knownId(postId, 'Post')
-  const post = await postById(db, id)
-  if (!post) throw notFound('Post')
-  if (!mayChangePost(viewer, post)) throw accessDenied()
+  const { id } = await postToChange(db, { viewer, postId })
   const find = async (reader: Reader & { viewerId: string }) =>
     (await postQueries(db).one.execute({ ...reader, id }))[0]
   return previewFor(as, find, clock.now())

@@ -1,5 +1,6 @@
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { partyColumns } from '#features/accounts/party-columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { stretchAt } from '#features/feed/stretches.ts'
 import { media } from '#features/media/schema.ts'
@@ -8,18 +9,9 @@ import { oncePerDatabase } from '#db/once-per-database.ts'
 import { isThereFor } from './reader.ts'
 import { likes, posts } from './schema.ts'
 
-const author = {
-  id: people.id,
-  firstName: people.firstName,
-  lastName: people.lastName,
-  email: people.email,
-  avatarId: people.avatarId,
-  isMainInfluencer: people.isMainInfluencer,
-}
-
 const fullPost = {
   post: posts,
-  creator: author,
+  creator: partyColumns,
   medium: shownMedium,
   variants: storedVariants(sql`${posts.mediaId}`),
   likedBy: likes.personId,

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { holdMediumAlone, removeMedia } from '#features/media/remove-media.ts'
-import { accessDenied, notFound } from '#errors.ts'
+import { notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { knownId } from './known-id.ts'
-import { mayChangePost } from './may-change.ts'
-import { postById } from './queries.ts'
+import { postToChange } from './post-to-change.ts'
 import { posts } from './schema.ts'
 
 /**
@@ -17,10 +15,8 @@ export async function removePost(
   services: Pick<Services, 'db' | 'live' | 'jobs' | 'clock'>,
   { viewer, postId }: { viewer: Viewer; postId: string },
 ): Promise<void> {
-  const id = knownId(postId, 'Post')
-  const post = await postById(services.db, id)
-  if (!post) throw notFound('Post')
-  if (!mayChangePost(viewer, post)) throw accessDenied()
+  const post = await postToChange(services.db, { viewer, postId })
+  const { id } = post
   await services.db.transaction(async (tx) => {
     // Before the post, as everybody who works on it does: two who wait for each other would both be stopped.
     if (post.mediaId) await holdMediumAlone(tx, post.mediaId)

@@ -4,6 +4,7 @@ import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type * as z from 'zod/mini'
 import type { Queryable } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
+import { revenueKinds } from '#features/insights/count-days.ts'
 import { ledgerJournals, ledgerLines } from '#features/ledger/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
@@ -41,7 +42,7 @@ export async function booksAt(db: Queryable, now: Date): Promise<Rehearsal['book
     .where(
       and(
         eq(ledgerLines.account, 'creator_payable'),
-        inArray(ledgerJournals.kind, earningKinds),
+        inArray(ledgerJournals.kind, revenueKinds),
         gte(ledgerJournals.occurredAt, begin),
         lt(ledgerJournals.occurredAt, end),
       ),
@@ -53,16 +54,6 @@ export async function booksAt(db: Queryable, now: Date): Promise<Rehearsal['book
     balanceCents: accounts.reduce((sum, { sumCents }) => sum + sumCents, 0),
   }
 }
-
-/** What changes what the creator earned; a payout only hands it over. */
-const earningKinds = [
-  'subscription',
-  'tip',
-  'refund',
-  'refund_failed',
-  'dispute',
-  'dispute_reversed',
-] as const
 
 type Choices = z.output<typeof choices.reply & {}>
 

@@ -2,21 +2,17 @@ import type { TipFilter } from '@touchline/contract/tips.ts'
 import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { partyColumns } from '#features/accounts/party-columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { type TipRow, tips } from './schema.ts'
 
-const party = {
-  id: people.id,
-  firstName: people.firstName,
-  lastName: people.lastName,
-  email: people.email,
-  avatarId: people.avatarId,
-  isMainInfluencer: people.isMainInfluencer,
-}
-
 /** The creator tips go to; null while the club has none. */
 export async function mainInfluencer(db: Queryable) {
-  const [creator] = await db.select(party).from(people).where(eq(people.isMainInfluencer, true)).limit(1)
+  const [creator] = await db
+    .select(partyColumns)
+    .from(people)
+    .where(eq(people.isMainInfluencer, true))
+    .limit(1)
   return creator ?? null
 }
 
@@ -66,7 +62,7 @@ async function pageOf(
   const inOrder = isOldestFirst ? asc : desc
   const offset = (page - 1) * limit
   const rows = await db
-    .select({ tip: tips, party })
+    .select({ tip: tips, party: partyColumns })
     .from(tips)
     .innerJoin(people, otherSide)
     .where(condition)
