@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { media, mediaTypes } from './media.ts'
-import { chosenMoment, post } from './posts.ts'
+import { chosenMoment, longestWords, post } from './posts.ts'
 import { byId, id, isStorableText, moment } from './text.ts'
 
 /** Text as it is being typed: kept to the last blank, at most `max` code points. */
@@ -13,9 +13,9 @@ const typedText = (max: number) =>
 
 /** What is typed of a post before there is one. */
 const draftFields = {
-  title: typedText(200),
-  content: typedText(20_000),
-  mediaAlt: typedText(1000),
+  title: typedText(longestWords.title),
+  content: typedText(longestWords.content),
+  mediaAlt: typedText(longestWords.mediaAlt),
   opensAt: z.nullable(chosenMoment),
 }
 

@@ -33,10 +33,11 @@ export const post = z.object({
 })
 export type Post = z.output<typeof post>
 
-const postTitle = optionalText(200)
-const postContent = optionalText(20_000)
-/** In words what a picture or video shows. */
-const mediaAltText = optionalText(1000)
+/** How many characters the words of a post have at most; `mediaAlt` says what a picture or video shows. */
+export const longestWords = { title: 200, content: 20_000, mediaAlt: 1000 } as const
+const postTitle = optionalText(longestWords.title)
+const postContent = optionalText(longestWords.content)
+const mediaAltText = optionalText(longestWords.mediaAlt)
 
 const firstMoment = Date.UTC(2000)
 const lastMoment = Date.UTC(2200)

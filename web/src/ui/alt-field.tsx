@@ -1,10 +1,10 @@
 import { Field } from './field.tsx'
 import { Textarea } from './textarea.tsx'
 
-type Props = { value: string; onChange: (value: string) => void }
+type Props = { maxLength: number; value: string; onChange: (value: string) => void }
 
 /** What a picture or video shows, in words. */
-export function AltField({ value, onChange }: Props) {
+export function AltField({ maxLength, value, onChange }: Props) {
   return (
     <Field
       label="Description for people who cannot see it"
@@ -18,7 +18,7 @@ export function AltField({ value, onChange }: Props) {
         <Textarea
           {...control}
           rows={2}
-          maxLength={1000}
+          maxLength={maxLength}
           value={value}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -6,7 +6,7 @@ import { readSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
 import { isPaidUp } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
-import { currentMembershipOf } from './queries.ts'
+import { currentMembershipOf } from './current-membership.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 
 type ForPortal = ForSync & Pick<Services, 'address'>

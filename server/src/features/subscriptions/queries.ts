@@ -4,16 +4,6 @@ import { isPaidUp } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
 import { type Membership, memberships } from './schema.ts'
 
-/** The membership that decides a person's access. */
-export async function currentMembershipOf(db: Database, personId: string): Promise<Membership | null> {
-  const [found] = await db
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.personId, personId), memberships.isCurrent))
-    .limit(1)
-  return found ?? null
-}
-
 /** True for someone who paid for a subscription before and has none now. */
 export async function wasSubscribedBefore(db: Database, personId: string): Promise<boolean> {
   const paid = await db

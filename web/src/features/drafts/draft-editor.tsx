@@ -1,13 +1,13 @@
 import type { Draft } from '@touchline/contract/drafts.ts'
+import { longestWords } from '@touchline/contract/posts.ts'
 import { Suspense, useState } from 'react'
 import { AltField } from '#ui/alt-field.tsx'
+import { ContentField } from '#ui/content-field.tsx'
+import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { Textarea } from '#ui/textarea.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { DraftFile } from './draft-file.tsx'
 import { DraftSchedule } from './draft-schedule.tsx'
@@ -48,31 +48,26 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
       ) : null}
       <fieldset disabled={isGone} className="grid grid-cols-1 gap-6">
         <Card aria-label="What you say" className="grid grid-cols-1 gap-4">
-          <Field label="Title (optional)">
-            {(control) => (
-              <Input
-                {...control}
-                maxLength={200}
-                value={typed.title}
-                onChange={(event) => change({ title: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Content">
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={8}
-                maxLength={20_000}
-                placeholder="What do you want to say?"
-                value={typed.content}
-                onChange={(event) => change({ content: event.target.value })}
-              />
-            )}
-          </Field>
+          <TitleField
+            maxLength={longestWords.title}
+            isOptional
+            value={typed.title}
+            onChange={(title) => change({ title })}
+          />
+          <ContentField
+            maxLength={longestWords.content}
+            rows={8}
+            placeholder="What do you want to say?"
+            value={typed.content}
+            onChange={(content) => change({ content })}
+          />
           <DraftFile draftId={draftId} draft={now ?? null} isSaved={saved} />
           {hasFile && now.mediaType !== 'audio' ? (
-            <AltField value={typed.mediaAlt} onChange={(mediaAlt) => change({ mediaAlt })} />
+            <AltField
+              maxLength={longestWords.mediaAlt}
+              value={typed.mediaAlt}
+              onChange={(mediaAlt) => change({ mediaAlt })}
+            />
           ) : null}
         </Card>
         <Card aria-label="For whom, and when" className="grid grid-cols-1 gap-6">

@@ -1,13 +1,12 @@
-import type { Post } from '@touchline/contract/posts.ts'
+import { longestWords, type Post } from '@touchline/contract/posts.ts'
 import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { AltField } from '#ui/alt-field.tsx'
+import { ContentField } from '#ui/content-field.tsx'
+import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog, DialogActions } from '#ui/dialog.tsx'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
-import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
-import { Textarea } from '#ui/textarea.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useEditPost } from './publishing-requests.ts'
 
@@ -55,29 +54,16 @@ export function EditPostDialog({ post, onClose }: Props) {
           void save()
         }}
       >
-        <Field label="Title">
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={200}
-              value={title.text}
-              onChange={(event) => title.change(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Content" error={isEmpty ? 'A text post needs some text.' : undefined}>
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={8}
-              maxLength={20_000}
-              value={content.text}
-              onChange={(event) => content.change(event.target.value)}
-            />
-          )}
-        </Field>
+        <TitleField maxLength={longestWords.title} value={title.text} onChange={title.change} />
+        <ContentField
+          maxLength={longestWords.content}
+          rows={8}
+          error={isEmpty ? 'A text post needs some text.' : undefined}
+          value={content.text}
+          onChange={content.change}
+        />
         {post.mediaType === 'image' || post.mediaType === 'video' ? (
-          <AltField value={mediaAlt.text} onChange={mediaAlt.change} />
+          <AltField maxLength={longestWords.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
         ) : null}
         <EarlyAccessField value={opensAt.text || null} onChange={(at) => opensAt.change(at ?? '')} />
         <DialogActions>

@@ -1,12 +1,13 @@
+import { longestWords } from '@touchline/contract/posts.ts'
 import type { useDraft } from '#session/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { Textarea } from '#ui/textarea.tsx'
 import { type Sent, UploadProgress } from '#ui/upload-progress.tsx'
 import { AltField } from '#ui/alt-field.tsx'
+import { ContentField } from '#ui/content-field.tsx'
+import { TitleField } from '#ui/title-field.tsx'
 import { UploadFile } from './upload-file.tsx'
 import type { ContentType } from './upload-rules.ts'
 
@@ -50,30 +51,16 @@ export function UploadForm({ title, content, mediaAlt, contentType, file, sent, 
           )}
         </Field>
         {contentType === 'text' ? null : <UploadFile file={file} onFile={on.onFile} />}
-        <Field label="Title (optional)">
-          {(control) => (
-            <Input
-              {...control}
-              maxLength={200}
-              value={title.text}
-              onChange={(event) => title.change(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="Content">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={5}
-              maxLength={20_000}
-              placeholder="What do you want to say?"
-              value={content.text}
-              onChange={(event) => content.change(event.target.value)}
-            />
-          )}
-        </Field>
+        <TitleField maxLength={longestWords.title} isOptional value={title.text} onChange={title.change} />
+        <ContentField
+          maxLength={longestWords.content}
+          rows={5}
+          placeholder="What do you want to say?"
+          value={content.text}
+          onChange={content.change}
+        />
         {contentType === 'text' || !file ? null : (
-          <AltField value={mediaAlt.text} onChange={mediaAlt.change} />
+          <AltField maxLength={longestWords.mediaAlt} value={mediaAlt.text} onChange={mediaAlt.change} />
         )}
       </fieldset>
       {isSending ? (

@@ -1,0 +1,13 @@
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '#db/database.ts'
+import { type Membership, memberships } from './schema.ts'
+
+/** The membership that decides a person's access. */
+export async function currentMembershipOf(db: Database, personId: string): Promise<Membership | null> {
+  const [found] = await db
+    .select()
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), memberships.isCurrent))
+    .limit(1)
+  return found ?? null
+}
