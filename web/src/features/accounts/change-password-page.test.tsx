@@ -1,9 +1,25 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
 import { ChangePasswordPage } from './change-password-page.tsx'
 
-afterEach(cleanup)
+let stop = async () => {}
+afterEach(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanup()
+  await stop()
+})
+
+async function type(typed: Record<string, string>) {
+  await screen.findByLabelText('Current password')
+  for (const [label, value] of Object.entries(typed))
+    fireEvent.change(screen.getByLabelText(label), { target: { value } })
+}
+
+const send = () => fireEvent.click(screen.getByRole('button', { name: 'Change Password' }))
 
 const cases = [
   [{ 'New password': 'short' }, 'Please fill in all fields.'],
@@ -24,9 +40,31 @@ const cases = [
 
 it.each(cases)('says of %o first: %s [PWD-1]', async (typed, words) => {
   openPage(ChangePasswordPage)
-  await screen.findByLabelText('Current password')
-  for (const [label, value] of Object.entries(typed))
-    fireEvent.change(screen.getByLabelText(label), { target: { value } })
-  fireEvent.click(screen.getByRole('button', { name: 'Change Password' }))
+  await type(typed)
+  send()
   await waitFor(() => expect(toastText()).toBe(`Error${words}`))
+})
+
+it('signs out two seconds after the password was changed, not before [PWD-1]', async () => {
+  const asked: string[] = []
+  stop = await servePage(({ method, url }, response) => {
+    asked.push(`${method} ${url}`)
+    response.writeHead(204).end()
+  })
+  const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  openPage(ChangePasswordPage)
+  await type({
+    'Current password': 'offside',
+    'New password': 'the away end',
+    'Confirm new password': 'the away end',
+  })
+  stopTimers()
+  send()
+  await turnUntil(() => toastText()?.includes('Password Changed') ?? false)
+  passMs(1999)
+  await pageTurns()
+  expect(asked).toEqual(['PUT /api/change-password'])
+  passMs(1)
+  await turnUntil(() => left.mock.calls.length > 0)
+  expect(asked).toEqual(['PUT /api/change-password', 'POST /api/logout'])
 })

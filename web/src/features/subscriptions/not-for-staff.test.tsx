@@ -1,0 +1,24 @@
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { pageTurns, passMs, stopTimers } from '#testing/stopped-clock.ts'
+import { NotForStaff } from './not-for-staff.tsx'
+
+beforeEach(stopTimers)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('tells staff why there is nothing to pay, and two seconds later takes them home [SUB-2]', async () => {
+  const page = openPage(NotForStaff, '/subscribe')
+  await pageTurns()
+  screen.getByRole('heading', { name: 'You are already inside' })
+  expect(toastText()).toContain('complimentary access')
+  passMs(1999)
+  await pageTurns()
+  expect(page.pathname()).toBe('/subscribe')
+  passMs(1)
+  vi.useRealTimers()
+  await waitFor(() => expect(page.pathname()).toBe('/'))
+})

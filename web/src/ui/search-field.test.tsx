@@ -1,0 +1,37 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { passMs, stopTimers } from '#testing/stopped-clock.ts'
+import { SearchField } from './search-field.tsx'
+
+const searched = vi.fn<(text: string) => void>()
+const type = (text: string) =>
+  fireEvent.change(screen.getByLabelText('Find people'), { target: { value: text } })
+
+beforeEach(() => {
+  stopTimers()
+  render(<SearchField label="Find people" placeholder="Name" value="" onSearch={searched} />)
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  searched.mockReset()
+})
+
+describe('a search', () => {
+  it('starts 500 ms after the last key, not before [BLK-1, FEED-2]', () => {
+    type('Na')
+    passMs(400)
+    type('Nad ')
+    passMs(499)
+    expect(searched.mock.calls).toEqual([])
+    passMs(1)
+    expect(searched.mock.calls).toEqual([['Nad']])
+  })
+
+  it('starts at once with Enter, and then not again', () => {
+    type('Nadia')
+    fireEvent.submit(screen.getByLabelText('Find people'))
+    passMs(10_000)
+    expect(searched.mock.calls).toEqual([['Nadia']])
+  })
+})
