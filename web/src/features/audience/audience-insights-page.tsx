@@ -11,6 +11,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { BarList } from '#ui/bar-list.tsx'
 import { Card } from '#ui/card.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
@@ -31,11 +32,9 @@ export function AudienceInsightsPage() {
   const { data } = useQuery(audienceIn(timeZone))
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <p className="mb-4 print:hidden">
-        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
-          Analytics
-        </Link>
-      </p>
+      <BackLink>
+        <Link to={paths.analytics}>Analytics</Link>
+      </BackLink>
       <h1 className="text-3xl">Audience Insights</h1>
       <p className="measure mt-2 text-muted">
         What members chose to tell of themselves, and when they are active. Read anew every half minute; what

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { DraftLine } from '@touchline/contract/drafts.ts'
-import { ArrowLeft, CalendarClock, FilePen } from 'lucide-react'
+import { CalendarClock, FilePen } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { clubNow } from '#ui/clock.ts'
@@ -30,11 +31,9 @@ export function DeskPage() {
   }
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <Button asChild kind="link" className="min-h-11!">
-        <Link to={paths.content}>
-          <ArrowLeft size={16} aria-hidden /> Back to the feed
-        </Link>
-      </Button>
+      <BackLink>
+        <Link to={paths.content}>Back to the feed</Link>
+      </BackLink>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Publishing Desk</h1>
         <Button onClick={begin}>

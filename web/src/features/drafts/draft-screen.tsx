@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Preview, PreviewFor } from '@touchline/contract/previews.ts'
-import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -22,11 +22,9 @@ export function DraftScreen({ preview }: { preview: PreviewSlot }) {
   const { draftId } = useParams({ from: '/members/desk/$draftId' })
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:py-14 md:px-0">
-      <Button asChild kind="link" className="min-h-11!">
-        <Link to={paths.desk}>
-          <ArrowLeft size={16} aria-hidden /> Publishing Desk
-        </Link>
-      </Button>
+      <BackLink>
+        <Link to={paths.desk}>Publishing Desk</Link>
+      </BackLink>
       <h1 className="mt-2 mb-6 text-3xl">Draft</h1>
       <OpenedDraft key={draftId} draftId={draftId} preview={preview} />
     </main>

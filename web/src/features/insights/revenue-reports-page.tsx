@@ -5,6 +5,7 @@ import { Download, Printer } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -32,11 +33,9 @@ export function RevenueReportsPage() {
       <p className="mb-2 hidden print:block">
         {name}, revenue of {creator.name}
       </p>
-      <p className="mb-4 print:hidden">
-        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
-          Analytics
-        </Link>
-      </p>
+      <BackLink>
+        <Link to={paths.analytics}>Analytics</Link>
+      </BackLink>
       <h1 className="text-3xl">Revenue Reports</h1>
       <div className="mt-2 min-h-6">{facts?.countedAt ? <CountedWhen at={facts.countedAt} /> : null}</div>
       {facts?.countedAt === null ? (

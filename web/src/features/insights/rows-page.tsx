@@ -4,6 +4,7 @@ import type { TracedFigure, TracedRow } from '@touchline/contract/insights.ts'
 import { Download } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { dateAndTime, monthInWords } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -24,11 +25,9 @@ export function RowsOf({ search }: { search: RowsSearch }) {
   usePageTitle('Rows')
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <p className="mb-4">
-        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
-          All figures
-        </Link>
-      </p>
+      <BackLink>
+        <Link to={paths.analytics}>All figures</Link>
+      </BackLink>
       {figure && Object.hasOwn(traced, figure) ? (
         <Rows rows={toTraced(figure, search)} />
       ) : (

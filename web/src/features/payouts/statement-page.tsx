@@ -6,6 +6,7 @@ import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -25,11 +26,9 @@ export function StatementPage() {
   usePageTitle(query.data ? `Statement for ${monthInWords(query.data.statement.month)}` : 'Statement')
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <p className="mb-4 print:hidden">
-        <Link to={paths.payouts} className="underline decoration-line decoration-2 underline-offset-4">
-          All payouts
-        </Link>
-      </p>
+      <BackLink>
+        <Link to={paths.payouts}>All payouts</Link>
+      </BackLink>
       {query.data ? (
         <Sheet facts={query.data} />
       ) : query.isError ? (

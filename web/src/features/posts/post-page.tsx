@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
 import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { CommentSlot } from './comment-slot.ts'
@@ -21,11 +21,11 @@ import { UpgradePlace } from './upgrade-place.tsx'
 function BackToFeed({ postId }: { postId: string }) {
   const place = lastFeedPlace()
   return (
-    <Button asChild kind="link" className="min-h-11!">
+    <BackLink>
       <Link to={paths.content} search={place ?? {}} hash={place ? anchorOf(postId) : undefined}>
-        <ArrowLeft size={16} aria-hidden /> Back to the feed
+        Back to the feed
       </Link>
-    </Button>
+    </BackLink>
   )
 }
 

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Profile } from '@touchline/contract/profiles.ts'
-import { ArrowLeft } from 'lucide-react'
 import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { MemberText } from '#ui/member-text.tsx'
@@ -24,11 +23,11 @@ export function CreatorPage() {
   usePageTitle(name)
   return (
     <main id="main" className="mx-auto w-full max-w-feed flex-1 px-4 py-9 sm:px-6">
-      <Button asChild kind="link" className="mb-4 min-h-11!">
-        <Link to={paths.content}>
-          <ArrowLeft size={16} aria-hidden /> Back to the feed
-        </Link>
-      </Button>
+      <div className="mb-4">
+        <BackLink>
+          <Link to={paths.content}>Back to the feed</Link>
+        </BackLink>
+      </div>
       {data ? (
         <CreatorCard profile={data} name={name} />
       ) : error ? (

@@ -4,6 +4,7 @@ import type { ContentReach, PostReach } from '@touchline/contract/reach.ts'
 import { Download } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -38,11 +39,9 @@ export function ContentAnalyticsPage() {
   const posts = query.data?.pages.flatMap((page) => page.posts) ?? []
   return (
     <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <p className="mb-4 print:hidden">
-        <Link to={paths.analytics} className="underline decoration-line decoration-2 underline-offset-4">
-          Analytics
-        </Link>
-      </p>
+      <BackLink>
+        <Link to={paths.analytics}>Analytics</Link>
+      </BackLink>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="text-3xl">Content Analytics</h1>
         {posts.length > 0 ? (

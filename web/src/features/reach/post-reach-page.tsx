@@ -4,6 +4,7 @@ import type { PostReach, ReachedMember } from '@touchline/contract/reach.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
@@ -30,14 +31,9 @@ export function PostReachPage() {
   usePageTitle(first ? nameOfPost(first.post) : 'Content Analytics')
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <p className="mb-4 print:hidden">
-        <Link
-          to={paths.contentAnalytics}
-          className="underline decoration-line decoration-2 underline-offset-4"
-        >
-          All posts
-        </Link>
-      </p>
+      <BackLink>
+        <Link to={paths.contentAnalytics}>All posts</Link>
+      </BackLink>
       {first ? (
         <>
           <h1 className="text-3xl break-words">{nameOfPost(first.post)}</h1>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
-import { ArrowLeft } from 'lucide-react'
 import { type ComponentType, useEffect } from 'react'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
@@ -9,6 +8,7 @@ import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { localDay } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -52,11 +52,11 @@ export function SavedPostPage({ card: Card }: { card: CopySlot }) {
       <h1 tabIndex={-1} className="sr-only">
         {copy ? savedName(copy.post) : 'Saved post'}
       </h1>
-      <Button asChild kind="link" className="mb-4 min-h-11!">
-        <Link to={paths.saved}>
-          <ArrowLeft size={16} aria-hidden /> Saved Posts
-        </Link>
-      </Button>
+      <div className="mb-4">
+        <BackLink>
+          <Link to={paths.saved}>Saved Posts</Link>
+        </BackLink>
+      </div>
       {query.isPending ? (
         <Skeleton className="h-80" />
       ) : copy && isThere !== false ? (

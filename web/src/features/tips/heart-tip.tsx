@@ -4,6 +4,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { useAcknowledge } from './requests.ts'
+import { partyNameId } from './tip-card.tsx'
 
 /** The creator's thanks for a tip, once and for all. */
 export function HeartTip({ tip }: { tip: Tip }) {
@@ -27,7 +28,12 @@ export function HeartTip({ tip }: { tip: Tip }) {
     }
   }
   return (
-    <Button kind="outline" disabled={acknowledge.isPending} onClick={() => void heart()}>
+    <Button
+      kind="outline"
+      aria-describedby={partyNameId(tip)}
+      disabled={acknowledge.isPending}
+      onClick={() => void heart()}
+    >
       <Heart size={16} aria-hidden /> {acknowledge.isPending ? 'Acknowledging...' : 'Heart'}
     </Button>
   )

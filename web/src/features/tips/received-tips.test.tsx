@@ -52,12 +52,28 @@ const shown: [string, Tip, string[], absent: string[]][] = [
   ['one that was hearted', { ...tip, isAcknowledged: true }, ['Acknowledged', 'Hearted'], []],
 ]
 
-it.each(shown)('shows %s [TREC-2]', async (_what, one, present, absent) => {
+async function openList(tips: Tip[]) {
   const user = { id: 'c', email: 'c@club.example', role: 'creator', hasAccess: true, firstName: 'Sam' }
   stop = await servePage((_request, response) => response.end(JSON.stringify(user)))
   const more = { hasMore: false, isLoading: false, onMore: () => undefined, onClear: () => undefined }
-  openPage(() => <ReceivedTips tips={[one]} isOfLastSearch={false} total={1} search="" {...more} />)
+  openPage(() => <ReceivedTips tips={tips} isOfLastSearch={false} total={tips.length} search="" {...more} />)
+}
+
+it.each(shown)('shows %s [TREC-2]', async (_what, one, present, absent) => {
+  await openList([one])
   const card = await screen.findByRole('article')
   for (const words of present) expect(card.textContent).toContain(words)
   for (const words of absent) expect(card.textContent).not.toContain(words)
+})
+
+it('says with each heart whose tip it is for [TREC-2]', async () => {
+  const tips = ['Iris', 'Nadia'].map((firstName) => ({
+    ...tip,
+    id: firstName,
+    fromUser: { ...party, firstName },
+  }))
+  await openList(tips)
+  const hearts = await screen.findAllByRole('button', { name: 'Heart' })
+  const said = hearts.map((heart) => document.getElementById(heart.getAttribute('aria-describedby')!))
+  expect(said.map((element) => element?.textContent)).toEqual(['Iris', 'Nadia'])
 })

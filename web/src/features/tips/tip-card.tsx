@@ -19,6 +19,9 @@ type Props = {
   children?: ReactNode
 }
 
+/** The name on a tip, for what is done about it: among many that look alike a screen reader says whose. */
+export const partyNameId = ({ id }: Tip) => `tip-${id}-name`
+
 /** A tip in a list: the other side, the amount, when, what was said and how it stands. */
 export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
   const isCompleted = tip.status === 'completed'
@@ -30,7 +33,7 @@ export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
       />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-          {name}
+          <span id={partyNameId(tip)}>{name}</span>
           {party?.isMainInfluencer ? <VerifiedBadge /> : null}
         </p>
         <p className="mt-0.5 text-muted">
