@@ -33,16 +33,32 @@ const machine = () => {
   return `${cpus().length} × ${first?.model.trim() ?? 'processor'}, ${memory}, ${system()} ${release()}, Node ${process.version}`
 }
 
-/** Runs one program with its words on the screen; null when it ended without having measured. */
+/** None takes a third of this on a quiet machine; one that hangs keeps the others waiting no longer. */
+const longestMinutes = 15
+
+/**
+ * Runs one program with its words on the screen; null when it ended without having measured. What it has started ends
+ * with it, however it ends.
+ */
 async function run(name: string): Promise<Run | null> {
   say(`\n== ${name}`)
   const figures: Figure[] = []
   const load = loadavg()[0] ?? 0
   const child = spawn(process.execPath, [fileURLToPath(new URL(`${name}.ts`, import.meta.url))], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
   })
   child.on('message', (figure: Figure) => figures.push(figure))
+  const stop = () => process.kill(-child.pid!, 'SIGTERM')
+  const tooLong = setTimeout(stop, longestMinutes * 60_000)
+  const stopAll = () => {
+    stop()
+    process.exit(1)
+  }
+  process.once('SIGINT', stopAll).once('SIGTERM', stopAll)
   const [status] = await once(child, 'close')
+  clearTimeout(tooLong)
+  process.off('SIGINT', stopAll).off('SIGTERM', stopAll)
   if (status !== 0 && status !== brokenPromise) return null
   return { at: new Date().toISOString(), machine: machine(), load: Number(load.toFixed(1)), figures }
 }

@@ -18,6 +18,12 @@ const seconds = 10
 const leastShare = 0.8
 const slowestMs = 1_000
 const slowestRefusalMs = 50
+/** How much of the peak is normal again, asked for in how many requests, and how soon it has to be. */
+const normalShare = 0.9
+const normalRequests = 1_000
+const mostSecondsAfter = 10
+/** Connections that are open and answers under way: bounded, however many ask. */
+const mostMegabytesMore = 150
 
 const feed = '/api/posts?page=1&limit=5'
 const p99 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
@@ -44,14 +50,17 @@ async function main() {
     })
     const textAt = (index: number) =>
       `GET ${feed} HTTP/1.1\r\nhost: ${new URL(site.url).host}\r\ncookie: ${cookieAt(index)}\r\n\r\n`
-    const measure = async () => {
+    const measure = async (requests: number) => {
       const startedAt = performance.now()
-      await load(site.url, shotAt, peakRequests, lanes)
-      return peakRequests / ((performance.now() - startedAt) / 1000)
+      await load(site.url, shotAt, requests, lanes)
+      return requests / ((performance.now() - startedAt) / 1000)
     }
-    await measure()
-    const peak = await measure()
-    say(`peak ${peak.toFixed(0)} pages a second, ${residentMegabytesOf(site.pid).toFixed(0)} MB`)
+    await measure(peakRequests)
+    const tries = [await measure(peakRequests), await measure(peakRequests), await measure(peakRequests)]
+    const peak = Math.max(...tries)
+    const memoryNow = () => residentMegabytesOf(site.pid)
+    const memoryBefore = memoryNow()
+    say(`peak ${peak.toFixed(0)} pages a second, ${memoryBefore.toFixed(0)} MB`)
     for (const times of [1, 2, 10]) {
       const perSecond = peak * times
       const { ok, turnedAway, failed } = await openLoop(site.url, textAt, { perSecond, seconds })
@@ -60,12 +69,17 @@ async function main() {
         `${times} × the peak: ${(goodput * 100).toFixed(0)} % of it served ${atLeast({ ...part, name: `goodput at ${times} × the peak`, value: goodput, limit: leastShare })}` +
           `  p99 ${p99(ok).toFixed(0)} ms ${atMost({ ...ms, name: `served at ${times} × the peak, p99`, value: p99(ok), limit: slowestMs })}` +
           `  ${turnedAway.length} turned away, p99 ${p99(turnedAway).toFixed(0)} ms ${atMost({ ...ms, name: `turned away at ${times} × the peak, p99`, value: p99(turnedAway), limit: slowestRefusalMs })}` +
-          `  ${failed} without an answer  ${residentMegabytesOf(site.pid).toFixed(0)} MB`,
+          `  ${failed} without an answer  ${memoryNow().toFixed(0)} MB`,
       )
     }
-    const after = await measure()
+    const overAt = performance.now()
+    const passed = () => (performance.now() - overAt) / 1000
+    let after = 0
+    while (after < peak * normalShare && passed() < mostSecondsAfter * 2)
+      after = await measure(normalRequests)
     say(
-      `afterwards ${((after / peak) * 100).toFixed(0)} % of the peak ${atLeast({ ...part, name: 'pages a second afterwards', value: after / peak, limit: 0.9 })}`,
+      `afterwards ${((after / peak) * 100).toFixed(0)} % of the peak after ${passed().toFixed(1)} s ${atMost({ unit: 's', name: `until ${normalShare * 100} % of the peak again`, value: passed(), limit: mostSecondsAfter })}` +
+        `  ${memoryNow().toFixed(0)} MB ${atMost({ unit: 'MB', name: 'memory more than before', value: memoryNow() - memoryBefore, limit: mostMegabytesMore })}`,
     )
   } finally {
     await site.close()

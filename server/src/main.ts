@@ -76,7 +76,8 @@ async function start(): Promise<Stopping & { open: () => void }> {
     () => app.close(),
   )
   await services.live.start()
-  await app.listen({ host: config.host, port: config.port })
+  // More than Node's 511 may come at once: who finds no place here is let in by the system after one, three, seven seconds.
+  await app.listen({ host: config.host, port: config.port, backlog: 4096 })
   const bound = app.server.address()
   if (!config.publicUrl && bound && typeof bound === 'object') address.url = `http://localhost:${bound.port}`
   if (!config.isQuiet) opened.push(await goToWork({ ...services, clock }))

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { compile } from '@fastify/proxy-addr'
 
@@ -14,6 +14,6 @@ export function requestIds(trustedProxies: string[]): (request: IncomingMessage)
     const given = headers[requestIdHeader]
     const isOfProxy =
       trustedProxies.length > 0 && socket.remoteAddress !== undefined && isTrusted(socket.remoteAddress, 0)
-    return isOfProxy && typeof given === 'string' && form.test(given) ? given : randomBytes(6).toString('hex')
+    return isOfProxy && typeof given === 'string' && form.test(given) ? given : randomUUID().slice(-12)
   }
 }

@@ -94,7 +94,12 @@ describe('jobs', () => {
     await expect.poll(() => times('a goal'), soon).toBe(1)
     for (let press = 0; press < 5; press += 1) await enqueue('a goal')
     await enqueue('another goal')
-    expect(await waiting('keyed')).toBe(2)
+    await jobs.enqueueAll(opened.db, 'keyed', [
+      { about: 'a goal' },
+      { about: 'a third' },
+      { about: 'a third' },
+    ])
+    expect(await waiting('keyed')).toBe(3)
     finishWhistle()
     await expect.poll(() => [times('a goal'), times('another goal')], { timeout: 30_000 }).toEqual([2, 1])
     expect(await waiting('keyed')).toBe(0)

@@ -22,6 +22,8 @@ type WorkOptions = {
 export type Jobs = {
   /** Writes the job inside `tx`: it exists exactly when the transaction commits. */
   enqueue(tx: Queryable, queue: string, data: JobData): Promise<void>
+  /** The same for many, in one statement. */
+  enqueueAll(tx: Queryable, queue: string, all: JobData[]): Promise<void>
   /** Declares what does a queue's work; call before `start`. */
   work(queue: string, handler: (data: JobData) => Promise<void>, options?: WorkOptions): void
   /** Declares a queue whose work is done at every tick of a cron expression (UTC). */
@@ -115,6 +117,11 @@ export function openJobs(
         db: fromDrizzle(tx, sql),
         ...(singletonKey === undefined ? {} : { singletonKey }),
       })
+    },
+    async enqueueAll(tx, queue, all) {
+      const keyOf = workers.get(queue)?.keyOf
+      const jobs = all.map((data) => ({ data, ...(keyOf ? { singletonKey: keyOf(data) } : {}) }))
+      await boss.insert(queue, jobs, { db: fromDrizzle(tx, sql) })
     },
     work: (queue, handler, options) => void workers.set(queue, { handler, ...options }),
     every: (cron, queue, handler) => void workers.set(queue, { handler, cron }),

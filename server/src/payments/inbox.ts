@@ -7,6 +7,7 @@ import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { type Alert, raiseAlert, resolveAlert } from './alerts.ts'
+import { inBatches } from './in-batches.ts'
 import { webhookEvents } from './schema.ts'
 import { verifyEvent } from './verify-event.ts'
 
@@ -75,26 +76,40 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
     return invalid('The signature is not valid.')
   }
 
-  const keep = async (event: Stripe.Event): Promise<boolean> => {
+  const rowOf = (event: Stripe.Event) => {
     const isKnown = handlers.has(event.type)
-    return db.transaction(async (tx) => {
+    return {
+      id: event.id,
+      type: event.type,
+      state: isKnown ? ('received' as const) : ('ignored' as const),
+      payload: isKnown ? payloadOf(event) : null,
+      sentAt: new Date(event.created * 1000),
+      receivedAt: clock.now(),
+    }
+  }
+
+  /** Keeps these events, each with the job that does its work; says of each whether it is new and leads to something. */
+  const keep = inBatches(async (events: Stripe.Event[]): Promise<boolean[]> => {
+    // In one order: two processes that are sent the same events do not wait for each other in a circle.
+    const rows = events.map(rowOf).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const news = await db.transaction(async (tx) => {
       const kept = await tx
         .insert(webhookEvents)
-        .values({
-          id: event.id,
-          type: event.type,
-          state: isKnown ? 'received' : 'ignored',
-          payload: isKnown ? payloadOf(event) : null,
-          sentAt: new Date(event.created * 1000),
-          receivedAt: clock.now(),
-        })
+        .values(rows)
         .onConflictDoNothing()
-        .returning({ id: webhookEvents.id })
-      const isNew = isKnown && kept.length > 0
-      if (isNew) await jobs.enqueue(tx, queue, { eventId: event.id })
-      return isNew
+        .returning({ id: webhookEvents.id, state: webhookEvents.state })
+      const ids = kept.flatMap(({ id, state }) => (state === 'received' ? [id] : []))
+      if (ids.length > 0)
+        await jobs.enqueueAll(
+          tx,
+          queue,
+          ids.map((eventId) => ({ eventId })),
+        )
+      return new Set(ids)
     })
-  }
+    // Of the same event twice in one list only the first is new.
+    return events.map(({ id }) => news.delete(id))
+  })
 
   const settle = async (eventId: string) => {
     const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, eventId)).limit(1)

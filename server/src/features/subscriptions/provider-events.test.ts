@@ -166,6 +166,17 @@ describe('events of the payment provider', () => {
     expect((await kept()).filter((row) => payload.includes(`"${row.id}"`))).toHaveLength(1)
   })
 
+  it('are kept although one that comes at the same moment cannot be [R-10]', async () => {
+    const object = { id: 'cus_nobody', object: 'customer' }
+    const tooLong = eventAbout('customer.updated', object, { id: `evt_${'x'.repeat(300)}` })
+    const good = Array.from({ length: 6 }, () => eventAbout('customer.updated', object))
+    const answers = await Promise.all(
+      [...good.slice(0, 3), tooLong, ...good.slice(3)].map((one) => deliver(one)),
+    )
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true, true, false, true, true, true])
+    for (const one of good) await expect.poll(async () => (await rowOf(one))?.state, soon).toBe('ignored')
+  })
+
   it('say nothing about state: late, replayed and reversed ones change nothing [fault 6, 7, PAY-9, T-WH-04]', async () => {
     const { user, subscriptionId } = await join(club)
     const about = {
