@@ -33,7 +33,7 @@ const machine = () => {
   return `${cpus().length} × ${first?.model.trim() ?? 'processor'}, ${memory}, ${system()} ${release()}, Node ${process.version}`
 }
 
-/** None takes a third of this on a quiet machine; one that hangs keeps the others waiting no longer. */
+/** The longest took ten minutes on a busy machine; one that hangs keeps the others waiting no longer than this. */
 const longestMinutes = 15
 
 /**
