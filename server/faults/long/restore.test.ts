@@ -48,12 +48,17 @@ const envOf = (dataDir: string) => ({
   BACKUP_PASSPHRASE: 'the away end is louder',
 })
 
-/** Runs a program of the operator's to its end. */
+const longestMs = 200_000
+
+/** Runs a program of the operator's to its end, which comes in any case. */
 const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
-    execFile(process.execPath, [source(name), ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [source(name), ...args],
+      { env, timeout: longestMs },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )
   })
 
