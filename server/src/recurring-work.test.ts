@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { raiseAlert } from '#payments/alerts.ts'
+import { report } from '#testing/report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { earnTip } from '#testing/months.ts'
@@ -74,6 +75,7 @@ it('work that recurs and failed is an alert only until it was done', async () =>
 })
 
 it('work of the end of a month, done again because the clock was set back, does nothing twice [R-17]', async () => {
+  const startedAt = performance.now()
   const { db } = club.services
   club.clock.set(new Date('2027-03-30T12:00:00Z'))
   await earnTip(club, 10_000)
@@ -92,4 +94,9 @@ it('work of the end of a month, done again because the clock was set back, does 
   expect(done).toMatchObject({ statements: 1, lines: 2 })
   for (const moment of ['2027-04-03T23:05:00Z', '2027-03-31T23:30:00Z', '2027-04-04T00:05:00Z'])
     expect(await allAt(moment)).toEqual(done)
+  report(
+    'R-17',
+    'the clock set back by an hour and by four days over the end of a month: all recurring work done four times, nothing of it twice',
+    { startedAt },
+  )
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from '../at-once.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 2301)
 const rounds = 100

@@ -7,7 +7,7 @@ import { sumsOf } from '../add-up.ts'
 import { errandsOn } from '../errands.ts'
 import { killAtEveryPoint, openPointedSite, type PointedSite } from '../kill-at-points.ts'
 import { openProvider, type Provider } from '../provider-process.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 
 let folder: string
 let provider: Provider

@@ -8,7 +8,7 @@ import { beginUpload, cancelUpload, sendPart } from '#testing/resumable.ts'
 import { readAtPaceOf } from '#testing/slow-reader.ts'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { noise, published } from '../published.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
 const uploads = wish('FAULTS_UPLOADS', 1000)

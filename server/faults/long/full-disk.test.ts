@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { people } from '#features/accounts/schema.ts'
 import { comments } from '#features/comments/schema.ts'
-import { report } from '../report.ts'
+import { report } from '#testing/report.ts'
 import { openSite, type Site } from '../site-process.ts'
 import { openSmallDisk } from '../small-disk.ts'
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { brokenEquations } from '../add-up.ts'
 import { fuzz } from '../fuzz.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 2101)
 const requests = wish('FAULTS_REQUESTS', 100_000)

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { beginUpload, idOf, offsetOf, sendPart } from '#testing/resumable.ts'
 import { crowdOn } from '../crowd.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
 const seed = wish('FAULTS_SEED', 3)

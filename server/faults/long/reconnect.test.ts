@@ -8,7 +8,7 @@ import { crowdOn } from '../crowd.ts'
 import { patiently } from '../fan.ts'
 import { mostInOneSecond, openPage, type OpenPage } from '../open-pages.ts'
 import { published } from '../published.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
 const restarts = wish('FAULTS_RECONNECTS', 10)

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { isGivenUp, startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
 const seed = wish('FAULTS_SEED', 20)

@@ -8,7 +8,7 @@ import { media, mediaFiles } from '#features/media/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
 import { lendPart, makePartsFolder, partPath, removePart } from '#features/uploads/parts.ts'
 import { openClub } from '#testing/club.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 303)
 const races = wish('FAULTS_RACES', 1000)
