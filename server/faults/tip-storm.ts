@@ -8,6 +8,7 @@ import { settleOpenTips } from '#features/tips/settle-tip.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import type { Services } from '#services.ts'
 import type { Club } from '#testing/club.ts'
+import { progressTeller } from '#testing/report.ts'
 import { saveCard } from '#testing/saved-card.ts'
 
 export type TipStorm = {
@@ -51,11 +52,13 @@ export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
   const perMember = Math.ceil(storm.tips / storm.members)
   const keys: string[] = []
   const left = [...senders]
+  const tell = progressTeller()
   const hands = Array.from({ length: storm.together }, async () => {
     for (let sender = left.pop(); sender; sender = left.pop())
       for (let number = 0; number < perMember && keys.length < storm.tips; number += 1) {
         const key = `storm-${keys.length}`
         keys.push(key)
+        tell(`${keys.length} of ${storm.tips} tips`)
         await press(keys.length % 2 === 0 ? services : bare, sender, key, keys.length % 5 === 0)
       }
   })
