@@ -5,6 +5,7 @@ import { createPerson } from '#features/accounts/create-person.ts'
 import { isOpen } from '#features/tips/tip-rules.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
 import { settleOpenTips } from '#features/tips/settle-tip.ts'
+import { databaseIsAway } from '#http/error-answers.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import type { Services } from '#services.ts'
 import type { Club } from '#testing/club.ts'
@@ -83,6 +84,9 @@ async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<
   return senders
 }
 
+/** What the site answers with 503 on a machine that has too much to do, and its jobs try again. */
+const isTooBusy = (error: unknown) => error instanceof Error && databaseIsAway(error)
+
 /** One press of Send: the same key until it is answered, and with an answer until it is settled or left alone. */
 async function press(services: Services, sender: Sender, key: string, leaves: boolean): Promise<void> {
   for (;;) {
@@ -92,7 +96,7 @@ async function press(services: Services, sender: Sender, key: string, leaves: bo
       if (leaves || !isOpen(tip)) return
     } catch (error) {
       const mayTryAgain = error instanceof Refusal && [409, 503].includes(error.status)
-      if (!mayTryAgain) throw error
+      if (!mayTryAgain && !isTooBusy(error)) throw error
     }
     await pause(50)
   }
@@ -107,7 +111,9 @@ function keepResolving(services: Services): { stop(): Promise<void> } {
   const state = { isOver: false }
   const work = async () => {
     while (!state.isOver) {
-      await settleOpenTips(ahead(services))
+      await settleOpenTips(ahead(services)).catch((error: unknown) => {
+        if (!isTooBusy(error)) throw error
+      })
       await pause(200)
     }
   }
