@@ -103,10 +103,10 @@ test('comes back five seconds after the connection was lost, and hears again [LI
     openedAt.push(performance.now())
     socket.connectToServer()
     if (openedAt.length > 1) return
-    // As if the server restarted just after the page had come.
+    // As if the server broke just after the page had come.
     setTimeout(() => {
       closedAt.push(performance.now())
-      void socket.close({ code: 1012, reason: 'restart' })
+      void socket.close({ code: 1011, reason: 'broken' })
     }, 500)
   })
   await creator.goto(titled(title))
@@ -120,7 +120,7 @@ test('comes back five seconds after the connection was lost, and hears again [LI
 })
 
 /** As if the server went away. */
-const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1012, reason: 'restart' })
+const lose = (socket: WebSocketRoute | undefined) => socket?.close({ code: 1011, reason: 'broken' })
 
 test('reads again what was said while the connection was lost [LIVE-1, LIVE-2]', async ({ signedInAs }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]

@@ -20,6 +20,10 @@ export const reportedIn = (file) =>
         .map((line) => JSON.parse(line))
     : []
 
+/** The promises of docs/reliability.md, by their headings. */
+export const promisedRows = () =>
+  [...readFileSync(document, 'utf8').matchAll(/^### (R-\d\d) /gm)].map(([, row]) => row ?? '')
+
 /** Puts what a run has reported in the place of what was known of those rows, and writes the table anew. */
 export function keepFigures(reported) {
   const figures = keptFigures()

@@ -3,7 +3,16 @@ import { endpoint } from './endpoint.ts'
 import { moment } from './text.ts'
 
 /** What is looked at, in order of how much depends on it. */
-export const checkNames = ['database', 'tables', 'disk', 'clock', 'jobs', 'mail', 'webhooks'] as const
+export const checkNames = [
+  'database',
+  'tables',
+  'disk',
+  'storage',
+  'clock',
+  'jobs',
+  'mail',
+  'webhooks',
+] as const
 
 /** `words` say how it is, for the operator: never a secret, an address or anything about a person. */
 const check = z.object({ name: z.enum(checkNames), isWell: z.boolean(), words: z.string() })

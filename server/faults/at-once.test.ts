@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from './at-once.ts'
-import { wish } from './report.ts'
+import { report, wish } from '#testing/report.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -14,7 +14,9 @@ const seed = wish('FAULTS_SEED', 23)
 const rounds = 6
 
 it(`lets eight people at a time do nothing that could not have happened one after the other, while the post goes or one of them is blocked (seed ${seed}) [R-23]`, async () => {
+  const startedAt = performance.now()
   const fans = await signedIn(club, await addFans(club, crowd * rounds))
   for (let round = 0; round < rounds; round += 1)
     expect(await actAtOnce(club, fans.splice(0, crowd), seed + round)).toEqual([])
+  report('R-23', `${rounds} crowds of ${crowd} around one post: nothing impossible`, { startedAt, seed })
 }, 300_000)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { seededRandom } from '#demo/seeded-random.ts'
+import { progressTeller } from '#testing/report.ts'
 import { cancel, type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from './fan.ts'
 import type { Provider } from './provider-process.ts'
 import type { Site } from './site-process.ts'
@@ -34,7 +35,9 @@ export async function stormOfCrashes(site: Site, provider: Provider, storm: Cras
   const living = Promise.all(hands)
   // Whoever fails is heard at the end, when nothing is started any more.
   living.catch(() => undefined)
+  const tell = progressTeller()
   for (let kill = 0; kill < storm.kills; kill += 1) {
+    tell(`${kill} of ${storm.kills} kills`)
     await pause(moments.between(0, storm.livesMs))
     await site.kill()
     await site.start()

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
 import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
-import { report } from './report.ts'
+import { report } from '#testing/report.ts'
 
 let database: OwnDatabase
 let club: Club

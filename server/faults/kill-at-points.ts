@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
+import { progressTeller } from '#testing/report.ts'
 import { openSite, type Site } from './site-process.ts'
 
 /** Something a person wants done, of which there must be one effect however often the server dies on the way. */
@@ -7,6 +8,8 @@ export type Errand = {
   name: string
   /** Which pieces of work it consists of, by how `points.ts` calls them. */
   isPartOf: (work: string) => boolean
+  /** Makes ready what that turn needs and is no part of it. */
+  prepare?(turn: number): Promise<void>
   /** Does it for the `turn`-th time, as a browser that does not give up. */
   run(turn: number): Promise<void>
   /** Waits until everything that follows from it is done. */
@@ -60,14 +63,19 @@ export async function killAtEveryPoint(
   choose: (points: string[]) => string[],
 ): Promise<Fared> {
   await site.killAt(null)
+  await errand.prepare?.(0)
   site.reached()
   await errand.run(0)
   await errand.settle()
   const found = site.reached().filter((point) => errand.isPartOf(point.split(' > ')[0]!))
   const amiss = await errand.amiss(0)
   const killedAt = choose(found)
+  const tell = progressTeller()
   for (const [index, point] of killedAt.entries()) {
     const turn = index + 1
+    tell(`${errand.name}: killed at ${index} of ${killedAt.length} points`)
+    await site.killAt(null)
+    await errand.prepare?.(turn)
     await site.killAt(point)
     const running = errand.run(turn)
     running.catch(() => undefined)

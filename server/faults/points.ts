@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import files from 'node:fs/promises'
 import http from 'node:http'
 import { syncBuiltinESMExports } from 'node:module'
+import { basename } from 'node:path'
 import { Client } from 'pg'
 import { PgBoss } from 'pg-boss'
 
@@ -13,12 +14,14 @@ import { PgBoss } from 'pg-boss'
  * code, which knows nothing of this.
  *
  * Told `{ killAt }`, it tells `{ reached }` for each point: what is being worked on, what is about to happen, and the
- * how many-th time of that piece of work.
+ * how many-th time of that piece of work. A program that serves nobody is one piece of work, and is told by `KILL_AT`.
  */
 type Work = { name: string; counts: Map<string, number> }
 
 const working = new AsyncLocalStorage<Work>()
-let killAt: string | null = null
+let killAt: string | null = process.env['KILL_AT'] ?? null
+const program = basename(process.argv[1] ?? '', '.ts')
+const whole: Work | undefined = program === 'main' ? undefined : { name: program, counts: new Map() }
 
 process.on('message', (told: { killAt: string | null }) => {
   killAt = told.killAt
@@ -27,7 +30,7 @@ process.on('message', (told: { killAt: string | null }) => {
 process.channel?.unref()
 
 function reach(what: string): void {
-  const work = working.getStore()
+  const work = working.getStore() ?? whole
   if (!work) return
   const count = (work.counts.get(what) ?? 0) + 1
   work.counts.set(what, count)

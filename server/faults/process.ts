@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
 export type Running = {
   pid: number
@@ -29,12 +30,17 @@ type Program = {
   onMessage?: (message: unknown) => void
 }
 
-/** Starts a program of ours in a process of its own; rejects when it ends before it is ready. */
+const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url))
+
+/**
+ * Starts a program of ours in a process of its own, which ends with this one at the latest; rejects when it ends before
+ * it is ready.
+ */
 export async function run({ args, env, logFile, ready, onMessage }: Program): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
-  const child: ChildProcess = spawn(process.execPath, args, {
+  const child: ChildProcess = spawn(process.execPath, ['--import', endWithParent, ...args], {
     env: { ...clean({ PATH, HOME, TMPDIR }), ...env },
-    stdio: ['ignore', 'pipe', 'pipe', ...(onMessage ? ['ipc' as const] : [])],
+    stdio: ['pipe', 'pipe', 'pipe', ...(onMessage ? ['ipc' as const] : [])],
   })
   const log = createWriteStream(logFile, { flags: 'a' })
   child.stderr!.pipe(log, { end: false })

@@ -5,9 +5,11 @@ import { createPerson } from '#features/accounts/create-person.ts'
 import { isOpen } from '#features/tips/tip-rules.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
 import { settleOpenTips } from '#features/tips/settle-tip.ts'
+import { databaseIsAway } from '#http/error-answers.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
 import type { Services } from '#services.ts'
 import type { Club } from '#testing/club.ts'
+import { progressTeller } from '#testing/report.ts'
 import { saveCard } from '#testing/saved-card.ts'
 
 export type TipStorm = {
@@ -51,11 +53,13 @@ export async function stormOfTips(club: Omit<Club, 'people'>, storm: TipStorm) {
   const perMember = Math.ceil(storm.tips / storm.members)
   const keys: string[] = []
   const left = [...senders]
+  const tell = progressTeller()
   const hands = Array.from({ length: storm.together }, async () => {
     for (let sender = left.pop(); sender; sender = left.pop())
       for (let number = 0; number < perMember && keys.length < storm.tips; number += 1) {
         const key = `storm-${keys.length}`
         keys.push(key)
+        tell(`${keys.length} of ${storm.tips} tips`)
         await press(keys.length % 2 === 0 ? services : bare, sender, key, keys.length % 5 === 0)
       }
   })
@@ -80,6 +84,9 @@ async function sendersFor(club: Omit<Club, 'people'>, members: number): Promise<
   return senders
 }
 
+/** What the site answers with 503 on a machine that has too much to do, and its jobs try again. */
+const isTooBusy = (error: unknown) => error instanceof Error && databaseIsAway(error)
+
 /** One press of Send: the same key until it is answered, and with an answer until it is settled or left alone. */
 async function press(services: Services, sender: Sender, key: string, leaves: boolean): Promise<void> {
   for (;;) {
@@ -89,7 +96,7 @@ async function press(services: Services, sender: Sender, key: string, leaves: bo
       if (leaves || !isOpen(tip)) return
     } catch (error) {
       const mayTryAgain = error instanceof Refusal && [409, 503].includes(error.status)
-      if (!mayTryAgain) throw error
+      if (!mayTryAgain && !isTooBusy(error)) throw error
     }
     await pause(50)
   }
@@ -104,7 +111,9 @@ function keepResolving(services: Services): { stop(): Promise<void> } {
   const state = { isOver: false }
   const work = async () => {
     while (!state.isOver) {
-      await settleOpenTips(ahead(services))
+      await settleOpenTips(ahead(services)).catch((error: unknown) => {
+        if (!isTooBusy(error)) throw error
+      })
       await pause(200)
     }
   }

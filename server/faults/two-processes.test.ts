@@ -4,6 +4,7 @@ import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
+import { report } from '#testing/report.ts'
 import { readAtPaceOf } from '#testing/slow-reader.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { storedPost, wholeVideo } from '#testing/stored-post.ts'
@@ -52,18 +53,26 @@ it('knows at both whoever signed in at one, and at neither whoever signed out [R
 })
 
 it('tells pages at both of hearts given at one [R-13, LIVE-1]', async () => {
+  const startedAt = performance.now()
   const { member, otherMember } = sites.people
   const { id } = await newPost()
   const pages = [await pageAt(0, member), await pageAt(1, otherMember)]
   for (const index of both)
     await sites.at(index, index === 0 ? member : otherMember).call(api.posts.like, { params: { id } })
+  const likedAt = performance.now()
   for (const { heard, socket } of pages) {
     await expect.poll(() => heard.at(-1), soon).toMatchObject({ type: 'post_heart_update', likesCount: 2 })
     socket.close()
   }
+  report(
+    'R-13',
+    `hearts given at either process were at the pages of both within ${Math.ceil(performance.now() - likedAt)} ms`,
+    { startedAt },
+  )
 })
 
 it('takes pages, streams and requests from the blocked at both, whichever heard of it [R-13, T-WS-03, T-MD-07]', async () => {
+  const startedAt = performance.now()
   const { creator, member } = sites.people
   const video = await newPost()
   const address = video.addressOf('whole')
@@ -77,6 +86,7 @@ it('takes pages, streams and requests from the blocked at both, whichever heard 
     body: { blocked: true },
   })
   expect(blocked.status).toBe(200)
+  const blockedAt = performance.now()
   for (const index of both) {
     const there = sites.at(index, member)
     expect((await there.call(api.posts.list)).status).toBe(403)
@@ -84,6 +94,11 @@ it('takes pages, streams and requests from the blocked at both, whichever heard 
     await expect.poll(() => pages[index]!.code, soon).toBe(closeCodes.accessLost)
     await expect.poll(() => streams[index]!.isCut(), soon).toBe(true)
   }
+  report(
+    'R-13',
+    `who was blocked at one process was refused, sent away and cut off by both within ${Math.ceil(performance.now() - blockedAt)} ms`,
+    { startedAt },
+  )
 })
 
 it('counts tries at the gate for both together, and still after one was killed [R-13, T-GT-02]', async () => {

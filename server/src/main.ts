@@ -10,6 +10,7 @@ import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgr
 import { migrateDatabase } from '#db/migrate.ts'
 import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
+import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openMetrics } from '#features/health/open-metrics.ts'
@@ -25,6 +26,7 @@ import { movingClock } from '#moving-clock.ts'
 import { saying } from '#progress.ts'
 import { announce } from '#start-message.ts'
 import { stopInOrder, type Stopping } from '#stop.ts'
+import { watchForSetBack } from '#watch-for-set-back.ts'
 
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
@@ -118,7 +120,16 @@ async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<(
   if (services.config.seedDemo) await seedDemoClub(services, say)
   await services.jobs.start()
   await resumeWork(services)
-  return keepSandboxUpToDate(services)
+  const stopWatching = watchForSetBack((byMs) => {
+    endWhatWasOver(services, byMs).catch((err: unknown) =>
+      services.log.warn({ err }, 'what was over may not be'),
+    )
+  })
+  const stopSandbox = keepSandboxUpToDate(services)
+  return () => {
+    stopWatching()
+    stopSandbox()
+  }
 }
 
 const stop = stopInOrder({

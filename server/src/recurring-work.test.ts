@@ -1,7 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { raiseAlert } from '#payments/alerts.ts'
+import { report } from '#testing/report.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
+import { earnTip } from '#testing/months.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
+import { quiet } from '#testing/quiet.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -24,6 +29,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'count-insights': '* * * * *',
     'count-reach': '* * * * *',
     'end-blocks': '* * * * *',
+    'end-invitations': '*/5 * * * *',
     'end-open-billing': '47 * * * *',
     'forget-exports': '47 3 * * *',
     'forget-letters': '51 3 * * *',
@@ -66,4 +72,31 @@ it('work that recurs and failed is an alert only until it was done', async () =>
     'close-statements',
     'send-payout:one job of many',
   ])
+})
+
+it('work of the end of a month, done again because the clock was set back, does nothing twice [R-17]', async () => {
+  const startedAt = performance.now()
+  const { db } = club.services
+  club.clock.set(new Date('2027-03-30T12:00:00Z'))
+  await earnTip(club, 10_000)
+  await join(club)
+  const allAt = async (moment: string) => {
+    club.clock.set(new Date(moment))
+    for (const { run } of within(31)) await run()
+    await quiet(club)
+    const { rows } = await db.execute(sql`
+      select (select count(*) from payout_statements)::int as statements,
+        (select count(*) from payout_lines)::int as lines, (select count(*) from ledger_journals)::int as journals,
+        (select count(*) from letters)::int as letters`)
+    return rows[0]
+  }
+  const done = await allAt('2027-04-04T00:05:00Z')
+  expect(done).toMatchObject({ statements: 1, lines: 2 })
+  for (const moment of ['2027-04-03T23:05:00Z', '2027-03-31T23:30:00Z', '2027-04-04T00:05:00Z'])
+    expect(await allAt(moment)).toEqual(done)
+  report(
+    'R-17',
+    'the clock set back by an hour and by four days over the end of a month: all recurring work done four times, nothing of it twice',
+    { startedAt },
+  )
 })

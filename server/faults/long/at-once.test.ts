@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { addFans } from '#testing/fans.ts'
 import { actAtOnce, crowd, signedIn } from '../at-once.ts'
-import { report, wish } from '../report.ts'
+import { progressTeller, report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 2301)
 const rounds = 100
@@ -12,8 +12,11 @@ it(`lets eight people at a time do nothing that could not have happened one afte
   const club = await openClub()
   try {
     const fans = await signedIn(club, await addFans(club, crowd * rounds))
-    for (let round = 0; round < rounds; round += 1)
+    const tell = progressTeller()
+    for (let round = 0; round < rounds; round += 1) {
+      tell(`${round} of ${rounds} crowds`)
       expect(await actAtOnce(club, fans.splice(0, crowd), seed + round)).toEqual([])
+    }
   } finally {
     await club.close()
   }

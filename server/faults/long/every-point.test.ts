@@ -1,52 +1,48 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { seededRandom } from '#demo/seeded-random.ts'
 import { sumsOf } from '../add-up.ts'
 import { errandsOn } from '../errands.ts'
-import { killAtEveryPoint, openPointedSite, type PointedSite } from '../kill-at-points.ts'
-import { openProvider, type Provider } from '../provider-process.ts'
-import { report, wish } from '../report.ts'
+import { killAtEveryPoint, openPointedSite } from '../kill-at-points.ts'
+import { openProvider } from '../provider-process.ts'
+import { report, wish } from '#testing/report.ts'
 
-let folder: string
-let provider: Provider
-let site: PointedSite
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'touchline-points-'))
-  provider = await openProvider(folder, seed)
-  site = await openPointedSite(folder, provider.env)
-})
-afterAll(async () => {
-  await site.stop()
-  await provider.kill()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const seed = wish('FAULTS_SEED', 2)
+const firstSeed = wish('FAULTS_SEED', 2)
+const seeds = Array.from({ length: wish('FAULTS_SEEDS', 3) }, (_, index) => firstSeed + index)
 const fewestPoints = 25
 /** Of each errand; those that are left out are drawn. */
 const most = wish('FAULTS_POINTS', 1000)
 
-it(`does everything once, killed before every change it makes, every call of the provider and every answer (seed ${seed}) [R-02]`, async () => {
-  const startedAt = performance.now()
-  const amiss: string[] = []
-  let points = 0
-  let kills = 0
-  const random = seededRandom(seed, 'points')
-  for (const errand of await errandsOn(site, provider)) {
-    const fared = await killAtEveryPoint(site, errand, (found) => random.shuffled(found).slice(0, most))
-    points += fared.points.length
-    kills += fared.killedAt.length
-    amiss.push(...fared.amiss)
-    process.stdout.write(`${[errand.name, ...fared.points].join('\n  ')}\n`)
-  }
-  expect(amiss).toEqual([])
-  expect(points).toBeGreaterThanOrEqual(fewestPoints)
-  const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
-  expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
-  report('R-02', `${points} points of five errands, killed at ${kills} of them: one effect every time`, {
-    startedAt,
-    seed,
-  })
-})
+it.each(seeds)(
+  'does everything once, killed before every change it makes, every call of the provider and every answer (seed %i) [R-02]',
+  async (seed) => {
+    const startedAt = performance.now()
+    const folder = await mkdtemp(join(tmpdir(), 'touchline-points-'))
+    const provider = await openProvider(folder, seed)
+    const site = await openPointedSite(folder, provider.env)
+    const amiss: string[] = []
+    let points = 0
+    let kills = 0
+    const random = seededRandom(seed, 'points')
+    for (const errand of await errandsOn(site, provider)) {
+      const fared = await killAtEveryPoint(site, errand, (found) => random.shuffled(found).slice(0, most))
+      points += fared.points.length
+      kills += fared.killedAt.length
+      amiss.push(...fared.amiss)
+      process.stdout.write(`${[errand.name, ...fared.points].join('\n  ')}\n`)
+    }
+    expect(amiss).toEqual([])
+    expect(points).toBeGreaterThanOrEqual(fewestPoints)
+    const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
+    expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
+    report('R-02', `${points} points of five errands, killed at ${kills} of them: one effect every time`, {
+      startedAt,
+      seed,
+    })
+    await site.stop()
+    await provider.kill()
+    await rm(folder, { recursive: true, force: true })
+  },
+)

@@ -8,7 +8,7 @@ import { beginUpload, cancelUpload, sendPart } from '#testing/resumable.ts'
 import { readAtPaceOf } from '#testing/slow-reader.ts'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { noise, published } from '../published.ts'
-import { report, wish } from '../report.ts'
+import { progressTeller, report, wish } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
 const uploads = wish('FAULTS_UPLOADS', 1000)
@@ -39,10 +39,12 @@ it.skipIf(process.platform !== 'linux')(
 
     const file = randomBytes(bytes)
     let left = uploads
+    const tell = progressTeller()
     await Promise.all(
       creators.map(async (sender) => {
         while (left > 0) {
           left -= 1
+          tell(`${left} of ${uploads} uploads left`)
           const begun = await beginUpload(sender, bytes)
           const address = begun.headers.get('location')
           if (!address) throw new Error(`an upload was answered with ${begun.status}`)

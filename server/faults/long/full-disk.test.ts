@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { people } from '#features/accounts/schema.ts'
 import { comments } from '#features/comments/schema.ts'
-import { report } from '../report.ts'
+import { report } from '#testing/report.ts'
 import { openSite, type Site } from '../site-process.ts'
 import { openSmallDisk } from '../small-disk.ts'
 
@@ -26,8 +26,9 @@ it('whose disk is full loses nothing it answered for, shows what it has, starts 
   const startedAt = performance.now()
   const disk = await openSmallDisk(420)
   if (!disk) throw skip('nothing may be mounted here: R-07 is proved where it may')
-  const site = await openSite(disk.folder, { FREE_SPACE_FLOOR_MB: '0' })
+  let site: Site | null = null
   try {
+    site = await openSite(disk.folder, { FREE_SPACE_FLOOR_MB: '0' })
     const creator = await signedInCreator(site)
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const picture = await sharp({
@@ -79,7 +80,7 @@ it('whose disk is full loses nothing it answered for, shows what it has, starts 
       { startedAt, seed: 0 },
     )
   } finally {
-    await site.stop()
+    await site?.stop()
     await disk.remove()
   }
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openClub } from '#testing/club.ts'
 import { brokenEquations } from '../add-up.ts'
 import { fuzz } from '../fuzz.ts'
-import { report, wish } from '../report.ts'
+import { progressTeller, report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 2101)
 const requests = wish('FAULTS_REQUESTS', 100_000)
@@ -12,7 +12,9 @@ const perClub = 5000
 it(`answers ${requests} requests nobody would send, and none with a fault of ours (seed ${seed}) [R-21]`, async () => {
   const startedAt = performance.now()
   const statuses: Record<number, number> = {}
+  const tell = progressTeller()
   for (let sent = 0; sent < requests; sent += perClub) {
+    tell(`${sent} of ${requests} requests`)
     const club = await openClub({ TRUSTED_PROXIES: 'loopback' })
     try {
       const found = await fuzz(club, {

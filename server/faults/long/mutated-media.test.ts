@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { hasFfmpeg } from '#testing/clips.ts'
 import { workOnMutatedMedia } from '#testing/mutated-media.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 2000)
 const files = 2000

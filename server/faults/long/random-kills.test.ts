@@ -7,7 +7,7 @@ import { stormOfCrashes } from '../crash-storm.ts'
 import { jobsAtRest } from '../jobs-at-rest.ts'
 import { whatIsAmiss } from '../lives-kept.ts'
 import { openProvider, type Provider } from '../provider-process.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 import { notAsJournaled, startWriters } from '../set-writers.ts'
 import { openSite, type Site } from '../site-process.ts'
 

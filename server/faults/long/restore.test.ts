@@ -11,6 +11,7 @@ import { lockFolder } from '#db/data-folder-lock.ts'
 import { openInsideDatabase } from '#testing/inside-database.ts'
 import { type Fan, finishSignup, newFan, signInWhenReady, signUpAndPay, tip } from '../fan.ts'
 import { run, type Running } from '../process.ts'
+import { report } from '#testing/report.ts'
 import { openProvider, type Provider } from '../provider-process.ts'
 import { openSite, type Site } from '../site-process.ts'
 
@@ -48,12 +49,17 @@ const envOf = (dataDir: string) => ({
   BACKUP_PASSPHRASE: 'the away end is louder',
 })
 
-/** Runs a program of the operator's to its end. */
+const longestMs = 200_000
+
+/** Runs a program of the operator's to its end, which comes in any case. */
 const operate = (name: string, args: string[], dataDir = join(folder, 'data')) =>
   new Promise<{ code: number; said: string }>((resolve) => {
     const env = { PATH: process.env['PATH'], ...envOf(dataDir) }
-    execFile(process.execPath, [source(name), ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [source(name), ...args],
+      { env, timeout: longestMs },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )
   })
 
@@ -74,12 +80,19 @@ const newest = async () =>
 
 describe('the data folder of a site', { timeout: 300_000 }, () => {
   it('takes no second process, which ends with 78 and says who is there, while the first goes on [R-05]', async () => {
+    const startedAt = performance.now()
     const second = await operate('main', [])
+    const tookMs = performance.now() - startedAt
     expect(second).toEqual({
       code: 78,
       said: expect.stringContaining(`Another Touchline (process ${site.pid()}) is already running`),
     })
     expect((await fan.caller.call(api.posts.list)).status).toBe(200)
+    report(
+      'R-05',
+      `a second process on the same folder ended with 78 after ${(tookMs / 1000).toFixed(1)} s and named the first, which went on`,
+      { startedAt },
+    )
   })
 
   it('takes one backup at a time [R-15]', async () => {
@@ -93,6 +106,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
   })
 
   it('is backed up while people use it, and its copy is started, compared and removed [R-15, R-24]', async () => {
+    const startedAt = performance.now()
     const [made] = await Promise.all([
       operate('backup', ['--to', backups(), '--keep', '3']),
       (async () => {
@@ -102,10 +116,16 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     expect(made).toMatchObject({ code: 0, said: expect.stringContaining('sealed with BACKUP_PASSPHRASE') })
     const examined = await operate('doctor', ['--whole'])
     expect(examined).toMatchObject({ code: 0, said: expect.stringMatching(/All \d+ hold\.\n$/) })
+    const madeMs = performance.now() - startedAt
     const verified = await operate('restore', [await newest(), '--verify'])
     expect(verified.said).toMatch(/holds {3}The site starts on the copy and answers[\s\S]*All \d+ hold\./)
     expect(verified.code).toBe(0)
     expect((await readdir(backups())).filter((name) => name.startsWith('.'))).toEqual([])
+    report(
+      'R-15',
+      `a backup made in ${(madeMs / 1000).toFixed(1)} s while three tips were paid, its copy started, compared and removed: everything held`,
+      { startedAt },
+    )
     const restored = await operate('restore', [await newest()])
     expect(restored).toMatchObject({ code: 2, said: expect.stringContaining('is already running') })
   })
@@ -128,6 +148,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
   })
 
   it('lives on from the backup elsewhere: nobody is signed in, and the provider tells the rest [R-15, R-04]', async () => {
+    const startedAt = performance.now()
     const dataDir = join(folder, 'elsewhere')
     const restored = await operate('restore', [await newest()], dataDir)
     expect(restored).toMatchObject({
@@ -140,6 +161,7 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
       logFile: join(folder, 'again.log'),
       ready: [/ready at (http\S+)/],
     })
+    const backMs = performance.now() - startedAt
     expect((await fan.caller.call(api.accounts.signedInUser)).status).toBe(401)
     await signInWhenReady(fan)
     expect((await fan.caller.call(api.subscriptions.status)).body).toMatchObject({ hasAccess: true })
@@ -164,6 +186,11 @@ describe('the data folder of a site', { timeout: 300_000 }, () => {
     } finally {
       await close()
     }
+    report(
+      'R-04',
+      `a database whose log a power cut emptied was left as it was and the site ended with 78; restored elsewhere from its backup it was ready ${(backMs / 1000).toFixed(1)} s later, and of the money only what came since is told as missing`,
+      { startedAt },
+    )
     // The tip since the backup is no row any more; the provider has it, and the books say what is missing.
     const books = await operate('money-check', ['--whole', '--strict'], dataDir)
     expect(books).toMatchObject({

@@ -7,7 +7,7 @@ import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { crowdOn } from '../crowd.ts'
 import { startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { report, wish } from '../report.ts'
+import { progressTeller, report, wish } from '#testing/report.ts'
 import { downloadOnce, noTransfers, uploadOnce } from '../resumed.ts'
 import { askWhoServes, type ServingOnes } from '../serving-ones.ts'
 import { openTwoSites } from '../two-sites.ts'
@@ -51,8 +51,10 @@ it(`is restarted ${restarts} times, one of two processes after the other, and no
   lasting.catch(() => undefined)
   const work = startMixedWork({ creator, creators, members }, { postIds: [id], mediaUrl, perSecond, seed })
 
+  const tell = progressTeller()
   const codes: (number | null)[] = []
   for (let restart = 0; restart < restarts; restart += 1) {
+    tell(`${restart} of ${restarts} restarts`)
     const index = restart % 2 === 0 ? 0 : 1
     await pause(2000)
     codes.push(await sites.stop(index))

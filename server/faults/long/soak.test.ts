@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { crowdOn, heldBy } from '../crowd.ts'
 import { isGivenUp, startMixedWork, within } from '../mixed-work.ts'
 import { noise, published } from '../published.ts'
-import { report, wish } from '../report.ts'
+import { progressTeller, report, wish } from '#testing/report.ts'
 import { openSite } from '../site-process.ts'
 
 const seed = wish('FAULTS_SEED', 20)
@@ -33,11 +33,13 @@ it.skipIf(process.platform !== 'linux')(
       postIds.push((await published(crowd.creator, content)).id)
 
     const work = startMixedWork(crowd, { postIds, mediaUrl, perSecond: 20, seed })
+    const tell = progressTeller()
     const lastsMs = minutes * 60_000
     const began = performance.now()
     const held: { atMs: number; megabytes: number; files: number }[] = []
     const faults: number[] = []
     for (let now = 0; now < lastsMs; now = performance.now() - began) {
+      tell(`${Math.floor(now / 60_000)} of ${minutes} minutes, ${work.done.length} requests`)
       held.push({ atMs: now, ...heldBy(site.pid()) })
       if (now - (faults.at(-1) ?? 0) > faultEveryMs) {
         faults.push(now)

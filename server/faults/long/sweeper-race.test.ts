@@ -8,7 +8,7 @@ import { media, mediaFiles } from '#features/media/schema.ts'
 import { sweepMedia } from '#features/media/sweep-media.ts'
 import { lendPart, makePartsFolder, partPath, removePart } from '#features/uploads/parts.ts'
 import { openClub } from '#testing/club.ts'
-import { report, wish } from '../report.ts'
+import { progressTeller, report, wish } from '#testing/report.ts'
 
 const seed = wish('FAULTS_SEED', 303)
 const races = wish('FAULTS_RACES', 1000)
@@ -58,7 +58,9 @@ it(`takes no file that is being published, ${races} times while it looks for fil
   }
   let lost = 0
   let left = 0
+  const tell = progressTeller()
   for (let race = 0; race < races; race += 1) {
+    tell(`${race} of ${races} files`)
     const stray = await leaveBehind()
     const [key] = await Promise.all([
       publish(random.between(0, 8)),

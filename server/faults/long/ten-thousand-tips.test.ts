@@ -3,7 +3,7 @@ import { createPerson } from '#features/accounts/create-person.ts'
 import { type Club, openEmptyClub } from '#testing/club.ts'
 import { brokenEquations, sumsOf, unharmed } from '../add-up.ts'
 import { jobsAtRest } from '../jobs-at-rest.ts'
-import { report, wish } from '../report.ts'
+import { report, wish } from '#testing/report.ts'
 import { stormOfTips } from '../tip-storm.ts'
 
 let club: Omit<Club, 'people'>

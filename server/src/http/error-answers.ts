@@ -18,7 +18,7 @@ const sentences: Record<number, [ErrorCode, string]> = {
 }
 
 /** The database is away, or too busy: no connection, out of room, stopped in the middle, or in each other's way. */
-const databaseIsAway = (error: FastifyError) => {
+export const databaseIsAway = (error: Error) => {
   const cause: unknown = error.cause ?? error
   if (!(cause instanceof Error)) return false
   const code = 'code' in cause ? String(cause.code) : ''

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { auditEntries } from '#features/audit/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
+import { report } from '#testing/report.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { letter } from './letter.ts'
 import { letters } from './schema.ts'
@@ -56,6 +57,7 @@ it('sends a letter as text and as HTML, and keeps no word of it [R-11]', async (
 })
 
 it('waits for a mail server that is away, longer each time, and loses nothing [R-11]', async () => {
+  const startedAt = performance.now()
   const port = Number(new URL(smtp.url).port)
   await smtp.close()
   await send()
@@ -73,6 +75,11 @@ it('waits for a mail server that is away, longer each time, and loses nothing [R
   await later(1440 * minuteMs)
   expect((await outbox())[0]).toMatchObject({ state: 'sent', attempts: 8 })
   expect(smtp.received).toHaveLength(1)
+  report(
+    'R-11',
+    `no mail server for ${pauses.reduce((sum, pause) => sum + pause, 0) / 60} hours, tried again after ${pauses.join(', ')} minutes: 1 letter written, 1 sent`,
+    { startedAt },
+  )
 })
 
 it('gives a letter up after a week of tries [R-11]', async () => {

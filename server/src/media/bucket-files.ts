@@ -3,11 +3,13 @@ import { unlink } from 'node:fs/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadBucketCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
+import { onceIn } from '#once-in.ts'
 import { checkBucket } from './check-bucket.ts'
 import { inPieces } from './in-pieces.ts'
 import { mediaKey } from './media-key.ts'
@@ -19,6 +21,8 @@ import { NotStored } from './storage-full.ts'
 import { takeBackUnfinished } from './take-back-unfinished.ts'
 import { within } from './within.ts'
 
+/** Whoever asks for a sign of life more often hears the last one: each is paid for. */
+const reachedForMs = 5_000
 /** Nobody reads while a player has enough to show: what is stalled for longer the door cuts off. */
 const unreadMs = 60_000
 const agent = { keepAlive: true, maxSockets: 500 }
@@ -120,6 +124,11 @@ export async function openBucketFiles(
     },
     takeBackUnfinished: (oldest) => takeBackUnfinished(client, bucket, oldest),
     placeOf: () => null,
+    reach: onceIn(reachedForMs, async () => {
+      await within(answerMs, (abortSignal) =>
+        client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal }),
+      )
+    }),
     close() {
       client.destroy()
       sender.destroy()

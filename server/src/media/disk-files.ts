@@ -1,4 +1,4 @@
-import { mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, constants, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { syncFolder } from '#sync-folder.ts'
 import { mediaKey } from './media-key.ts'
@@ -44,6 +44,7 @@ export async function openDiskFiles(folder: string): Promise<StoredFiles> {
         if (found) yield { key: `${basename(entry.parentPath)}/${entry.name}`, writtenAt: found.mtime }
       }
     },
+    reach: () => access(folder, constants.R_OK | constants.W_OK | constants.X_OK),
     close: () => undefined,
   }
 }

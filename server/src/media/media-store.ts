@@ -32,6 +32,8 @@ export type StoredFiles = {
   list(): AsyncIterable<{ key: string; writtenAt: Date }>
   /** Where a file is below the folder of all files; null where files are not on this machine's disk. */
   placeOf(key: string): string | null
+  /** Rejects where files can be neither read nor placed now; a bucket is asked once in some seconds. */
+  reach(): Promise<void>
   /** Lets go of connections. */
   close(): void
 }

@@ -3,8 +3,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer, type WebSocket as Accepted } from 'ws'
-import type { LiveMessage } from '@touchline/contract/live.ts'
-import { createLive, liveAddress, reconnectMs, spreadMs } from './live.ts'
+import {
+  backAfterMs,
+  closeCodes,
+  type LiveMessage,
+  reconnectMs,
+  restartedMs,
+} from '@touchline/contract/live.ts'
+import { createLive, liveAddress } from './live.ts'
 
 let server: WebSocketServer
 let accepted: Accepted[] = []
@@ -84,9 +90,13 @@ describe('the live connection', () => {
       vi.spyOn(Math, 'random').mockReturnValue(turn)
       await closedBy(1012)
       await until(() => vi.getTimerCount() > 0)
-      vi.advanceTimersByTime(reconnectMs + turn * spreadMs - 1)
+      const waitMs = backAfterMs(closeCodes.restarting, turn)!
+      expect([waitMs >= reconnectMs, waitMs < restartedMs.last, restartedMs.last < 15_000]).toEqual(
+        Array(3).fill(true),
+      )
+      vi.advanceTimersByTime(waitMs - 1)
       await settle()
-      expect([reconnectMs + spreadMs <= 15_000, accepted.length]).toEqual([true, 1])
+      expect(accepted).toHaveLength(1)
       vi.advanceTimersByTime(1)
       await until(() => accepted.length === 2)
       vi.restoreAllMocks()

@@ -1,4 +1,4 @@
-import { closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
+import { backAfterMs, closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
 import { logProblem } from './log.ts'
 
 type Listener = {
@@ -9,13 +9,7 @@ type Listener = {
   onTurnedAway?: () => void
 }
 
-/** How long to wait before coming back after the connection was lost. */
-export const reconnectMs = 5000
-/** How much longer at most after a restart of the server: or everybody would be back in the same moment. */
-export const spreadMs = 7000
-
 const turnedAway = new Set<number>([closeCodes.signedOut, closeCodes.accessLost])
-const stayClosed = new Set<number>([1000, 1001, ...turnedAway])
 
 /** Where the live connection of this page is: same host, secure when the page is. */
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'> = window.location) =>
@@ -24,7 +18,7 @@ export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'hos
 /**
  * One live connection. `open()` connects (and may be told so again after a close), `close()` ends it,
  * `subscribe(listener)` hears every message of the contract, and of breaks, and answers how to stop. Comes back
- * after `reconnectMs`, somewhat later after a restart of the server, unless the server said 1000, 1001, signed out or access lost. Problems are only logged.
+ * when the contract says so. Problems are only logged.
  */
 export function createLive({
   address,
@@ -64,8 +58,8 @@ export function createLive({
       opened.addEventListener('close', ({ code }) => {
         if (socket !== opened) return
         socket = null
-        const spread = code === closeCodes.restarting ? Math.random() * spreadMs : 0
-        if (!stayClosed.has(code)) retry = setTimeout(open, reconnectMs + spread)
+        const waitMs = backAfterMs(code)
+        if (waitMs !== null) retry = setTimeout(open, waitMs)
         // A browser does not say why a connection was refused: it may be that the viewer is nobody any more.
         if (turnedAway.has(code) || !wasOpen) for (const { onTurnedAway } of listeners) onTurnedAway?.()
       })

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
 import { people, sessions } from './schema.ts'
@@ -171,6 +172,10 @@ describe('sessions', () => {
   it.each([
     ['tried', isLetIn],
     ['not tried by anybody', async () => sweepSessions(club.services)],
+    [
+      'not even seen by the sweep',
+      async () => (club.clock.set(new Date()), endWhatWasOver(club.services, 14 * day + 1)),
+    ],
   ])('stays over when it is %s after its end and the clock is set back [R-17]', async (_how, afterItsEnd) => {
     const { visitor } = await signIn(club.people.member.email, password)
     expect(await isLetIn(visitor)).toBe(true)

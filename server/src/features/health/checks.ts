@@ -6,7 +6,7 @@ import { longestWaitSeconds } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { diskFigures, whatWaits } from './figures.ts'
 
-type Looked = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb'>
+type Looked = Pick<Services, 'config' | 'clock' | 'clockWatch' | 'jobs' | 'healthDb' | 'media'>
 type Name = HealthCheck['name']
 
 /** Null is well; a sentence says what is not, to anybody: no figure, no address, no name. */
@@ -20,6 +20,7 @@ const well: Record<Name, string> = {
   database: 'The database answers.',
   tables: 'The tables are those of this version.',
   disk: 'There is room on the disk.',
+  storage: 'Pictures and films can be kept and shown.',
   clock: 'The clock is right, as far as others say.',
   jobs: 'Work in the background is being done.',
   mail: 'Letters leave as they are written.',
@@ -44,6 +45,11 @@ const looks: Record<Name, Look> = {
     const { freeBytes, floorBytes } = await diskFigures(services)
     return freeBytes < floorBytes ? 'The disk is nearly full: uploads are refused.' : null
   },
+  storage: ({ media }) =>
+    media.reach().then(
+      () => null,
+      () => 'The place of pictures and films does not answer: they are not shown, and none can be added.',
+    ),
   clock: async ({ clockWatch }) =>
     Math.abs(clockWatch.aheadMs()) > mostOffMs
       ? 'The clock of this machine is more than five minutes off: set it right.'

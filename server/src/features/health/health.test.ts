@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
+import { report } from '#testing/report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { loseDatabase } from '#testing/lose-database.ts'
@@ -31,7 +32,6 @@ async function troubles(query = {}): Promise<Record<string, string>> {
 const inTrouble = async () => Object.keys(await troubles()).toSorted()
 
 const run = (statement: ReturnType<typeof sql>) => club.services.db.execute(statement)
-const ago = (minutes: number) => new Date(club.clock.now().getTime() - minutes * 60_000)
 
 it('is ready while all is well [R-26]', async () => {
   expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
@@ -59,40 +59,8 @@ it('is not ready on the tables of another version [R-26]', async () => {
   await expect.poll(inTrouble, soon).toEqual([])
 })
 
-it('says that the disk is full before it is [R-26]', async () => {
-  const { storage } = club.services.config
-  const { floorBytes } = storage
-  storage.floorBytes = Number.MAX_SAFE_INTEGER
-  await expect.poll(inTrouble, soon).toEqual(['disk'])
-  storage.floorBytes = floorBytes
-  await expect.poll(inTrouble, soon).toEqual([])
-})
-
-it('says when letters, events or work wait too long for somebody [R-26]', async () => {
-  await run(sql`insert into letters (id, to_address, subject, text, next_try_at, written_at)
-    values (gen_random_uuid(), 'mina@club.example', 'Hello', 'Hello', now() + interval '1 hour', ${ago(20).toISOString()})`)
-  await expect.poll(inTrouble, soon).toEqual(['mail'])
-  await run(sql`delete from letters where subject = 'Hello'`)
-  await club.services.db.insert(webhookEvents).values({
-    id: 'evt_waits',
-    type: 'invoice.paid',
-    state: 'received',
-    payload: {},
-    sentAt: ago(10),
-    receivedAt: ago(10),
-  })
-  await expect.poll(inTrouble, soon).toEqual(['webhooks'])
-  await run(sql`delete from webhook_events where id = 'evt_waits'`)
-  await run(sql`select jobs.create_queue('nobodys-work', '{"policy": "standard"}'::jsonb)`)
-  await run(
-    sql`insert into jobs.job (name, start_after) values ('nobodys-work', now() - interval '10 minutes')`,
-  )
-  await expect.poll(inTrouble, soon).toEqual(['jobs'])
-  await run(sql`delete from jobs.job where name = 'nobodys-work'`)
-  await expect.poll(inTrouble, soon).toEqual([])
-})
-
 it('takes an event that was signed at another time than ours, as the provider knows it, and says that the clock is wrong [R-17, R-26]', async () => {
+  const startedAt = performance.now()
   await quiet(club)
   const { stripe, webhookSecrets, sandbox } = club.services.payments
   sandbox!.control.webhooks.pause()
@@ -126,6 +94,11 @@ it('takes an event that was signed at another time than ours, as the provider kn
   await expect.poll(inTrouble, soon).toEqual([])
   sandbox!.control.webhooks.resume()
   await quiet(club)
+  report(
+    'R-17',
+    'an event signed ten minutes ago or a quarter of an hour ahead: asked for at the provider and kept once; the clock told as wrong until one came in time',
+    { startedAt },
+  )
 })
 
 it('tells an admin how everything is [R-26]', async () => {
@@ -136,7 +109,10 @@ it('tells an admin how everything is [R-26]', async () => {
   const { version }: { version: string } = JSON.parse(root)
   const { body } = await club.people.admin.call(api.health.show)
   expect(body.checks.map(({ name, isWell }) => [name, isWell])).toEqual(
-    ['database', 'tables', 'disk', 'clock', 'jobs', 'mail', 'webhooks'].map((name) => [name, true]),
+    ['database', 'tables', 'disk', 'storage', 'clock', 'jobs', 'mail', 'webhooks'].map((name) => [
+      name,
+      true,
+    ]),
   )
   expect(body.failedJobs).toMatchObject([{ queue: 'lost-work', attempts: 21 }])
   expect(body.queues).toContainEqual({ name: 'lost-work', waiting: 0, active: 0, failed: 1 })

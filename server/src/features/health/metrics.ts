@@ -1,6 +1,7 @@
 import { checkNames } from '@touchline/contract/health.ts'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { type LastBackup, lastBackup } from '#backups/last-backup.ts'
 import { queueFigures } from '#jobs/queue-figures.ts'
 import type { Services } from '#services.ts'
 import { lookAtHealth } from './checks.ts'
@@ -33,8 +34,19 @@ export function collectMetrics(app: FastifyInstance, services: Services): Regist
     'Room on the disk of the data.',
     async () => (await diskFigures(services)).freeBytes,
   )
+  gauge(
+    registers,
+    'touchline_backup_made_timestamp_seconds',
+    'When the last backup was made, in seconds since 1970; missing where none is known of.',
+    async () => madeAt(await lastBackup(services.config.dataDir)),
+  )
   askDatabase(services, registers)
   return registry
+}
+
+function madeAt({ made }: LastBackup): number {
+  if (!made) throw new Error('there is no backup that this site knows of')
+  return Date.parse(made.at) / 1000
 }
 
 function gauge(

@@ -2,6 +2,7 @@ import { api } from '@touchline/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
+import { onceIn } from '#once-in.ts'
 import type { Services } from '#services.ts'
 import { lookAtHealth, neededToServe } from './checks.ts'
 import { healthReport } from './report.ts'
@@ -26,13 +27,4 @@ export function healthRoutes(app: FastifyInstance, route: Route, services: Servi
   })
 
   route(api.health.show, () => healthReport(services, app.load))
-}
-
-/** Asks at most once in `ms` milliseconds, for everybody who wants to know meanwhile. */
-function onceIn<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let last: { atMs: number; answer: Promise<Answer> } | null = null
-  return () => {
-    if (!last || performance.now() - last.atMs >= ms) last = { atMs: performance.now(), answer: ask() }
-    return last.answer
-  }
 }

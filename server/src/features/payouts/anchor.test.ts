@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-it('a membership begun on 31 January is in every month’s statement once, in the leap year too [fault 40]', async () => {
+it('a membership begun on 31 January is in every month’s statement once, in the leap year too [fault 40, R-17]', async () => {
   const { db, payments } = club.services
   club.clock.set(new Date('2028-01-31T20:00:00Z'))
   const { user } = await join(club)

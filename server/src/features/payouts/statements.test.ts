@@ -130,6 +130,24 @@ describe('a month', () => {
     await expect.poll(() => mailsTo(club, creatorEmail), { timeout: 15_000 }).toHaveLength(1)
   })
 
+  it('is closed once, and each line in it once, when the clock is set back by an hour or over its end [R-17]', async () => {
+    await book('tip', '2026-03-10T12:00:00Z', 375)
+    expect(await closeAt('2026-04-04T00:05:00Z')).toHaveLength(1)
+    const [march] = await statements()
+    for (const earlier of ['2026-04-03T23:05:00Z', '2026-03-31T23:30:00Z', '2026-02-28T12:00:00Z'])
+      expect(await closeAt(earlier)).toEqual([])
+    // Paid while the clock was back: in the month that has just been closed, by that clock.
+    await book('tip', '2026-03-31T23:40:00Z', 150)
+    expect(await closeAt('2026-04-04T00:05:00Z')).toEqual([])
+    expect(await closeAt('2026-05-04T00:00:00Z')).toMatchObject([{ month: '2026-04-01', openingCents: 375 }])
+    expect(await closeAt('2026-05-03T23:00:00Z')).toEqual([])
+    expect(await statements()).toMatchObject([{ ...march, state: 'carried' }, { closingCents: 525 }])
+    expect(await monthsAndLines()).toEqual([
+      ['2026-03', 375],
+      ['2026-04', 150],
+    ])
+  })
+
   it('takes in what was booked late, because no statement has it', async () => {
     await book('tip', '2026-01-10T12:00:00Z', 100)
     await closeAt('2026-02-04T00:00:00Z')

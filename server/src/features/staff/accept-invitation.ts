@@ -8,6 +8,7 @@ import { people } from '#features/accounts/schema.ts'
 import { tokenHash } from '#features/accounts/session-token.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
+import { endInvitations } from './end-invitations.ts'
 import { hasAdmin } from './first-admin.ts'
 import { invitations } from './schema.ts'
 
@@ -18,8 +19,17 @@ type Newcomer = { firstName: string; lastName: string; email: string; password: 
 const linkIsOver = () =>
   new Refusal(404, 'not_found', 'This link is not good any more. Please ask for a new one.')
 
+/**
+ * The invitation a link stands for, before anything is done with it; one whose time is over is ended for good. Refuses as
+ * `invitationOf` does.
+ */
+export async function openInvitation(services: Ones, token: string | undefined): Promise<Invited> {
+  if (token) await endInvitations(services, token)
+  return invitationOf(services.db, services, token)
+}
+
 /** The invitation a link stands for. Without a token: 403; one that is used, old, replaced or unknown: 404. */
-export async function invitationOf(
+async function invitationOf(
   tx: Queryable,
   { clock }: Pick<Services, 'clock'>,
   token: string | undefined,
@@ -57,7 +67,7 @@ export async function acceptInvitation(
   { token, password, ...newcomer }: Newcomer & { token: string | undefined },
 ): Promise<string> {
   // Before the costly work; what counts is asked again when the link is used up.
-  await invitationOf(db, { clock }, token)
+  await openInvitation({ db, clock }, token)
   await refuseWeakPassword(password, 'password')
   const passwordHash = await hashPassword(password)
   try {

@@ -3,7 +3,7 @@ import { startSession } from '#features/accounts/start-session.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { acceptInvitation, invitationOf } from './accept-invitation.ts'
+import { acceptInvitation, openInvitation } from './accept-invitation.ts'
 import { invite, withdrawInvitation } from './invite.ts'
 import { openInvitations, staffOf } from './queries.ts'
 import { takeRole } from './take-role.ts'
@@ -25,7 +25,7 @@ export function staffRoutes(route: Route, services: Services): void {
   route(
     api.staff.showLink,
     async ({ body }) => {
-      const { role, email } = await invitationOf(services.db, services, body.token)
+      const { role, email } = await openInvitation(services, body.token)
       return { role, email, isFirstAdmin: email === null }
     },
     { limit: limits.setup },

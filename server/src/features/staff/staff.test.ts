@@ -7,6 +7,7 @@ import { auditEntries } from '#features/audit/schema.ts'
 import { castOf, type People } from '#testing/people.ts'
 import { openEmptyClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
+import { endInvitations, endWhatWasOver } from './end-invitations.ts'
 import { firstAdminLink } from './first-admin.ts'
 import { invitations } from './schema.ts'
 
@@ -173,6 +174,25 @@ describe('an invitation', () => {
     const last = await mailedToken(2)
     club.clock.advance(7 * dayMs)
     expect((await accept(last, kim)).status).toBe(404)
+  })
+
+  it.each([
+    ['followed', (token: string) => accept(token, kim)],
+    ['looked at', (token: string) => club.visitor().call(api.staff.showLink, { body: { token } })],
+    ['not followed by anybody', () => endInvitations(club.services)],
+    ['not even seen by the sweep', () => null],
+  ])('stays over when it is %s after its end and the clock is set back [R-17]', async (_how, afterItsEnd) => {
+    await invite()
+    const token = await mailedToken()
+    await endInvitations(club.services)
+    const shown = () => club.visitor().call(api.staff.showLink, { body: { token } })
+    expect((await shown()).status).toBe(200)
+    club.clock.advance(7 * dayMs + 60_000)
+    const answer = await afterItsEnd(token)
+    club.clock.advance(-dayMs)
+    if (answer === null) await endWhatWasOver(club.services, dayMs)
+    expect((await shown()).status).toBe(404)
+    expect((await accept(token, kim)).status).toBe(404)
   })
 
   it('is refused for an address that has an account, before and after the letter', async () => {

@@ -12,6 +12,7 @@ import { openIntake } from '#media/intake.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart, sendResumably } from '#testing/resumable.ts'
+import { report } from '#testing/report.ts'
 import { unfinishedFiles } from '#testing/stored-files.ts'
 import { answerTus } from './answer-tus.ts'
 import { PartStore } from './part-store.ts'
@@ -123,6 +124,7 @@ it('tells somebody whose part comes too slowly, and goes on with what has arrive
 
 it('keeps some of the disk free: no upload then, and everything else goes on [T-UP-12] [R-07]', async () => {
   const { services, people } = club
+  const startedAt = performance.now()
   const path = services.media.tempPath()
   expect(path).toContain(services.config.dataDir)
   const postId = await publishPost(services, {
@@ -165,6 +167,11 @@ it('keeps some of the disk free: no upload then, and everything else goes on [T-
   const rest = clip(9 * megabyte).subarray(offset)
   expect((await sendPart(people.creator, address, rest, offset)).status).toBe(204)
   expect(await cancelUpload(people.creator, address)).toBe(204)
+  report(
+    'R-07',
+    'under the floor of free space: uploads and posts refused with 507 in five ways, nothing half-sent left, likes and comments taken; what had arrived went on when there was room',
+    { startedAt },
+  )
 })
 
 it('lets a creator keep so much and no more, what is still coming included [T-UP-12]', async () => {

@@ -2,6 +2,9 @@ import type { HealthReport } from '@touchline/contract/health.ts'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 
+const oldAfterMs = 48 * 60 * 60 * 1000
+const isOld = (at: string) => Date.now() - Date.parse(at) > oldAfterMs
+
 /** Since when there is a backup, and whether one has been tried. */
 export function BackupSection({ backup }: Pick<HealthReport, 'backup'>) {
   return (
@@ -16,6 +19,9 @@ export function BackupSection({ backup }: Pick<HealthReport, 'backup'>) {
               <>
                 <RelativeTime at={backup.made.at} />{' '}
                 {backup.made.isWhole ? 'With every file.' : 'Some files of the site were lost before it.'}
+                {isOld(backup.made.at)
+                  ? ' There should have been a newer one: see whether it is still run every night.'
+                  : null}
               </>
             ) : (
               'There is no backup that this site knows of: run npm run backup.'

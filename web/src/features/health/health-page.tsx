@@ -62,6 +62,7 @@ const names: Record<HealthCheck['name'], string> = {
   database: 'Database',
   tables: 'Tables',
   disk: 'Disk',
+  storage: 'Storage',
   clock: 'Clock',
   jobs: 'Jobs',
   mail: 'Mail',

@@ -11,15 +11,27 @@ export function wish(name: string, otherwise: number): number {
 }
 
 /**
- * Says what a long test counted for a row (`R-01`, `fault 44`), in the report of the run that `FAULTS_REPORT` names.
+ * Says what a test counted for a row (`R-01`, `fault 44`), in the report of the run that `FAULTS_REPORT` names.
  * `startedAt` is by `performance.now()`.
  */
 export function report(
   row: string,
   figure: string,
-  { startedAt, seed }: { startedAt: number; seed: number },
+  { startedAt, seed = 0 }: { startedAt: number; seed?: number },
 ) {
   const file = process.env['FAULTS_REPORT']
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   if (file) appendFileSync(file, `${JSON.stringify({ row, figure, seconds, seed })}\n`)
+}
+
+const toldEveryMs = 60_000
+
+/** Says how far a long test is, once a minute at most, however often it is called. */
+export function progressTeller(): (words: string) => void {
+  let toldAt = performance.now()
+  return (words) => {
+    if (performance.now() - toldAt < toldEveryMs) return
+    toldAt = performance.now()
+    process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${words}\n`)
+  }
 }

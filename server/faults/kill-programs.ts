@@ -1,0 +1,26 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const points = fileURLToPath(new URL('points.ts', import.meta.url))
+
+/** How a program ended: its exit code, null when it was killed, and the points it reached. */
+export type Ended = { code: number | null; reached: string[] }
+
+export type Program = { file: string; args: string[]; env: Record<string, string> }
+
+/** Runs a program of the operator's to its end, or to the point of its work where it is killed (see `points.ts`). */
+export async function runToPoint({ file, args, env }: Program, killAt: string | null): Promise<Ended> {
+  const { PATH } = process.env
+  const child = fork(file, args, {
+    execArgv: ['--import', points],
+    env: { PATH, ...env, ...(killAt === null ? {} : { KILL_AT: killAt }) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const reached: string[] = []
+  child.on('message', (told) => {
+    if (told !== null && typeof told === 'object' && 'reached' in told) reached.push(String(told.reached))
+  })
+  const [code]: (number | null)[] = await once(child, 'close')
+  return { code: code ?? null, reached: [...new Set(reached)] }
+}

@@ -1,0 +1,82 @@
+import { api } from '@touchline/contract/api.ts'
+import { backAfterMs, liveMessage } from '@touchline/contract/live.ts'
+import { WebSocket } from 'ws'
+import { type Caller, cookiesOf } from '#testing/caller.ts'
+import { patiently } from './fan.ts'
+
+/** A page that shows a post: what it shows, and since when it has been away or back, by `performance.now()`. */
+export type OpenPage = {
+  likesCount: number
+  isOpen(): boolean
+  /** The code its connection was closed with last. */
+  code: number
+  closedAt: number
+  openedAt: number
+  leave(): void
+}
+
+/**
+ * Opens a page on a post as browsers do: a live connection that comes back by the contract's own timing, what the post
+ * counts read again whenever it is there, and heard from then on.
+ */
+export function openPage(
+  { url, reader, postId }: { url: string; reader: Caller; postId: string },
+  from: string,
+): OpenPage {
+  let socket: WebSocket
+  let retry: ReturnType<typeof setTimeout> | undefined
+  /** What was heard meanwhile is newer than what is read. */
+  let heard = 0
+  const page: OpenPage = {
+    likesCount: -1,
+    code: 0,
+    closedAt: 0,
+    openedAt: 0,
+    isOpen: () => socket.readyState === WebSocket.OPEN,
+    leave() {
+      clearTimeout(retry)
+      socket.removeAllListeners('close').close(1000)
+    },
+  }
+  const readAgain = async () => {
+    const heardBefore = heard
+    const { body } = await patiently(() => reader.call(api.posts.show, { params: { id: postId } }))
+    if (heard === heardBefore) page.likesCount = body.likesCount
+  }
+  const open = () => {
+    const headers = { cookie: cookiesOf(reader), origin: url, 'x-forwarded-for': from }
+    socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers })
+    let wasOpen = false
+    socket.on('open', () => {
+      wasOpen = true
+      page.openedAt = performance.now()
+      void readAgain()
+    })
+    socket.on('message', (data: Buffer) => {
+      const message = liveMessage.parse(JSON.parse(data.toString()))
+      if (message.type !== 'post_heart_update' || message.postId !== postId) return
+      heard += 1
+      page.likesCount = message.likesCount
+    })
+    // What went wrong follows as a close.
+    socket.on('error', () => undefined)
+    socket.on('close', (code: number) => {
+      if (wasOpen) Object.assign(page, { code, closedAt: performance.now() })
+      const waitMs = backAfterMs(code)
+      if (waitMs !== null) retry = setTimeout(open, waitMs)
+    })
+  }
+  open()
+  return page
+}
+
+/** The largest share of some moments (in ms) that lies within one second. */
+export function mostInOneSecond(moments: readonly number[]): number {
+  const sorted = moments.toSorted((one, other) => one - other)
+  let most = 0
+  for (let first = 0, last = 0; last < sorted.length; last += 1) {
+    while (sorted[last]! - sorted[first]! >= 1000) first += 1
+    most = Math.max(most, last - first + 1)
+  }
+  return most / sorted.length
+}

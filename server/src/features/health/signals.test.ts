@@ -1,0 +1,159 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { api } from '@touchline/contract/api.ts'
+import { checkNames } from '@touchline/contract/health.ts'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { noteBackup } from '#backups/last-backup.ts'
+import { webhookEvents } from '#payments/schema.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { quiet } from '#testing/quiet.ts'
+import { recur } from '#testing/recur.ts'
+import { report } from '#testing/report.ts'
+import { smtpForTests } from '#testing/smtp-for-tests.ts'
+
+/** How long after the limit of a check it has to be told. */
+const signalMs = 10_000
+const minuteMs = 60_000
+const soon = { timeout: 50_000 }
+
+let club: Club
+let port: number
+beforeAll(async () => {
+  const smtp = await smtpForTests()
+  port = Number(new URL(smtp.url).port)
+  club = await openClub({ METRICS_PORT: '0', SMTP_URL: smtp.url })
+  // Away from the start: whatever is written waits.
+  await smtp.close()
+})
+afterAll(() => club.close())
+
+const startedAt = performance.now()
+const told: string[] = []
+
+const named = (checks: { name: string; isWell: boolean }[]) =>
+  checks.flatMap(({ name, isWell }) => (isWell ? [] : name)).toSorted()
+
+/** What is not well, by the three who say so: whoever may ask, Prometheus, and an admin's page. */
+async function signals(): Promise<string[][]> {
+  const ready = await club.visitor().fetch('/readyz')
+  const { fields = {} }: { fields?: object } = JSON.parse(await ready.text())
+  if ((ready.status === 503) !== Object.keys(fields).length > 0)
+    throw new Error(`${ready.status} for nothing`)
+  const figures = await (await fetch(club.metricsUrl!)).text()
+  const wells = checkNames.map((name) => ({
+    name,
+    isWell: figures.includes(`touchline_check_well{check="${name}"} 1`),
+  }))
+  const { body } = await club.people.admin.call(api.health.show)
+  return [Object.keys(fields).toSorted(), named(wells), named(body.checks)]
+}
+const all = (names: string[]) => [names, names, names]
+const isWell = () => expect.poll(signals, soon).toEqual(all([]))
+
+/** Sees a fault told by everybody, and that it is told no longer when it is mended. */
+async function isToldUntil(name: string, mend: () => unknown): Promise<boolean> {
+  await expect.poll(signals, soon).toEqual(all([name]))
+  await mend()
+  await isWell()
+  return told.push(name) > 0
+}
+
+const run = (statement: ReturnType<typeof sql>) => club.services.db.execute(statement)
+
+const tried = async () =>
+  (await run(sql`select id from letters where state = 'waiting' and problem is not null`)).rows.length
+
+it('a disk under its floor is told, and no longer when there is room [R-26]', async () => {
+  await isWell()
+  const { storage } = club.services.config
+  const { floorBytes } = storage
+  storage.floorBytes = Number.MAX_SAFE_INTEGER
+  expect(await isToldUntil('disk', () => (storage.floorBytes = floorBytes))).toBe(true)
+})
+
+it('a place of media that is away is told, and no longer when it is back [R-25, R-26]', async () => {
+  const files = join(club.services.config.dataDir, 'media', 'files')
+  await rename(files, `${files}-elsewhere`)
+  expect(await isToldUntil('storage', () => rename(`${files}-elsewhere`, files))).toBe(true)
+})
+
+it('a clock that others call wrong by more than five minutes is told, and no longer when it is right [R-17, R-26]', async () => {
+  const { clockWatch } = club.services
+  clockWatch.heard(Date.now() + 4 * minuteMs)
+  await isWell()
+  clockWatch.heard(Date.now() + 5 * minuteMs + signalMs)
+  expect(await isToldUntil('clock', () => clockWatch.heard(Date.now()))).toBe(true)
+})
+
+it('a letter that no mail server takes is told after a quarter of an hour, and no longer when it is sent [R-11, R-26]', async () => {
+  const { status } = await club.visitor().call(api.support.contact, {
+    body: { name: 'Nel', email: 'nel@club.example', message: 'Is anybody there?' },
+  })
+  expect(status).toBe(202)
+  await expect.poll(tried, soon).toBe(1)
+  club.clock.advance(14 * minuteMs)
+  await isWell()
+  club.clock.advance(minuteMs + signalMs)
+  let back: Awaited<ReturnType<typeof smtpForTests>> | null = null
+  const mend = async () => {
+    back = await smtpForTests(port)
+    await recur(club, 'send-waiting-letters')
+  }
+  expect(await isToldUntil('mail', mend)).toBe(true)
+  await back!.close()
+})
+
+it('an event that is kept and not worked on is told after five minutes, and no longer when it is handled [R-10, R-26]', async () => {
+  const now = club.clock.now()
+  // Kept by a process that was killed before it could be worked on.
+  await club.services.db.insert(webhookEvents).values({
+    id: 'evt_left',
+    type: 'product.updated',
+    state: 'received',
+    payload: { id: 'prod_left' },
+    sentAt: now,
+    receivedAt: now,
+  })
+  club.clock.advance(4 * minuteMs)
+  await isWell()
+  club.clock.advance(minuteMs + signalMs)
+  const mend = () => {
+    // What is left over for an hour is taken up.
+    club.clock.advance(60 * minuteMs)
+    return recur(club, 'webhook-leftovers')
+  }
+  expect(await isToldUntil('webhooks', mend)).toBe(true)
+})
+
+it('work that nobody does is told after five minutes, and no longer when it is gone [R-26]', async () => {
+  const wait = (ms: number) =>
+    run(sql`update jobs.job set start_after = now() - ${ms / 1000} * interval '1 second'
+    where name = 'work-of-nobody'`)
+  await run(sql`select jobs.create_queue('work-of-nobody', '{"policy": "standard"}'::jsonb)`)
+  await run(sql`insert into jobs.job (name) values ('work-of-nobody')`)
+  await wait(4 * minuteMs)
+  await isWell()
+  await wait(5 * minuteMs + signalMs)
+  expect(await isToldUntil('jobs', () => run(sql`delete from jobs.job where name = 'work-of-nobody'`))).toBe(
+    true,
+  )
+})
+
+it('how old the last backup is, is told to whoever watches and to an admin [R-15, R-26]', async () => {
+  const made = { at: '2026-01-02T02:17:00.000Z', isWhole: true }
+  const seen = async () => {
+    const figures = await (await fetch(club.metricsUrl!)).text()
+    const { body } = await club.people.admin.call(api.health.show)
+    return [/^touchline_backup_made_timestamp_seconds (\d+)/m.exec(figures)?.[1], body.backup?.made]
+  }
+  expect(await seen()).toEqual([undefined, null])
+  await noteBackup(club.services.config.dataDir, { made })
+  expect(await seen()).toEqual([String(Date.parse(made.at) / 1000), made])
+  await quiet(club)
+  report(
+    'R-26',
+    `${told.join(', ')}: each told by /readyz, the metrics and the admins’ page ${signalMs / 1000} s after its limit and not a minute before it, and no longer when it was over`,
+    { startedAt },
+  )
+})

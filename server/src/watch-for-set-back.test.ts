@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { watchForSetBack } from './watch-for-set-back.ts'
+
+it('says when the clock is set back, by how much, and nothing when it is set forward or kept right [R-17]', async () => {
+  let offsetMs = 0
+  let looks = 0
+  const told: number[] = []
+  const stop = watchForSetBack((byMs) => told.push(byMs), {
+    nowMs: () => 1_800_000_000_000 + (looks += 1) * 1000 + offsetMs,
+    passedMs: () => looks * 1000,
+    everyMs: 1,
+  })
+  const lookedAgain = async () => {
+    const before = looks
+    await expect.poll(() => looks).toBeGreaterThan(before + 1)
+  }
+  await lookedAgain()
+  offsetMs += 3_600_000
+  await lookedAgain()
+  offsetMs -= 900
+  await lookedAgain()
+  expect(told).toEqual([])
+  offsetMs -= 3_600_000
+  await lookedAgain()
+  offsetMs -= 60_000
+  await lookedAgain()
+  stop()
+  expect(told).toEqual([3_600_000, 60_000])
+})
