@@ -52,7 +52,7 @@ const shown: [string, Tip, string[], absent: string[]][] = [
   ['one that was hearted', { ...tip, isAcknowledged: true }, ['Acknowledged', 'Hearted'], []],
 ]
 
-const pressed = { onMore: vi.fn(), onClear: vi.fn() }
+const pressed = { onMore: vi.fn<() => void>(), onClear: vi.fn<() => void>() }
 
 /** The creator's list with these tips, of `total` that there are. */
 async function openTips(tips: Tip[], { total = tips.length, search = '' } = {}) {
