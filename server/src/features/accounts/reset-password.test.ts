@@ -49,8 +49,8 @@ const mayEnter = async (password: string) =>
 
 const isOver = { status: 400, message: 'This link is no longer valid. Please ask for a new one.' }
 
-describe('LOGIN-7 a forgotten password', () => {
-  it('is chosen anew by a mailed link, which ends every session [T-AU-12]', async () => {
+describe('a forgotten password', () => {
+  it('is chosen anew by a mailed link, which ends every session [LOGIN-7, T-AU-12]', async () => {
     const elsewhere = club.visitor()
     await elsewhere.call(api.accounts.login, { body: { email, password: former } })
     const token = await newLink()
@@ -62,7 +62,7 @@ describe('LOGIN-7 a forgotten password', () => {
     expect([await mayEnter(former), await mayEnter(next)]).toEqual([false, true])
   })
 
-  it('answers the same whether or not the address exists, and asks the same of the server [T-AU-02]', async () => {
+  it('answers the same whether or not the address exists, and asks the same of the server [LOGIN-7, T-AU-02]', async () => {
     const queued = async () => {
       const { rows } = await club.services.db.execute<{ count: number }>(
         sql`select count(*) as count from jobs.job where name = 'password-reset'`,
@@ -79,14 +79,14 @@ describe('LOGIN-7 a forgotten password', () => {
     expect(await allMailsTo(club, 'nobody@club.example')).toEqual([])
   })
 
-  it('is a link that works once, and not for two at the same time [T-AU-18]', async () => {
+  it('is a link that works once, and not for two at the same time [LOGIN-7, T-AU-18]', async () => {
     const token = await newLink()
     const answers = await Promise.all([reset(token), reset(token, 'the other of two')])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400])
     expect(await reset(token)).toMatchObject(isOver)
   })
 
-  it('is over after an hour, after a newer one, and after the password was changed [T-AU-18]', async () => {
+  it('is over after an hour, after a newer one, and after the password was changed [LOGIN-7, T-AU-18]', async () => {
     const late = await newLink()
     club.clock.advance(60 * minuteMs)
     expect(await reset(late)).toMatchObject(isOver)

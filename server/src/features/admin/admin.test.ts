@@ -1,5 +1,7 @@
+import { usersAtOnce } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { sendResetLink } from '#features/accounts/reset-password.ts'
@@ -110,6 +112,20 @@ describe('the list of people', () => {
       if (!hasMore) break
     }
     expect([numbered, followed]).toEqual([ids, ids])
+  })
+
+  it('is no longer than what goes out at once [ADM-3]', async () => {
+    const { db, clock } = club.services
+    const crowd = Array.from({ length: usersAtOnce }, (_, index) => ({
+      id: uuid(),
+      role: 'subscriber' as const,
+      email: `many${index}@many.example`,
+      createdAt: clock.now(),
+    }))
+    await db.insert(people).values(crowd)
+    const { body } = await club.people.admin.call(api.admin.users)
+    expect(body).toHaveLength(usersAtOnce)
+    await db.delete(people).where(like(people.email, '%@many.example'))
   })
 
   it('searches, counts what it finds, and says how each stands [ADM-3] [T-IN-05]', async () => {

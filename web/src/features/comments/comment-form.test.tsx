@@ -56,6 +56,26 @@ describe('writing a comment', () => {
     expect(button.disabled).toBe(false)
   })
 
+  it('is over once the server has it: the box is empty, also on the next page [CMT-2]', async () => {
+    const user = { id: 'member', firstName: 'Robin', lastName: null, email: null, profileImageUrl: null }
+    answers(201, {
+      id: 'comment',
+      postId: 'post',
+      replyToId: null,
+      clientId: null,
+      content: 'Play on',
+      isRemoved: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      user: { ...user, isMainInfluencer: false },
+    })
+    const { box, button } = openForm()
+    fireEvent.change(box, { target: { value: 'Play on' } })
+    fireEvent.click(button)
+    await waitFor(() => expect(box.value).toBe(''))
+    cleanup()
+    expect(openForm().box.value).toBe('')
+  })
+
   it('keeps the text when the server fails [CMT-2]', async () => {
     answers(500, { message: 'Something went wrong.', code: 'internal' })
     const { box, button } = openForm()

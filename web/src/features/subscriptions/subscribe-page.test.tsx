@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { words } from '@touchline/content/words.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
@@ -65,4 +66,21 @@ describe('the page of somebody who owes a renewal', () => {
     fireEvent.click(again)
     expect(await screen.findByRole('button', { name: 'Pay $8.24' })).toBeTruthy()
   })
+})
+
+it('shows somebody new what they get, the promo code box and the payment form [SUB-1]', async () => {
+  const answers: Record<string, object> = {
+    '/api/auth/user': { ...user, hasAccess: false },
+    '/api/subscription-status': { ...status, hasAccess: false, subscriptionState: 'none' },
+    '/api/is-resubscriber': { isResubscriber: false },
+    '/api/subscription-details': { subscription: null, paymentMethods: [] },
+  }
+  stop = await servePage(({ url = '' }, response) => response.end(JSON.stringify(answers[url] ?? {})))
+  openPage(() => <SubscribePage contact={null} />)
+  expect(await screen.findByRole('heading', { name: 'Platinum Membership', level: 1 })).toBeTruthy()
+  expect(await screen.findByRole('form', { name: 'Promo code' })).toBeTruthy()
+  expect(await screen.findByRole('form', { name: 'Payment' })).toBeTruthy()
+  const { watch, takePart } = words.landing.plan
+  const listed = [...document.querySelectorAll('main li')].map((line) => line.textContent)
+  expect(listed).toEqual([...watch.items, ...takePart.items])
 })

@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import type { Tip } from '@touchline/contract/tips.ts'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { ReceivedTips } from './received-tips.tsx'
@@ -52,15 +52,20 @@ const shown: [string, Tip, string[], absent: string[]][] = [
   ['one that was hearted', { ...tip, isAcknowledged: true }, ['Acknowledged', 'Hearted'], []],
 ]
 
-async function openList(tips: Tip[]) {
+const pressed = { onMore: vi.fn<() => void>(), onClear: vi.fn<() => void>() }
+
+/** The creator's list with these tips, of `total` that there are. */
+async function openTips(tips: Tip[], { total = tips.length, search = '' } = {}) {
   const user = { id: 'c', email: 'c@club.example', role: 'creator', hasAccess: true, firstName: 'Sam' }
   stop = await servePage((_request, response) => response.end(JSON.stringify(user)))
-  const more = { hasMore: false, isLoading: false, onMore: () => undefined, onClear: () => undefined }
-  openPage(() => <ReceivedTips tips={tips} isOfLastSearch={false} total={tips.length} search="" {...more} />)
+  const counted = { total, search, hasMore: total > tips.length }
+  openPage(() => (
+    <ReceivedTips tips={tips} isOfLastSearch={false} isLoading={false} {...counted} {...pressed} />
+  ))
 }
 
 it.each(shown)('shows %s [TREC-2]', async (_what, one, present, absent) => {
-  await openList([one])
+  await openTips([one])
   const card = await screen.findByRole('article')
   for (const words of present) expect(card.textContent).toContain(words)
   for (const words of absent) expect(card.textContent).not.toContain(words)
@@ -72,8 +77,33 @@ it('says with each heart whose tip it is for [TREC-2]', async () => {
     id: firstName,
     fromUser: { ...party, firstName },
   }))
-  await openList(tips)
+  await openTips(tips)
   const hearts = await screen.findAllByRole('button', { name: 'Heart' })
   const said = hearts.map((heart) => document.getElementById(heart.getAttribute('aria-describedby')!))
   expect(said.map((element) => element?.textContent)).toEqual(['Iris', 'Nadia'])
+})
+
+it('says so while there are no tips [TREC-3]', async () => {
+  await openTips([])
+  expect(await screen.findByRole('heading', { name: 'No tips yet' })).toBeTruthy()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('says so when a search finds none, and takes it back on request [TREC-3]', async () => {
+  await openTips([], { search: 'offside' })
+  expect(await screen.findByRole('heading', { name: 'No tips found' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Search' }))
+  expect(pressed.onClear).toHaveBeenCalledOnce()
+})
+
+it('counts what is shown, names the search, and shows more while there are more [TREC-3]', async () => {
+  await openTips([tip], { total: 3, search: 'save' })
+  expect(await screen.findByText('Showing 1 of 3 tips matching “save”')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Load More Tips' }))
+  expect(pressed.onMore).toHaveBeenCalledOnce()
+  cleanup()
+  await stop()
+  await openTips([tip])
+  expect(await screen.findByText('Showing 1 of 1 tips')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Load More Tips' })).toBeNull()
 })
