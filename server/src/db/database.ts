@@ -47,7 +47,21 @@ export function openDatabase(
     stopLooking()
     return pool.end()
   }
-  return { pool, db: drizzle(pool), close }
+  return { pool, db: onPool(pool), close }
+}
+
+/** Drizzle itself never gives a connection back that breaks as its transaction begins: the pool would run dry. */
+function onPool(pool: Pool): Database {
+  const db = drizzle(pool)
+  db.transaction = async (work, settings) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(work, settings)
+    } finally {
+      client.release()
+    }
+  }
+  return db
 }
 
 /** True when the error, from Drizzle or the driver, is a broken unique rule (of that name, if one is given). */
