@@ -43,10 +43,8 @@ export function openDatabase(
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const stopLooking = letHungGo(pool, address, lost)
-  const close = () => {
-    stopLooking()
-    return pool.end()
-  }
+  // What is still lent may be waiting for a server that hangs.
+  const close = () => pool.end().finally(stopLooking)
   return { pool, db: onPool(pool), close }
 }
 
