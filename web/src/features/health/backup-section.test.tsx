@@ -12,10 +12,10 @@ it('says when the last backup was made and tried, and what to do where there is 
   )
   const made = { at: ago(2), isWhole: true }
   rerender(<BackupSection backup={{ made, verified: { at: ago(1), backupAt: ago(26), holds: true } }} />)
-  expect(said()).toMatch(/Made2.*ago With every file\.Verified1.*ago It can be restored: the one made 1 ?d/)
+  expect(said()).toMatch(/Made2.*ago With every file\.Verified1.*ago It can be restored\. Backup made: 1 ?d/)
   const broken = { at: ago(1), backupAt: ago(2), holds: false }
   rerender(<BackupSection backup={{ made: { ...made, isWhole: false }, verified: broken }} />)
-  expect(said()).toMatch(/Some files of the site were lost.*Not all of it held/)
+  expect(said()).toMatch(/Some files of the site were lost.*Not all of it held\. Backup made: 2/)
   rerender(<BackupSection backup={null} />)
   expect(said()).toMatch(/cannot be read/)
 })
