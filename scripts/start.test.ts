@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,11 @@ beforeEach(() => {
     'node_modules/left': { version: '1.0.0' },
     'node_modules/mac': { optional: true },
   }
-  write('package.json', JSON.stringify({ name: 'club', type: 'module', workspaces: ['web'] }))
+  const { start } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).scripts
+  write(
+    'package.json',
+    JSON.stringify({ name: 'club', type: 'module', workspaces: ['web'], scripts: { start } }),
+  )
   write('package-lock.json', JSON.stringify({ packages }))
   write(
     'node_modules/.package-lock.json',
@@ -52,7 +56,10 @@ describe('npm start', () => {
 
   it('passes a signal on to the app and ends with its exit code', async () => {
     await start('once')
-    expect(await start('stay', 'SIGTERM')).toEqual({ output: 'ready with one and stopped', code: 7 })
+    const stopped = { output: 'ready with one and stopped', code: 7 }
+    expect(await start('stay', 'SIGTERM')).toEqual(stopped)
+    // A supervisor knows npm alone.
+    expect(await run('npm', ['start', '--silent', '--', 'stay'], 'SIGTERM')).toEqual(stopped)
   })
 
   it('says what went wrong when the build fails, and does not start', async () => {
@@ -72,11 +79,16 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
+const start = (mode: string, signal?: NodeJS.Signals) =>
+  run(process.execPath, [join(root, 'scripts/start.mjs'), mode], signal)
+
 /** Runs it to its end; `signal` is sent as soon as the app has said something. */
-async function start(mode: string, signal?: NodeJS.Signals): Promise<{ output: string; code: number }> {
-  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), mode], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+async function run(
+  program: string,
+  args: string[],
+  signal?: NodeJS.Signals,
+): Promise<{ output: string; code: number }> {
+  const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const hear = (chunk: Buffer) => {
     output += chunk.toString()

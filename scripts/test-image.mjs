@@ -30,7 +30,11 @@ try {
   if (identity.uid) execFileSync('chown', [`${identity.uid}:${identity.gid}`, home, data])
   const env = { PATH: `${bin}:${outsideEnvironment().PATH}`, HOME: home }
   const startedAt = Date.now()
-  const image = buildWithoutDocker(folder, identity, { ...outsideEnvironment(), ...env, ...npmOfMachine() })
+  const image = buildWithoutDocker(folder, identity, {
+    ...withoutNpm(outsideEnvironment()),
+    ...env,
+    ...npmOfMachine(),
+  })
   if (image.user !== 'node') throw new Error('The image must not run as root.')
   say(`Built in ${toDuration(Date.now() - startedAt)}`)
   // As in the image: what runs may read all of it and write none.
@@ -83,6 +87,11 @@ function mayWrite(path) {
   const asks = `require('node:fs').accessSync(${JSON.stringify(path)}, ${constants.W_OK})`
   accessSync(path)
   return spawnSync(process.execPath, ['-e', asks], { ...identity }).status === 0
+}
+
+/** `npm run` hands its caller's folders on, which nobody else may enter, and how silent it was asked to be. */
+function withoutNpm(env) {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
 }
 
 /** Where packages come from here: what npm is told in a file that nobody else may read. */

@@ -1,7 +1,12 @@
 import { api } from '@touchline/contract/api.ts'
+import { sql } from 'drizzle-orm'
+import { once } from 'node:events'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { cookiesOf } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
 import { openOwnDatabase, type OwnDatabase } from './own-database.ts'
 import { report } from '#testing/report.ts'
 
@@ -9,9 +14,15 @@ let database: OwnDatabase
 let club: Club
 let postId: string
 let mediaUrl: string
+let isClosed = false
 beforeAll(async () => {
   database = await openOwnDatabase()
-  club = await openClub({}, { database })
+  // One that hangs could not be removed.
+  const drop = async () => {
+    database.goOn()
+    await database.drop()
+  }
+  club = await openClub({}, { database: { ...database, drop } })
   const body = new FormData()
   body.set('contentType', 'image')
   const picture = sharp({ create: { width: 60, height: 40, channels: 3, background: '#258' } })
@@ -20,7 +31,7 @@ beforeAll(async () => {
   postId = post.id
   mediaUrl = post.mediaUrl!
 })
-afterAll(() => club.close())
+afterAll(() => isClosed || club.close())
 
 /** What members do: read, write, look at a picture; and the check whether the site can serve anybody. */
 const everything = () => {
@@ -100,4 +111,41 @@ it('whose connections are all ended goes on with the next request [R-06]', async
   const { member } = club.people
   await expect.poll(async () => (await member.call(api.posts.list)).status, soon).toBe(200)
   expect(await statuses()).toEqual(well)
+}, 300_000)
+
+it('closes in order, with sockets open and work under way, while its database hangs [R-14]', async () => {
+  const { db, jobs } = club.services
+  const { member } = club.people
+  const headers = { cookie: cookiesOf(member), origin: club.url }
+  const socket = new WebSocket(`${club.url.replace('http', 'ws')}/ws`, { headers })
+  await once(socket, 'open')
+  const [isHeld, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = db.transaction(async (tx) => {
+    await tx.execute(sql`lock table webhook_events, letters`)
+    isHeld.resolve()
+    await mayGoOn.promise
+    await tx.execute(sql`select 1`)
+  })
+  const said = held.then(
+    () => 'nothing',
+    (error: unknown) => String(error),
+  )
+  await isHeld.promise
+  // Its letters, and the events of its payment, wait for that transaction.
+  const joining = join(club).catch(() => null)
+  const waiting = async () => {
+    const { rows } = await db.execute<{ queries: number }>(
+      sql`select count(*)::int as queries from pg_stat_activity where wait_event_type = 'Lock'`,
+    )
+    return rows[0]!.queries
+  }
+  await expect.poll(waiting, soon).toBeGreaterThan(1)
+  expect(jobs.isWorking()).toBe(true)
+  database.hang()
+  mayGoOn.resolve()
+  const closing = club.close()
+  isClosed = true
+  await Promise.all([closing, joining])
+  expect(await said).toContain('Failed query')
+  expect(jobs.isWorking()).toBe(false)
 }, 300_000)

@@ -48,6 +48,14 @@ describe('the database', () => {
     await own.close()
   })
 
+  it('keeps its place for another connection when one breaks as a transaction begins, and closes [R-06]', async () => {
+    const own = openDatabase(home.address, { maxConnections: 1 })
+    own.pool.once('acquire', (client) => client.connection.stream.destroy())
+    await expect(own.db.transaction(async () => {})).rejects.toThrow('Failed query: begin')
+    expect((await own.db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+    await own.close()
+  })
+
   it('gives counts and bigints as numbers', async () => {
     const { rows } = await database.db.execute(
       sql`select count(*) as n, 9007199254740991::bigint as most from names`,

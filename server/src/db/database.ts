@@ -43,11 +43,23 @@ export function openDatabase(
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const stopLooking = letHungGo(pool, address, lost)
-  const close = () => {
-    stopLooking()
-    return pool.end()
+  // What is still lent may be waiting for a server that hangs.
+  const close = () => pool.end().finally(stopLooking)
+  return { pool, db: onPool(pool), close }
+}
+
+/** Drizzle itself never gives a connection back that breaks as its transaction begins: the pool would run dry. */
+function onPool(pool: Pool): Database {
+  const db = drizzle(pool)
+  db.transaction = async (work, settings) => {
+    const client = await pool.connect()
+    try {
+      return await drizzle(client).transaction(work, settings)
+    } finally {
+      client.release()
+    }
   }
-  return { pool, db: drizzle(pool), close }
+  return db
 }
 
 /** True when the error, from Drizzle or the driver, is a broken unique rule (of that name, if one is given). */

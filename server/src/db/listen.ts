@@ -4,6 +4,7 @@ import { type DatabaseAddress, toClientConfig } from './address.ts'
 
 const firstPauseMs = 100
 const longestPauseMs = 5_000
+const farewellMs = 500
 
 /**
  * Hears every NOTIFY on `channel` through a connection of its own, and connects again when that breaks.
@@ -49,7 +50,10 @@ export async function listenTo(
   return {
     close: async () => {
       closing.abort()
+      // A server that hangs never says goodbye.
+      const cut = setTimeout(() => client.connection.stream.destroy(), farewellMs)
       await client.end()
+      clearTimeout(cut)
     },
   }
 }

@@ -51,6 +51,8 @@ const retryDelayMaxSeconds = 3600
 
 const longestWorkSeconds = 6 * 3600
 
+/** How long work has to end by itself when the site stops. */
+const patienceMs = 5000
 const settledPollMs = 5
 const anyUnsettled = `
   select 1 from jobs.job
@@ -188,7 +190,12 @@ export function openJobs(
     },
     async stop() {
       isStopping = true
-      await boss.stop({ graceful: true, timeout: 5000 })
+      // A database that hangs is waited for without end otherwise.
+      const isOver = new AbortController()
+      await Promise.race([
+        boss.stop({ graceful: true, timeout: patienceMs }),
+        pause(patienceMs + 1000, undefined, { signal: isOver.signal }),
+      ]).finally(() => isOver.abort())
     },
   }
 }

@@ -19,7 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const arrival = { timeout: 50_000, interval: 100 }
+// A month is thousands of writes: where each is written through to a busy disk, that takes minutes.
+const arrival = { timeout: 600_000, interval: 100 }
 const missing = '00000000-0000-7000-8000-000000000000'
 
 const make = (trouble: Trouble) => admin.call(api.rehearsal.makeTrouble, { body: trouble })
@@ -69,7 +70,7 @@ async function bookedMember(firstName = 'Frida') {
   return joined
 }
 
-describe('trouble', () => {
+describe('trouble', { timeout: 900_000 }, () => {
   it('fails the next charge of a chosen member, and the card that is mended pays what is due', async () => {
     const { user } = await bookedMember()
     const answer = await make({ kind: 'card', personId: user.id, outcome: 'no_funds' })

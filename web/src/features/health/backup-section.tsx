@@ -31,9 +31,7 @@ export function BackupSection({ backup }: Pick<HealthReport, 'backup'>) {
             {backup.verified ? (
               <>
                 <RelativeTime at={backup.verified.at} />{' '}
-                {backup.verified.holds
-                  ? 'It can be restored: the one made'
-                  : 'Not all of it held: the one made'}{' '}
+                {backup.verified.holds ? 'It can be restored.' : 'Not all of it held.'} Backup made:{' '}
                 <RelativeTime at={backup.verified.backupAt} />
               </>
             ) : (

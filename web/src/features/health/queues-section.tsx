@@ -2,6 +2,9 @@ import type { JobQueue } from '@touchline/contract/health.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { WideTable } from '#ui/wide-table.tsx'
 
+/** The queue through which pg-boss starts recurring work bears its own mark. */
+const ofPgBoss = '__pgboss__'
+
 /** What waits to be done in the background, by kind. */
 export function QueuesSection({ queues }: { queues: JobQueue[] }) {
   return (
@@ -39,7 +42,7 @@ function Queues({ queues }: { queues: JobQueue[] }) {
         {queues.map(({ name, waiting, active, failed }) => (
           <tr key={name} className="border-b border-line">
             <th scope="row" className="py-2 pr-4 text-left font-normal">
-              <code>{name}</code>
+              {name.startsWith(ofPgBoss) ? 'what falls due by the clock' : <code>{name}</code>}
             </th>
             <td className="board py-2 pl-4">{waiting}</td>
             <td className="board py-2 pl-4">{active}</td>

@@ -1,0 +1,13 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { QueuesSection } from './queues-section.tsx'
+
+const queueOf = (name: string) => ({ name, waiting: 1, active: 0, failed: 0 })
+
+it('names what starts recurring work in words, and every other kind of work as the log does', () => {
+  render(<QueuesSection queues={[queueOf('__pgboss__send-it'), queueOf('send-letter')]} />)
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'what falls due by the clock',
+    'send-letter',
+  ])
+})
