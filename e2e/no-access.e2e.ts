@@ -33,7 +33,7 @@ const states: {
     state: 'payment_failed',
     colour: 'yellow',
     words: /Your payment did not go through/,
-    subscribe: 'Subscribe to Platinum',
+    subscribe: 'Pay Now',
     support: true,
   },
 ]

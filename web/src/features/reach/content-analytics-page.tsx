@@ -140,7 +140,7 @@ function PostRow({ post }: { post: PostReach }) {
       </StackedCell>
       <StackedCell of={columns.watched}>
         {post.watchedSeconds !== null ? (
-          lengthInWords(post.watchedSeconds)
+          <span className="whitespace-nowrap">{lengthInWords(post.watchedSeconds)}</span>
         ) : plays(post) ? (
           <span className="text-muted">{notCounted}</span>
         ) : (

@@ -45,4 +45,4 @@ export function offersOf(
 }
 
 const labelFor = (state: Status['subscriptionState']) =>
-  state === 'past_due' || state === 'payment_failed' ? 'Pay Now' : noAccessLook(state).subscribeLabel
+  state === 'past_due' ? 'Pay Now' : noAccessLook(state).subscribeLabel

@@ -13,7 +13,7 @@ describe('the no-access screen', () => {
     )
     expect(looks).toMatchObject({
       payment_processing: ['blue', 'Subscribe to Platinum'],
-      payment_failed: ['yellow', 'Subscribe to Platinum'],
+      payment_failed: ['yellow', 'Pay Now'],
       subscription_canceled: ['red', 'Re-subscribe Now'],
       none: ['violet', 'Subscribe to Platinum'],
       revoked: ['violet', 'Subscribe to Platinum'],

@@ -11,7 +11,7 @@ const otherwise: StatusLook = {
 
 const looks: Partial<Record<SubscriptionState, StatusLook>> = {
   payment_processing: { colour: 'blue', word: 'Under review', subscribeLabel: 'Subscribe to Platinum' },
-  payment_failed: { colour: 'yellow', word: 'Caution', subscribeLabel: 'Subscribe to Platinum' },
+  payment_failed: { colour: 'yellow', word: 'Caution', subscribeLabel: 'Pay Now' },
   subscription_canceled: { colour: 'red', word: 'Full time', subscribeLabel: 'Re-subscribe Now' },
 }
 
