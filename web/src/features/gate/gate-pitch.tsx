@@ -1,4 +1,7 @@
-/** Half a pitch, drawn in with chalk behind the gate; it fades before it reaches the words, and on a phone lies below them. */
+/**
+ * Half a pitch, drawn in with chalk behind the gate. It fades before it reaches the words; where they need the whole
+ * width only the centre circle is left, below and beside them.
+ */
 export function GatePitch() {
   return (
     <svg
@@ -9,9 +12,11 @@ export function GatePitch() {
     >
       <path pathLength="1" className="chalk-in" d="M800 450m-190 0a190 190 0 1 0 380 0a190 190 0 1 0-380 0" />
       <path pathLength="1" className="chalk-in" d="M800-20v940" />
-      <path pathLength="1" className="chalk-in" d="M120 -20v940M120 170h250v560h-250" />
-      <path pathLength="1" className="chalk-in" d="M120 330h90v240h-90M370 370a110 110 0 0 1 0 160" />
-      <circle cx="300" cy="450" r="3" className="fill-line" />
+      <g className="max-lg:hidden">
+        <path pathLength="1" className="chalk-in" d="M120 -20v940M120 170h250v560h-250" />
+        <path pathLength="1" className="chalk-in" d="M120 330h90v240h-90M370 370a110 110 0 0 1 0 160" />
+        <circle cx="300" cy="450" r="3" className="fill-line" />
+      </g>
     </svg>
   )
 }
