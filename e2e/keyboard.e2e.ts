@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { titled } from './club-posts.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from './club.ts'
 import { cards, newApplicant, payButton, test } from './joining.ts'
 import { becomeMember } from './people.ts'
 import { tabAndPress, tabAndType } from './tabbing.ts'
+import { problemsWhenZoomed } from './zoomed.ts'
 
 /* Whoever has no pointer, and sees the page at twice its size: what is left of 1280 by 800 is 640 by 400. */
 test.use({
@@ -22,6 +24,47 @@ async function announced(page: Page, title: string) {
   await expect(toastOn(page)).toContainText(title)
 }
 
+/** Has a new member of `fan` comment and the creator report it, without a page; answers what was said. */
+async function reportedWords(fan: Page, creator: Page): Promise<string> {
+  await becomeMember(fan)
+  const said = `Off the ball ${randomUUID()}`
+  const [newest] = await (await fan.request.get('/api/posts')).json()
+  const written = await fan.request.post(`/api/posts/${newest.id}/comments`, { data: { content: said } })
+  expect(written.status()).toBe(201)
+  const { id: subjectId } = await written.json()
+  const data = { kind: 'comment', subjectId, rule: 'respect' }
+  expect((await creator.request.post('/api/reports', { data })).status()).toBe(201)
+  return said
+}
+
+/** Goes through the controls of the film that plays on `page`, from the one that has the focus after Play. */
+async function steersTheFilm(page: Page) {
+  const film = page.locator('video')
+  const stateOf = (part: 'time' | 'volume' | 'speed') =>
+    film.evaluate(
+      (media: HTMLVideoElement, asked) =>
+        ({ time: media.currentTime, volume: media.volume, speed: media.playbackRate })[asked],
+      part,
+    )
+  await expect(button(page, 'Pause')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Play')).toBeFocused()
+  await tabAndPress(page, page.getByRole('slider', { name: 'Volume' }), 'ArrowDown')
+  await expect.poll(() => stateOf('volume')).toBeCloseTo(0.95)
+  await tabAndPress(page, button(page, 'Settings'))
+  await expect(button(page, 'Close settings')).toBeFocused()
+  await tabAndPress(page, page.getByLabel('Speed'), 'ArrowDown')
+  await expect.poll(() => stateOf('speed')).toBeGreaterThan(1)
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Settings')).toBeFocused()
+  await tabAndPress(page, button(page, 'Full screen'))
+  await expect(button(page, 'Exit full screen')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(button(page, 'Full screen')).toBeFocused()
+  await tabAndPress(page, page.getByRole('slider', { name: 'Seek' }), 'Home', 'Shift+Tab')
+  await expect.poll(() => stateOf('time')).toBe(0)
+}
+
 test('a visitor comes through the gate and signs in with the keyboard, at twice the size [GATE-2, LOGIN-1]', async ({
   page,
 }) => {
@@ -37,6 +80,7 @@ test('a visitor comes through the gate and signs in with the keyboard, at twice 
   await tabAndPress(page, page.getByRole('link', { name: 'Skip to content' }))
   await page.keyboard.press('Tab')
   await expect(firstInContent).toBeFocused()
+  expect(await problemsWhenZoomed(page)).toEqual([])
   await page.reload()
   await tabAndPress(page, button(page, 'Contact Us'))
   await tabAndType(page, field(page, 'Email'), 'a@club.example')
@@ -88,15 +132,17 @@ test('a member reads, likes, comments, looks and watches with the keyboard, at t
   unlocked: page,
 }) => {
   await zoomed(page)
-  await becomeMember(page)
+  const { password } = await becomeMember(page)
   await page.goto(titled('whitlock two watch'))
   const search = await page.getByLabel('Search posts').boundingBox()
   expect(search?.x, 'a margin beside the feed').toBeGreaterThanOrEqual(16)
   const watches = page.getByRole('article', { name: 'Two watches' })
   const picture = watches.getByRole('button', { name: /^Open picture/ })
   await tabAndPress(page, picture)
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
+  const lightbox = page.getByRole('dialog')
+  await tabAndPress(page, lightbox.getByRole('button', { name: 'Actual size' }), 'Space')
+  await tabAndPress(page, lightbox.getByRole('button', { name: 'Fit to screen' }))
+  await tabAndPress(page, lightbox.getByRole('button', { name: 'Close' }))
   await expect(picture).toBeFocused()
   await tabAndPress(page, watches.getByRole('button', { name: /^Like/ }), 'Space')
   await expect(watches.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'true')
@@ -105,21 +151,31 @@ test('a member reads, likes, comments, looks and watches with the keyboard, at t
   await tabAndType(page, boxOf(page), words)
   await tabAndPress(page, post(page))
   await expect(listed(page).filter({ hasText: words })).toBeVisible()
+  expect(await problemsWhenZoomed(page)).toEqual([])
 
   await page.goto(titled('Level is on'))
   await tabAndPress(page, page.getByRole('button', { name: 'Play video: Level is on' }))
   await expect
     .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.currentTime))
     .toBeGreaterThan(0)
+  await steersTheFilm(page)
 
   await page.goto('/settings')
   const marketing = page.getByRole('switch', { name: /^Marketing/ })
   await tabAndPress(page, marketing, 'Space')
   await expect(marketing).toBeChecked()
+  await tabAndPress(page, page.getByRole('link', { name: 'Change Password' }), 'Enter', 'Shift+Tab')
+  await expect(page.getByRole('heading', { name: 'Change Password' })).toBeFocused()
+  await tabAndType(page, field(page, 'Current password'), password)
+  await tabAndType(page, field(page, 'New password'), 'second half')
+  await tabAndType(page, field(page, 'Confirm new password'), 'second half')
+  await page.keyboard.press('Enter')
+  await announced(page, 'Password Changed')
 })
 
 test('the creator publishes from the desk, and an admin decides, with the keyboard [DESK-1, ADM-4]', async ({
   signedInAs,
+  unlocked: fan,
 }) => {
   const creator = await signedInAs('creator')
   await zoomed(creator)
@@ -132,6 +188,34 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   await tabAndPress(creator, button(creator, 'Publish Now'))
   await expect(creator.getByRole('article', { name: title })).toBeVisible()
 
+  const chosen = [
+    { name: 'squad.txt', mimeType: 'text/plain', buffer: Buffer.from('Eleven names.') },
+    { name: 'by-hand.png', mimeType: 'image/png', buffer: await creator.screenshot() },
+  ]
+  creator.on('filechooser', (chooser) => void chooser.setFiles(chosen.shift() ?? []))
+  await creator.goto('/content')
+  const opener = button(creator, 'Upload Content')
+  await tabAndPress(creator, opener)
+  const form = creator.getByRole('dialog', { name: 'Upload Content' })
+  const file = form.getByLabel('Media file')
+  await tabAndPress(creator, form.getByLabel('Content type'), 'i')
+  await creator.keyboard.press('Tab')
+  await expect(file).toBeFocused()
+  await creator.keyboard.press('Enter')
+  // A toast over a dialog is read out, and Escape takes it away and leaves the dialog.
+  await announced(creator, 'Invalid File Type')
+  await creator.keyboard.press('Escape')
+  await expect(toastOn(creator)).toHaveCount(0)
+  await expect(file).toBeFocused()
+  await creator.keyboard.press('Enter')
+  await expect(form.getByRole('img', { name: 'Preview' })).toBeVisible()
+  await tabAndType(creator, form.getByLabel('Title (optional)'), `${title}, seen`)
+  await tabAndPress(creator, form.getByRole('button', { name: 'Upload', exact: true }))
+  await expect(form).toHaveCount(0)
+  await expect(toastOn(creator)).toHaveAttribute('data-toast', 'success')
+  await expect(opener).toBeFocused()
+
+  const said = await reportedWords(fan, creator)
   const admin = await signedInAs('admin')
   await zoomed(admin)
   await admin.goto('/admin/reports')
@@ -146,4 +230,15 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   await tabAndPress(admin, admin.getByLabel('Which rule was broken?'), 'ArrowDown')
   await tabAndPress(admin, button(admin, 'Remove Post'))
   await announced(admin, 'Post Removed')
+  // It lies over the page's foot: whoever wants to see that sends it away.
+  await admin.keyboard.press('Escape')
+  await expect(toastOn(admin)).toHaveCount(0)
+
+  const found = admin.getByRole('article').filter({ hasText: said })
+  await tabAndPress(admin, found.getByRole('button', { name: 'Block Author' }))
+  const ruling = admin.getByRole('dialog', { name: 'Remove and block' })
+  await tabAndPress(admin, ruling.getByLabel('For how long?'), 'ArrowDown')
+  await tabAndPress(admin, ruling.getByRole('button', { name: 'Block', exact: true }))
+  await announced(admin, 'Decided')
+  await expect(found).toHaveCount(0)
 })

@@ -7,7 +7,9 @@ const faultsOfStop = (page: Page) =>
     const at = document.activeElement
     if (!(at instanceof HTMLElement) || at === document.body) return ['nothing has the focus']
     const box = at.getBoundingClientRect()
-    const { outlineStyle, outlineWidth } = getComputedStyle(at)
+    // A slider that cannot be seen lies over what draws it, and that has the ring.
+    const drawn = getComputedStyle(at).opacity === '0' ? (at.parentElement ?? at) : at
+    const { outlineStyle, outlineWidth } = getComputedStyle(drawn)
     const isSeen = box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth
     // What is taller than the window is looked at where it can be seen.
     const x = (Math.max(box.left, 0) + Math.min(box.right, innerWidth - 1)) / 2
@@ -25,13 +27,15 @@ const faultsOfStop = (page: Page) =>
       .map((fault) => `${at.outerHTML.slice(0, 120)}: ${fault}`)
   })
 
-/** Presses Tab until `target` has the focus. Every stop on the way is seen, on top and ringed, or the test fails. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+type Way = 'Tab' | 'Shift+Tab'
+
+/** Presses Tab until `target` has the focus, or goes back to it. Every stop on the way is seen, on top and ringed, or the test fails. */
+async function tabTo(page: Page, target: Locator, way: Way = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const faults: string[] = []
   let isThere = false
   for (let presses = 0; presses < 60 && !isThere; presses++) {
-    await page.keyboard.press('Tab')
+    await page.keyboard.press(way)
     faults.push(...(await faultsOfStop(page)))
     isThere = await target.evaluate((element) => element === document.activeElement)
   }
@@ -40,8 +44,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** The same, and presses `key` there. */
-export async function tabAndPress(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target)
+export async function tabAndPress(page: Page, target: Locator, key = 'Enter', way?: Way): Promise<void> {
+  await tabTo(page, target, way)
   await page.keyboard.press(key)
 }
 

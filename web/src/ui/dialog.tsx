@@ -41,6 +41,7 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
               </Radix.Description>
             ) : null}
             {children}
+            {/* Last for Tab, though it is seen first: a dialog opens at what it asks, and from there Shift+Tab or Escape is one press. */}
             <Radix.Close asChild>
               <Button kind="quiet" size="icon" aria-label="Close" className="absolute top-4 right-4 sm:top-6">
                 <X size={18} aria-hidden />
@@ -53,7 +54,11 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
   )
 }
 
-/** The row of buttons at a dialog's foot; on a phone the last one (the main action) comes first. */
+/** The row of buttons at a dialog's foot; on a phone the last one (the main action) comes first, for Tab as well. */
 export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>
+  return (
+    <div className="mt-6 flex flex-col-reverse gap-3 [reading-flow:flex-visual] sm:flex-row sm:justify-end">
+      {children}
+    </div>
+  )
 }

@@ -1,0 +1,81 @@
+import { expect, type Page } from './club.ts'
+
+/** What is left of 1280 by 800 pixels for whoever sees them at twice the size. */
+const twiceTheSize = { width: 640, height: 400 }
+
+/* Both functions run in the page, and can use only what is there. */
+
+/** Marks what Tab stops at, in its order: that of the dialog that is open, else of the page. */
+function markStops() {
+  const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]')
+  const open = [...dialogs].findLast(
+    (dialog) => dialog.checkVisibility() && !dialog.matches('[data-state="closed"]'),
+  )
+  const all = (open ?? document).querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, video[controls], [tabindex]',
+  )
+  for (const stop of all) {
+    const { width, height } = stop.getBoundingClientRect()
+    const isThere = width > 1 && height > 1 && stop.checkVisibility({ visibilityProperty: true })
+    const canFocus = stop.tabIndex >= 0 && !stop.matches(':disabled, [inert] *')
+    stop.toggleAttribute('data-stop', isThere && canFocus)
+  }
+}
+
+/** Which stops lie before the one Tab comes from: above it, or to its left in its row. A new column may begin above. */
+function goingBack(): string[] {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
+  return stops.flatMap((stop, index) => {
+    const before = stops[index - 1]
+    // The cross of a dialog comes last: `ui/dialog.tsx` says why.
+    if (!before || stop.matches('[role="dialog"] [aria-label="Close"]')) return []
+    // What is fixed to the window is not in the flow of the page.
+    const [area, last] = [stop, before].map((one) => one.closest('main, header, footer, [role="dialog"]'))
+    if (area !== last) return []
+    const [to, from] = [stop.getBoundingClientRect(), before.getBoundingClientRect()]
+    const isAbove = to.bottom <= from.top + 1 && to.left < from.right - 1
+    const shared = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top)
+    const isToTheLeft = shared > Math.min(to.height, from.height) / 2 && to.right <= from.left + 1
+    if (!isAbove && !isToTheLeft) return []
+    return [`${stop.outerHTML.slice(0, 100)}: is seen before ${before.outerHTML.slice(0, 100)}`]
+  })
+}
+
+/** Which stops nothing can be seen of while they have the focus, going forward through all of them and back. */
+function coveredStops(): string[] {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
+  const parts = [0.1, 0.5, 0.9]
+  return [...stops, ...stops.toReversed()].flatMap((stop) => {
+    stop.focus()
+    if (document.activeElement !== stop) return []
+    // A slider that no pointer meets lies over what draws it.
+    const drawn = getComputedStyle(stop).pointerEvents === 'none' ? (stop.parentElement ?? stop) : stop
+    const { left, right, top, bottom } = drawn.getBoundingClientRect()
+    const [x, y] = [Math.max(left, 0), Math.max(top, 0)]
+    const [width, height] = [Math.min(right, innerWidth) - x, Math.min(bottom, innerHeight) - y]
+    const points = parts.flatMap((across) =>
+      parts.map((down) => [x + width * across, y + height * down] as const),
+    )
+    const isSeen = points.some((point) => {
+      const on = document.elementFromPoint(...point)
+      return on !== null && (drawn.contains(on) || on.contains(drawn))
+    })
+    return isSeen ? [] : [`${stop.outerHTML.slice(0, 100)}: has the focus, and is covered`]
+  })
+}
+
+/**
+ * What is wrong with a page at twice its size, a line each: it has to be moved sideways, what has the focus is covered,
+ * or Tab goes back against the order in which it is read. The window is as before afterwards; the focus is not.
+ */
+export async function problemsWhenZoomed(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  await page.setViewportSize(twiceTheSize)
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(twiceTheSize.width)
+  const drawn = await page.evaluate(() => document.documentElement.scrollWidth)
+  await page.evaluate(markStops)
+  const problems = [...(await page.evaluate(goingBack)), ...(await page.evaluate(coveredStops))]
+  if (before) await page.setViewportSize(before)
+  if (drawn > twiceTheSize.width) problems.push(`${drawn} pixels wide in a window of ${twiceTheSize.width}`)
+  return [...new Set(problems)].map((problem) => `at twice the size: ${problem}`)
+}
