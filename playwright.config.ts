@@ -31,7 +31,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
-  workers: 2,
+  // One more than the cores of a small machine: a test waits for the page half of its time.
+  workers: 3,
   use: {
     ...chromium,
     locale: 'en-GB',

@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from './club.ts'
 import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
 import type { Screen } from './screen.ts'
+import { problemsWhenZoomed } from './zoomed.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -56,6 +57,8 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
     ...(await tooWide(page)),
   ]
   if (!isNarrowed) return [...problems, ...errors]
+  // The focus moves meanwhile, and may leave what was open for it.
+  problems.push(...(await problemsWhenZoomed(page)))
   await page.setViewportSize({ width: 360, height: 740 })
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(360)
   return [...problems, ...(await violations(page, { theme: 'light' })), ...(await tooWide(page)), ...errors]
