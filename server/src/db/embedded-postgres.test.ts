@@ -114,6 +114,9 @@ describe('the embedded database', () => {
     'starts so also where it may not see in which folders the programs of other users work',
     async () => {
       const other = await giveServersNumberAway()
+      // Of another server, which was killed: whose it was cannot be told any more, and it ends soon.
+      const { uid } = statSync(join(dataDir, 'postgres', 'cluster'))
+      spawn('sleep', ['1'], { uid, cwd: '/', argv0: 'postgres: io worker 0' })
       const next = await startApp(withoutSight)
       expect(await ask(next.connection, 'select * from kept')).toEqual([])
       other.kill('SIGKILL')
@@ -211,7 +214,9 @@ function runApp(prefix: string[] = []): ChildProcess {
 
 async function startApp(prefix: string[] = []): Promise<{ app: ChildProcess; connection: SocketConnection }> {
   const app = runApp(prefix)
-  const [line] = await once(app.stdout!, 'data')
+  const ended = once(app, 'exit').then(([code]) => Promise.reject(new Error(`The app ended with ${code}.`)))
+  const [line] = await Promise.race([once(app.stdout!, 'data'), ended])
+  ended.catch(() => {})
   return { app, connection: JSON.parse(String(line)) }
 }
 

@@ -32,7 +32,7 @@ export async function stopLeftoverServer(clusterDir: string): Promise<void> {
       `A database server left behind (process ${pid}) does not stop: end it first.`,
     )
   }
-  if (isAnotherProgramOnly(pid, clusterDir)) rmSync(file, { force: true })
+  if (await isAnotherProgramOnly(pid, clusterDir)) rmSync(file, { force: true })
   removeTemporarySocketFolder(lines[4]?.trim())
 }
 
@@ -61,11 +61,18 @@ const hasCode = (error: unknown, ...codes: string[]) =>
  * Where process ids repeat at every start (containers) the number of a dead server may name another program by now, and
  * PostgreSQL would refuse to start because of it. Its file is only taken away when nothing works in the cluster.
  */
-function isAnotherProgramOnly(pid: number, clusterDir: string): boolean {
+async function isAnotherProgramOnly(pid: number, clusterDir: string): Promise<boolean> {
   if (!existsSync(`/proc/${pid}`)) return false
   const place = realpathSync(clusterDir)
   const { uid } = statSync(place)
-  return !readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(place, name, uid))
+  const mayBeWorkedIn = () =>
+    readdirSync('/proc').some((name) => /^\d+$/.test(name) && mayWorkIn(place, name, uid))
+  // The children of a server that was killed, ours or another, end soon after it.
+  for (let waitedMs = 0; mayBeWorkedIn(); waitedMs += pauseMs) {
+    if (waitedMs >= limitMs) return false
+    await wait(pauseMs)
+  }
+  return true
 }
 
 /** Every process of a server works in the folder of its cluster and belongs to its owner. */
