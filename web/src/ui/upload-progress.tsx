@@ -23,7 +23,7 @@ export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCa
     <div className="grid gap-4 sm:flex sm:items-center">
       <div className="min-w-0 flex-1">
         <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
-          <output>{share < 1 ? 'Uploading...' : afterwards}</output>
+          <span aria-live="polite">{share < 1 ? 'Uploading...' : afterwards}</span>
           <span className="board text-xs">{percent}%</span>
         </p>
         <progress
