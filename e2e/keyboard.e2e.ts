@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { announcementsOn } from './announcements.ts'
 import { titled } from './club-posts.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 import { accessCode, demoEmail, demoPassword, expect, type Page, toastOn } from './club.ts'
@@ -18,10 +19,10 @@ const zoomed = (page: Page) => page.setViewportSize({ width: 640, height: 400 })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
 
-/** Waits until a toast of this title is read out: in a live region, which no dialog hides. */
-async function announced(page: Page, title: string) {
-  await expect(page.getByRole('status').filter({ hasText: title }).first()).toBeAttached()
+/** Waits until a toast of this title is read out, in a live region, which no dialog hides: `said` is heard there. */
+async function announced(page: Page, said: string[], title: string) {
   await expect(toastOn(page)).toContainText(title)
+  await expect.poll(() => said.join('\n')).toContain(title)
 }
 
 /** Has a new member of `fan` comment and the creator report it, without a page; answers what was said. */
@@ -68,10 +69,11 @@ async function steersTheFilm(page: Page) {
 test('a visitor comes through the gate and signs in with the keyboard, at twice the size [GATE-2, LOGIN-1]', async ({
   page,
 }) => {
+  const said = await announcementsOn(page)
   await page.goto('/')
   await tabAndType(page, page.getByPlaceholder('Enter access code...'), accessCode)
   await page.keyboard.press('Enter')
-  await announced(page, 'Welcome!')
+  await announced(page, said, 'Welcome!')
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 
   await page.reload()
@@ -133,6 +135,7 @@ test('a member reads, likes, comments, looks and watches with the keyboard, at t
 }) => {
   await zoomed(page)
   const { password } = await becomeMember(page)
+  const said = await announcementsOn(page)
   await page.goto(titled('whitlock two watch'))
   const search = await page.getByLabel('Search posts').boundingBox()
   expect(search?.x, 'a margin beside the feed').toBeGreaterThanOrEqual(16)
@@ -170,7 +173,7 @@ test('a member reads, likes, comments, looks and watches with the keyboard, at t
   await tabAndType(page, field(page, 'New password'), 'second half')
   await tabAndType(page, field(page, 'Confirm new password'), 'second half')
   await page.keyboard.press('Enter')
-  await announced(page, 'Password Changed')
+  await announced(page, said, 'Password Changed')
 })
 
 test('the creator publishes from the desk, and an admin decides, with the keyboard [DESK-1, ADM-4]', async ({
@@ -180,6 +183,7 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   const creator = await signedInAs('creator')
   await zoomed(creator)
   const title = `By hand ${Date.now()}`
+  const saidToCreator = await announcementsOn(creator)
   await creator.goto('/desk')
   await tabAndPress(creator, button(creator, 'New Draft'))
   await tabAndType(creator, creator.getByLabel('Title (optional)'), title)
@@ -203,7 +207,7 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   await expect(file).toBeFocused()
   await creator.keyboard.press('Enter')
   // A toast over a dialog is read out, and Escape takes it away and leaves the dialog.
-  await announced(creator, 'Invalid File Type')
+  await announced(creator, saidToCreator, 'Invalid File Type')
   await creator.keyboard.press('Escape')
   await expect(toastOn(creator)).toHaveCount(0)
   await expect(file).toBeFocused()
@@ -218,6 +222,7 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   const said = await reportedWords(fan, creator)
   const admin = await signedInAs('admin')
   await zoomed(admin)
+  const saidToAdmin = await announcementsOn(admin)
   await admin.goto('/admin/reports')
   await tabAndType(admin, admin.getByLabel('Search posts'), title)
   await admin.keyboard.press('Enter')
@@ -229,7 +234,7 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   await admin.keyboard.press('Enter')
   await tabAndPress(admin, admin.getByLabel('Which rule was broken?'), 'ArrowDown')
   await tabAndPress(admin, button(admin, 'Remove Post'))
-  await announced(admin, 'Post Removed')
+  await announced(admin, saidToAdmin, 'Post Removed')
   // It lies over the page's foot: whoever wants to see that sends it away.
   await admin.keyboard.press('Escape')
   await expect(toastOn(admin)).toHaveCount(0)
@@ -239,6 +244,6 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   const ruling = admin.getByRole('dialog', { name: 'Remove and block' })
   await tabAndPress(admin, ruling.getByLabel('For how long?'), 'ArrowDown')
   await tabAndPress(admin, ruling.getByRole('button', { name: 'Block', exact: true }))
-  await announced(admin, 'Decided')
+  await announced(admin, saidToAdmin, 'Decided')
   await expect(found).toHaveCount(0)
 })

@@ -18,12 +18,15 @@ test('shows admins every kind of letter, wide, narrow and as text, with nothing 
   await expect(page.getByRole('heading', { name: 'Mail', exact: true })).toBeVisible()
   await expect(page.getByText('No mail server is configured')).toBeVisible()
   const kinds = page.getByLabel('Letter', { exact: true })
+  await expect(letter(page).locator('.card')).toBeVisible()
+  const visited = await page.evaluate(() => history.length)
   await kinds.selectOption('Several things happened within an hour')
   await expect(page.getByRole('heading', { name: '2 new posts and 1 reply to you' })).toBeVisible()
   await expect(letter(page).getByText('New post: “Two watches”.')).toBeVisible()
   await expect(letter(page).getByRole('link', { name: 'No more of these letters' })).toBeVisible()
   // The styles of the letter are its own, and the page lets them be.
   await expect(letter(page).locator('.card')).toHaveCSS('max-width', '560px')
+  expect(await page.evaluate(() => history.length), 'Back leaves the page').toBe(visited)
   await page.getByLabel('Seen as').selectOption('Phone')
   await expect(page.locator('iframe')).toHaveCSS('width', /^([23]\d\d(\.\d+)?)px$/)
   expect(

@@ -25,14 +25,21 @@ function markStops() {
 /** Which stops lie before the one Tab comes from: above it, or to its left in its row. A new column may begin above. */
 function goingBack(): string[] {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
+  /** Where it is for whoever comes from another: what has scrolled in a box is where the box is. */
+  const placeOf = (stop: HTMLElement, other: HTMLElement) => {
+    let place: Element = stop
+    for (let box = stop.parentElement; box && !box.contains(other); box = box.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(box).overflowY)) place = box
+    return place.getBoundingClientRect()
+  }
   return stops.flatMap((stop, index) => {
     const before = stops[index - 1]
     // The cross of a dialog comes last: `ui/dialog.tsx` says why.
     if (!before || stop.matches('[role="dialog"] [aria-label="Close"]')) return []
     // What is fixed to the window is not in the flow of the page.
     const [area, last] = [stop, before].map((one) => one.closest('main, header, footer, [role="dialog"]'))
-    if (area !== last) return []
-    const [to, from] = [stop.getBoundingClientRect(), before.getBoundingClientRect()]
+    if (area !== last || before.contains(stop)) return []
+    const [to, from] = [placeOf(stop, before), placeOf(before, stop)]
     const isAbove = to.bottom <= from.top + 1 && to.left < from.right - 1
     const shared = Math.min(to.bottom, from.bottom) - Math.max(to.top, from.top)
     const isToTheLeft = shared > Math.min(to.height, from.height) / 2 && to.right <= from.left + 1

@@ -72,6 +72,8 @@ function Shown({ example: { name, subject, text }, look }: { example: ExampleLet
         <pre className="font-sans break-words whitespace-pre-wrap">{text}</pre>
       ) : (
         <iframe
+          // A frame that goes from letter to letter would have Back go through them all.
+          key={name}
           title={`The letter “${subject}”`}
           // Nothing in it may run, open or send anything.
           sandbox=""

@@ -186,6 +186,28 @@ describe('the push toggle', () => {
   })
 })
 
+/** Opens the section of a site that answers a change only when the test says so, and how. */
+async function openHeld() {
+  let kept = atFirst
+  const waiting: ((isTaken: boolean) => void)[] = []
+  stop = await servePage(({ method, body }, response) => {
+    const take = () => {
+      kept = { ...kept, ...JSON.parse(body), marketingChangedAt: '2026-11-01T12:00:00.000Z' }
+      response.end(JSON.stringify(kept))
+    }
+    if (method === 'GET') response.end(JSON.stringify(kept))
+    else waiting.push((isTaken) => (isTaken ? take() : response.writeHead(500).end('{}')))
+  })
+  openPage(NotificationsSection)
+  const email = await screen.findByRole<HTMLInputElement>('switch', { name: /^Email/ })
+  const marketing = screen.getByRole<HTMLInputElement>('switch', { name: /^Marketing/ })
+  fireEvent.click(email)
+  await waitFor(() => expect([waiting.length, email.checked]).toEqual([1, false]))
+  fireEvent.click(marketing)
+  await waitFor(() => expect(marketing.checked).toBe(true))
+  return { email, marketing, waiting, kept: () => kept }
+}
+
 describe('the other choices', () => {
   it('go back, with words, when they could not be kept [SET-4]', async () => {
     stop = await servePage(({ method }, response) =>
@@ -195,7 +217,32 @@ describe('the other choices', () => {
     const box = await screen.findByLabelText<HTMLInputElement>('New posts by email')
     fireEvent.click(box)
     await waitFor(() => expect(toastText()).toBe('ErrorThat could not be kept. Please try again.'))
-    expect(box.checked).toBe(true)
+    await waitFor(() => expect(box.checked).toBe(true))
     expect(screen.getByLabelText<HTMLInputElement>('New posts by push').disabled).toBe(true)
+  })
+
+  it('show each wish at once, whatever is still on its way, and are sent one after the other [SET-4]', async () => {
+    const { email, marketing, waiting, kept } = await openHeld()
+    const seen = new Set<boolean>()
+    const watching = setInterval(() => seen.add(marketing.checked), 0)
+    waiting[0]?.(true)
+    await waitFor(() => expect(waiting).toHaveLength(2))
+    waiting[1]?.(true)
+    await waitFor(() => expect(kept()).toMatchObject({ email: false, marketing: true }))
+    await screen.findByText(/You agreed on/)
+    clearInterval(watching)
+    expect([...seen]).toEqual([true])
+    expect(email.checked).toBe(false)
+  })
+
+  it('tell of each that failed, and only that one goes back [SET-4]', async () => {
+    const { email, marketing, waiting } = await openHeld()
+    waiting[0]?.(false)
+    await waitFor(() => expect(toastText()).toBe('ErrorThat could not be kept. Please try again.'))
+    await waitFor(() => expect([email.checked, marketing.checked]).toEqual([true, true]))
+    await waitFor(() => expect(waiting).toHaveLength(2))
+    waiting[1]?.(true)
+    await screen.findByText(/You agreed on/)
+    expect([email.checked, marketing.checked]).toEqual([true, true])
   })
 })

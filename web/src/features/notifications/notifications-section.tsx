@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import type { NotificationSettings, SettingsChange } from '@touchline/contract/notifications.ts'
+import type { NotificationSettings } from '@touchline/contract/notifications.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Card } from '#ui/card.tsx'
@@ -11,11 +10,11 @@ import { toast } from '#ui/toast-store.ts'
 import { KindChoices } from './kind-choices.tsx'
 import { PushLine } from './push-line.tsx'
 import { usePushHere } from './push-here.ts'
-import { settingsQuery, useChangeSettings } from './requests.ts'
+import { useChangeSettings, useSettings } from './requests.ts'
 
 /** How a person wants to be told what happens, and of what. */
 export function NotificationsSection() {
-  const { data, isError, refetch } = useQuery({ ...settingsQuery, throwOnError: false })
+  const { data, isError, refetch } = useSettings()
   return (
     <Card aria-labelledby="notifications-title">
       <h2 id="notifications-title" className="text-xl">
@@ -39,7 +38,6 @@ export function NotificationsSection() {
 
 function Choices({ settings }: { settings: NotificationSettings }) {
   const { email, push, marketing, marketingChangedAt, kinds, declined } = settings
-  const change = useChangeSettings()
   const here = usePushHere()
   const isExpired = useExpiredSession()
   const sayWhy = (error: unknown) => {
@@ -47,7 +45,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
     const description = sentenceOf(error, 'That could not be kept. Please try again.')
     toast({ title: 'Error', description, kind: 'destructive' })
   }
-  const want = (wish: SettingsChange) => change.mutate(wish, { onError: sayWhy })
+  const { mutate: want } = useChangeSettings(sayWhy)
   const wantPush = (isWanted: boolean) =>
     here.mutate(isWanted, {
       // Where this browser refuses, nothing has changed: others may take them.

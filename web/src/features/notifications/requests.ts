@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/notifications.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
@@ -24,20 +24,32 @@ const changed = (before: api.NotificationSettings, { declined, ...plain }: api.S
   },
 })
 
-/** Changes what the person wants; it shows at once, and goes back when it could not be kept. */
-export function useChangeSettings() {
+const changing = ['change-notification-settings']
+
+/** The settings as the site last told them, with the changes that are on their way to it. */
+export function useSettings() {
+  const { data: told, ...reading } = useQuery({ ...settingsQuery, throwOnError: false })
+  const wishes = useMutationState({
+    filters: { mutationKey: changing, status: 'pending' },
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the key is of one mutation only, below
+    select: ({ state }) => state.variables as api.SettingsChange,
+  })
+  return { ...reading, data: told && wishes.reduce(changed, told) }
+}
+
+/** Sends what the person wants, one wish after the other. `tell` hears of every one that could not be kept. */
+export function useChangeSettings(tell: (error: unknown) => void) {
   const client = useQueryClient()
   const { queryKey } = settingsQuery
   return useMutation({
+    mutationKey: changing,
+    scope: { id: 'notification-settings' },
     mutationFn: (wish: api.SettingsChange) => call(api.change, { body: wish }),
-    async onMutate(wish) {
+    async onSuccess(kept) {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData(queryKey)
-      if (before) client.setQueryData(queryKey, changed(before, wish))
-      return before
+      client.setQueryData(queryKey, kept)
     },
-    onError: (_error, _wish, before) => client.setQueryData(queryKey, before),
-    onSuccess: (kept) => client.setQueryData(queryKey, kept),
+    onError: tell,
   })
 }
 
