@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import type { User } from '@touchline/contract/people.ts'
 import { isSuspended, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -34,14 +34,4 @@ export function useSignedInViewer() {
   const viewer = useViewer()
   if (!viewer) throw new Error('This page is for signed-in people only')
   return viewer
-}
-
-const askAgainMs = 30_000
-
-/**
- * Asks who the viewer is every 30 s: for screens that stand in the way of somebody without access, who may be paying
- * somewhere else. (The live connection is for people with access.)
- */
-export function useAwaitedAccess() {
-  useQuery({ ...sessionQuery, refetchInterval: askAgainMs })
 }

@@ -1,6 +1,6 @@
 import type { api } from '@touchline/contract/api.ts'
 import { call } from '#api/call.ts'
-import { written } from './subscription-calls.ts'
+import { written } from '#api/written.ts'
 
 type ManagementCalls = Pick<typeof api.subscriptions, 'billingPortal' | 'cancelPortal' | 'cancel' | 'resume'>
 

@@ -1,28 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
+import { statusQuery } from '#session/membership-status.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
 
-/** How long the status holds before a new page asks again, and how often the waiting screens ask. */
-export const statusFreshMs = 30_000
-
 const asked = { throwOnError: false } as const
 
-const statusKey = ['subscription', 'status'] as const
 const detailsKey = ['subscription', 'details'] as const
-
-/** Whether the viewer has access, and what to tell them. */
-export const statusQuery = queryOptions({
-  queryKey: statusKey,
-  queryFn: ({ signal, client }) => {
-    const before = client.getQueryData<SubscriptionStatus>(statusKey)
-    // While a payment is on its way the server asks the provider: nobody waits longer than they must.
-    const isOnItsWay = before?.subscriptionState === 'payment_processing'
-    return call(subscriptionCalls.status, { signal, query: isOnItsWay ? { refresh: '1' } : {} })
-  },
-  staleTime: statusFreshMs,
-})
 
 /** The viewer's subscription and saved cards. */
 export const detailsQuery = queryOptions({
@@ -48,8 +33,8 @@ export const refreshStatus = async (client: QueryClient) => setStatus(client, aw
 
 /** An answer that is still on its way is older than this one. */
 async function setStatus(client: QueryClient, status: SubscriptionStatus) {
-  await client.cancelQueries({ queryKey: statusKey })
-  client.setQueryData(statusKey, status)
+  await client.cancelQueries({ queryKey: statusQuery.queryKey })
+  client.setQueryData(statusQuery.queryKey, status)
 }
 
 /** Shows a status that changed: the viewer and their details are asked for again. */

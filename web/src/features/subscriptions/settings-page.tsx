@@ -12,7 +12,7 @@ import { offersOf } from './offers.ts'
 import { detailsQuery, refreshMembership } from './requests.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import { usePortals } from './use-portals.ts'
-import { useWatchedStatus } from './use-watched-status.ts'
+import { useWatchedStatus } from '#session/membership-status.ts'
 
 /** For subscribers their subscription and what it is paid with; then `children`, which are for everybody. */
 export function SettingsPage({ children }: { children: ReactNode }) {

@@ -18,7 +18,7 @@ import { detailsQuery } from './requests.ts'
 import { StatusPanel } from './status-panel.tsx'
 import { SubscribeDone } from './subscribe-done.tsx'
 import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
-import { useWatchedStatus } from './use-watched-status.ts'
+import { useWatchedStatus } from '#session/membership-status.ts'
 
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))

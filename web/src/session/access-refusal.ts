@@ -1,0 +1,24 @@
+import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
+import { paths } from '#paths.ts'
+import { useWatchedStatus } from './membership-status.ts'
+import { noAccessLook } from './status-look.ts'
+
+/** Who pays, paid or was turned away is not to be asked to join: what happened comes first. */
+const ownWords: SubscriptionState[] = ['payment_processing', 'payment_failed', 'revoked']
+
+/**
+ * Why the viewer sees none of what members see, and the way on: null words where they only have not joined, or not
+ * joined again.
+ */
+export function useAccessRefusal() {
+  const { subscriptionState, message, userMessage, showSubscribeButton } = useWatchedStatus()
+  if (!ownWords.includes(subscriptionState))
+    return { words: null, way: { to: paths.subscribe, label: 'Subscribe to Platinum' } }
+  const { colour, subscribeLabel } = noAccessLook(subscriptionState)
+  return {
+    words: { title: message, text: userMessage, colour },
+    way: showSubscribeButton
+      ? { to: paths.subscribe, label: subscribeLabel }
+      : { to: paths.home, label: 'See Your Membership' },
+  }
+}

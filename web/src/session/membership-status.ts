@@ -1,0 +1,40 @@
+import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import type * as api from '@touchline/contract/subscriptions.ts'
+import { useEffect } from 'react'
+import { call } from '#api/call.ts'
+import { written } from '#api/written.ts'
+import { sessionQuery, useSignedInViewer } from './viewer.ts'
+
+export const statusCall: typeof api.subscriptionStatus = written('GET', '/api/subscription-status')
+
+/** How long the status holds before a new page asks again, and how often the waiting screens ask. */
+export const statusFreshMs = 30_000
+
+const queryKey = ['subscription', 'status'] as const
+
+/** Whether the viewer has access, and what to tell them. */
+export const statusQuery = queryOptions({
+  queryKey,
+  queryFn: ({ signal, client }) => {
+    const before = client.getQueryData<api.SubscriptionStatus>(queryKey)
+    // While a payment is on its way the server asks the provider: nobody waits longer than they must.
+    const isOnItsWay = before?.subscriptionState === 'payment_processing'
+    return call(statusCall, { signal, query: isOnItsWay ? { refresh: '1' } : {} })
+  },
+  staleTime: statusFreshMs,
+})
+
+/**
+ * The viewer's subscription status, asked for again every 30 s (the live connection is for people with access, so it
+ * cannot tell those who wait). When access changed meanwhile, the viewer is asked for anew and the pages follow.
+ */
+export function useWatchedStatus() {
+  const client = useQueryClient()
+  const viewer = useSignedInViewer()
+  const { data: status } = useSuspenseQuery({ ...statusQuery, refetchInterval: statusFreshMs })
+  const isNews = status.hasAccess !== viewer.hasAccess
+  useEffect(() => {
+    if (isNews) void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  }, [isNews, client])
+  return status
+}
