@@ -1,11 +1,5 @@
 import type { api } from '@touchline/contract/api.ts'
-
-/*
- * The calls of the first screens, written out. The contract's own objects would bring every schema and the
- * validator into the first download, where nothing is validated; a test holds these to the contract.
- */
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test beside compares them
-const written = (method: string, path: string) => ({ method, path }) as never
+import { written } from './written.ts'
 
 type FirstCalls = {
   showSite: typeof api.site.show
@@ -15,6 +9,7 @@ type FirstCalls = {
   logout: typeof api.accounts.logout
 }
 
+/** The calls of the first screens, written out: nothing is validated in the first download. */
 export const firstCalls: FirstCalls = {
   showSite: written('GET', '/api/site'),
   signedInUser: written('GET', '/api/auth/user'),

@@ -12,7 +12,7 @@ import { toast } from '#ui/toast-store.ts'
 import { canSave } from './can-save.ts'
 import { removeSaved } from './remove-saved.ts'
 import { savePost } from './save-post.ts'
-import { inMegabytes } from './megabytes.ts'
+import { fileSize } from '#ui/file-size.ts'
 import { whyNotSaved } from './save-words.ts'
 import { useIsSaved } from './use-saved.ts'
 
@@ -59,7 +59,7 @@ export function SaveButton({ post }: { post: Post }) {
     return (
       <Button kind="quiet" className="px-3!" aria-label="Stop saving" onClick={cancel}>
         <Spinner label="Saving" />
-        <output className="board text-xs">{inMegabytes(bytes)}</output>
+        <output className="board text-xs">{fileSize(bytes)}</output>
       </Button>
     )
   const Icon = isSaved ? BookmarkCheck : BookmarkPlus

@@ -1,7 +1,6 @@
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { paths } from '#paths.ts'
-import { useWatchedStatus } from './membership-status.ts'
-import { noAccessLook } from './status-look.ts'
+import { noAccessLook, useWatchedStatus } from './membership-status.ts'
 
 /** Who pays, paid or was turned away is not to be asked to join: what happened comes first. */
 const ownWords: SubscriptionState[] = ['payment_processing', 'payment_failed', 'revoked']

@@ -3,6 +3,7 @@ import type * as api from '@touchline/contract/subscriptions.ts'
 import { useEffect } from 'react'
 import { call } from '#api/call.ts'
 import { written } from '#api/written.ts'
+import type { CardColour } from '#ui/official-card.tsx'
 import { sessionQuery, useSignedInViewer } from './viewer.ts'
 
 export const statusCall: typeof api.subscriptionStatus = written('GET', '/api/subscription-status')
@@ -38,3 +39,20 @@ export function useWatchedStatus() {
   }, [isNews, client])
   return status
 }
+
+export type StatusLook = { colour: CardColour; word: string; subscribeLabel: string }
+
+const otherwise: StatusLook = {
+  colour: 'violet',
+  word: 'Members only',
+  subscribeLabel: 'Subscribe to Platinum',
+}
+
+const looks: Partial<Record<api.SubscriptionState, StatusLook>> = {
+  payment_processing: { colour: 'blue', word: 'Under review', subscribeLabel: 'Subscribe to Platinum' },
+  payment_failed: { colour: 'yellow', word: 'Caution', subscribeLabel: 'Pay Now' },
+  subscription_canceled: { colour: 'red', word: 'Full time', subscribeLabel: 'Re-subscribe Now' },
+}
+
+/** The card, its word and the button of the no-access screen for a state. */
+export const noAccessLook = (state: api.SubscriptionState): StatusLook => looks[state] ?? otherwise

@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { fileSize } from './file-size.ts'
 
 /** How many bytes have gone out of how many; of none before it began. */
 export type Sent = { bytes: number; all: number }
@@ -12,8 +13,6 @@ type Props = {
   /** Missing where it can no longer be stopped. */
   onCancel?: () => void
 }
-
-const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
 /** How far an upload is, what it waits for, and the way to stop it. */
 export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCancel }: Props) {
@@ -33,7 +32,7 @@ export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCa
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-bench [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-bench [&::-webkit-progress-value]:bg-turf"
         />
         <output className="mt-2 block text-sm text-muted">
-          {waiting ? `${waiting} ${megabytes(bytes)} of ${megabytes(all)} MB are there.` : null}
+          {waiting ? `${waiting} ${fileSize(bytes)} of ${fileSize(all)} are there.` : null}
         </output>
       </div>
       <Button kind="outline" disabled={!onCancel} onClick={onCancel}>

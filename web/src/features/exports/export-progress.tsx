@@ -1,7 +1,6 @@
 import { Button } from '#ui/button.tsx'
+import { fileSize } from '#ui/file-size.ts'
 import type { Arrived } from './use-export.ts'
-
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** How much of an export has come, and the way to stop it. */
 export function ExportProgress({ arrived, onCancel }: { arrived: Arrived; onCancel: () => void }) {
@@ -14,7 +13,7 @@ export function ExportProgress({ arrived, onCancel }: { arrived: Arrived; onCanc
         <p className="mb-2 flex justify-between gap-4 text-sm font-semibold">
           Exporting...
           <span className="board text-xs">
-            {percent === null ? megabytes(bytes) : `${megabytes(bytes)} · ${percent}%`}
+            {percent === null ? fileSize(bytes) : `${fileSize(bytes)} · ${percent}%`}
           </span>
         </p>
         <progress

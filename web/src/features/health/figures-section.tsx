@@ -1,6 +1,7 @@
 import type { HealthReport } from '@touchline/contract/health.ts'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
-import { size, waitOf } from './amounts.ts'
+import { fileSize } from '#ui/file-size.ts'
+import { waitOf } from './waits.ts'
 
 const unknown = 'not known now'
 
@@ -19,7 +20,7 @@ export function FiguresSection({ report }: { report: HealthReport }) {
       </h2>
       <dl className="mt-5 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
         {[
-          ['Free on the disk', disk ? `${size(disk.freeBytes)} of ${size(disk.sizeBytes)}` : unknown],
+          ['Free on the disk', disk ? `${fileSize(disk.freeBytes)} of ${fileSize(disk.sizeBytes)}` : unknown],
           ['Letters waiting', waiting(letters)],
           ['Webhooks waiting', waiting(events)],
           ['Webhooks given up', events ? String(events.dead) : unknown],

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
+import { fileSize } from '#ui/file-size.ts'
 import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { type ContentType, kindOfFile, problemOfFile } from './upload-rules.ts'
@@ -13,8 +14,6 @@ const showing = (file: File) => (image: HTMLImageElement | null) => {
   image.src = address
   return () => URL.revokeObjectURL(address)
 }
-
-const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 /** Chooses a picture or video, and shows what was chosen. A file that cannot be used is refused at once. */
 export function UploadFile({ file, onFile }: Props) {
@@ -56,7 +55,7 @@ export function UploadFile({ file, onFile }: Props) {
           ) : null}
           <p className="min-w-0 flex-1 text-sm">
             <span className="block truncate font-semibold">{file.name}</span>
-            <span className="board text-xs text-muted">{megabytes(file.size)}</span>
+            <span className="board text-xs text-muted">{fileSize(file.size)}</span>
           </p>
           <Button
             kind="quiet"

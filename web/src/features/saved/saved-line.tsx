@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { FileText, Image, Mic, Trash2, Video } from 'lucide-react'
 import { removeSaved } from '#offline/remove-saved.ts'
-import { inMegabytes } from '#offline/megabytes.ts'
+import { fileSize } from '#ui/file-size.ts'
 import type { SavedPost } from '#offline/saved-posts.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,7 @@ export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved
           <p className="line-clamp-2 font-semibold break-words">{name}</p>
         )}
         <p className="text-sm text-muted">
-          {word} · {inMegabytes(bytes)} · saved on {localDay(new Date(savedAt).toISOString())}
+          {word} · {fileSize(bytes)} · saved on {localDay(new Date(savedAt).toISOString())}
         </p>
       </div>
       <Button

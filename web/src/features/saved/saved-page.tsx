@@ -3,7 +3,7 @@ import { leaseDays } from '@touchline/contract/saved.ts'
 import { Link } from '@tanstack/react-router'
 import { canSave } from '#offline/can-save.ts'
 import { forgetGone, goneOf } from '#offline/house.ts'
-import { inMegabytes } from '#offline/megabytes.ts'
+import { fileSize } from '#ui/file-size.ts'
 import { useSavedPosts } from '#offline/use-saved.ts'
 import { paths } from '#paths.ts'
 import { noSuchPage } from '#session/no-such-page.ts'
@@ -114,8 +114,8 @@ export function SavedPage() {
         ) : (
           <>
             <p className="text-sm text-muted">
-              {posts.length === 1 ? '1 post' : `${posts.length} posts`}, {inMegabytes(bytes)}; to be read
-              until {localDay(new Date(endsFirst).toISOString())}.
+              {posts.length === 1 ? '1 post' : `${posts.length} posts`}, {fileSize(bytes)}; to be read until{' '}
+              {localDay(new Date(endsFirst).toISOString())}.
             </p>
             <ul aria-label="Saved posts" className="mt-3 grid gap-3">
               {posts.map((saved) => (

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
-import { noAccessLook } from '#session/status-look.ts'
+import { noAccessLook, useWatchedStatus } from '#session/membership-status.ts'
 import { StatusPanel } from './status-panel.tsx'
-import { useWatchedStatus } from '#session/membership-status.ts'
 
 /**
  * In place of what members see. It leaves by itself: whoever shows it asks the viewer for `hasAccess`. `contact` is
