@@ -26,6 +26,7 @@ function markStops() {
 function goingBack(): string[] {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')]
   /** Where it is for whoever comes from another: what has scrolled in a box is where the box is. */
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- goes to the page with the function around it
   const placeOf = (stop: HTMLElement, other: HTMLElement) => {
     let place: Element = stop
     for (let box = stop.parentElement; box && !box.contains(other); box = box.parentElement)
