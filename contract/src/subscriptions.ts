@@ -211,7 +211,11 @@ export const finishCardUpdate = endpoint({
   path: '/api/payment-method/confirm',
   access: 'subscriber',
   summary: 'Makes a payment method that was just saved the one that is charged.',
-  body: z.object({ setupIntentId: id }),
+  body: z.object({
+    setupIntentId: z
+      .string()
+      .check(z.regex(/^seti_\w{1,250}$/, 'A saved payment method has an id of seti_…')),
+  }),
   reply: z.object({
     paymentMethods: z.array(z.object({ card: z.object({ brand: z.string(), last4: z.string() }) })),
   }),

@@ -58,7 +58,10 @@ const sentenceUnless = (isRight: boolean, sentence: string) => (isRight ? [] : [
 /** What people do, each with what must have come of it once. */
 export async function errandsOn(site: Site, provider: Provider): Promise<Errand[]> {
   const { creator, admin, fan, postId } = await castFor(site, provider)
-  const settle = () => site.inside((db) => jobsAtRest(db))
+  const settle = async () => {
+    await provider.toldAll()
+    await site.inside((db) => jobsAtRest(db))
+  }
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } })
     .jpeg()
     .toBuffer()

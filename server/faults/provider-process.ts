@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Stripe } from 'stripe'
 import { freePort, run, type Running } from './process.ts'
 
+const patienceMs = 10 * 60_000
 const program = fileURLToPath(new URL('../../stripe-sandbox/src/main.ts', import.meta.url))
 
 /** The sandbox as a process of its own, which survives what happens to the site, and can be killed itself. */
@@ -14,6 +16,8 @@ export type Provider = {
   lever(name: string, body?: object): Promise<void>
   /** Confirms the payment of a client secret with a card number, as the browser does. Returns the answer's status. */
   pay(clientSecret: string, number: string): Promise<number>
+  /** Resolves when the site has taken every event there is for it; throws when it does not within ten minutes. */
+  toldAll(): Promise<void>
   kill(): Promise<void>
   start(): Promise<void>
 }
@@ -37,8 +41,9 @@ export async function openProvider(folder: string, seed?: number): Promise<Provi
   }
   const shuffle = () => lever('webhooks/shuffle', seed === undefined ? {} : { seed })
   await shuffle()
+  const stripe = new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false })
   return {
-    stripe: new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
+    stripe,
     env: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: publishableKey,
@@ -62,6 +67,13 @@ export async function openProvider(folder: string, seed?: number): Promise<Provi
       })
       await answer.arrayBuffer()
       return answer.status
+    },
+    async toldAll() {
+      for (const until = Date.now() + patienceMs; ; await pause(100)) {
+        const { data } = await stripe.events.list({ delivery_success: false, limit: 1 })
+        if (data.length === 0) return
+        if (Date.now() > until) throw new Error(`${data[0]?.type} was not taken by the site`)
+      }
     },
     kill: () => running.kill(),
     async start() {

@@ -8,7 +8,7 @@ export default defineConfig({
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['server/faults/long/*.test.ts'],
     globalSetup: ['server/src/testing/postgres-for-tests.ts'],
-    testTimeout: 60 * 60_000,
+    testTimeout: 6 * 60 * 60_000,
     hookTimeout: 5 * 60_000,
     fileParallelism: false,
   },

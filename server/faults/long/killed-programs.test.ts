@@ -1,6 +1,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { Client } from 'pg'
@@ -37,17 +38,22 @@ it(`leaves every backup whole or not there, killed before everything it does to 
   const whole = async () => {
     for (const name of await names()) await checkBackup(join(into, name))
   }
+  /** A backup is named after its second. */
+  const nextBackup = async (point: string | null) => {
+    await pause(1000)
+    return runToPoint(backup, point)
+  }
   // Where it goes on once there are others: what it takes from them, and what it removes.
-  for (let made = 0; made < 2; made += 1) expect(await runToPoint(backup, null)).toMatchObject({ code: 0 })
-  const { code, reached } = await runToPoint(backup, null)
+  for (let made = 0; made < 2; made += 1) expect(await nextBackup(null)).toMatchObject({ code: 0 })
+  const { code, reached } = await nextBackup(null)
   expect([code, reached.length > 5]).toEqual([0, true])
   const killedAt = chosen(reached)
   for (const [index, point] of killedAt.entries()) {
     tell(`a backup: killed at ${index} of ${killedAt.length} points`)
-    expect([point, (await runToPoint(backup, point)).code]).toEqual([point, null])
+    expect([point, (await nextBackup(point)).code]).toEqual([point, null])
     await whole()
     expect((await names()).length).toBeGreaterThanOrEqual(2)
-    expect([point, (await runToPoint(backup, null)).code]).toEqual([point, 0])
+    expect([point, (await nextBackup(null)).code]).toEqual([point, 0])
     await whole()
     expect((await readdir(into)).filter((name) => name.startsWith('.'))).toEqual([])
   }

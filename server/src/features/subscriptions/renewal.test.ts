@@ -136,6 +136,8 @@ describe('a renewal', () => {
       body: { setupIntentId: confirmed.intent!.id },
     })
     expect(answer.status).toBe(404)
+    const noId = { body: { setupIntentId: 'ninety minutes' } }
+    expect((await mine.caller.call(api.subscriptions.finishCardUpdate, noId)).status).toBe(400)
   })
 
   it('extends what is paid when no event arrives: the reconciler asks [NOACC-3]', async () => {

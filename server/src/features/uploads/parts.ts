@@ -33,13 +33,14 @@ export const partsThere = (place: Place): Promise<string[]> =>
 
 /**
  * Gives a part a second name, under which it can be moved away; where the disk has no links it is copied. Its age begins
- * anew: what arrived a day ago must not be swept as left behind before rows name it.
+ * anew, and before there is a second name: what arrived a day ago must at no moment look left behind.
  */
 export async function lendPart(place: Place, id: string, path: string): Promise<void> {
-  await link(partPath(place, id), path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw error
-    return copyFile(partPath(place, id), path)
-  })
+  const part = partPath(place, id)
   const now = new Date()
-  await utimes(path, now, now)
+  await utimes(part, now, now)
+  await link(part, path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw error
+    return copyFile(part, path)
+  })
 }
