@@ -1,7 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from './club.ts'
+import { problemsWhenHeard } from './heard.ts'
 import { memberScreens, phoneScreens, staffScreens, visitorScreens, wideScreens } from './screens.ts'
 import type { Screen } from './screen.ts'
+import { problemsOfMotion } from './still.ts'
 import { problemsWhenZoomed } from './zoomed.ts'
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -36,8 +38,9 @@ async function violations(page: Page, { theme, isColours = false }: { theme: The
 }
 
 /**
- * Everything that is wrong with a screen, a line each: WCAG in both themes, wider than the window, errors. A screen of a
- * wide window is looked at again in one as narrow as a phone's: it is the same page, which was opened once.
+ * Everything that is wrong with a screen, a line each: what a screen reader says of it, what moves though no motion is
+ * wanted, WCAG in both themes, wider than the window, errors. A screen of a wide window is looked at again in one as
+ * narrow as a phone's: it is the same page, which was opened once.
  */
 async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Promise<string[]> {
   const errors: string[] = []
@@ -51,6 +54,8 @@ async function problemsOf(page: Page, { open }: Screen, isNarrowed: boolean): Pr
   await open(page)
   await page.waitForLoadState('networkidle')
   const problems = [
+    ...(await problemsWhenHeard(page)),
+    ...(await problemsOfMotion(page)),
     ...(await violations(page, { theme: 'dark' })),
     // What is not about colours is the same in both.
     ...(await violations(page, { theme: 'light', isColours: true })),

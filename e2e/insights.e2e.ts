@@ -80,6 +80,8 @@ test('prints the report black on white, the chart and its months, and nothing to
   await expect(print).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('banner')).toBeHidden()
+  const first = await page.getByRole('complementary', { name: 'Rehearsal' }).boundingBox()
+  expect(first?.y, 'room for the menu that is not printed').toBe(0)
   await expect(print).toBeHidden()
   await expect(page.getByRole('link', { name: 'Download CSV' })).toBeHidden()
   await expect(trend(page, 'Six-Month Trend').locator('circle').first()).toBeVisible()

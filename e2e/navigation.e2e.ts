@@ -1,4 +1,5 @@
 import { expect, type Page, test } from './club.ts'
+import { tabAndPress } from './tabbing.ts'
 
 const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
@@ -47,7 +48,9 @@ for (const { key, items, badge, name } of people) {
   })
 }
 
-test('stays at the top and marks the page one is on [NAV-1]', async ({ signedInAs }) => {
+test('stays at the top, marks the page one is on, and turns the lights off by Tab [NAV-1]', async ({
+  signedInAs,
+}) => {
   const page = await signedInAs('member')
   const current = mainNav(page).locator('[aria-current="page"]')
   await page.goto('/')
@@ -62,6 +65,15 @@ test('stays at the top and marks the page one is on [NAV-1]', async ({ signedInA
   await page.mouse.wheel(0, 1200)
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
   await expect(mainNav(page)).toBeInViewport({ ratio: 1 })
+
+  const html = page.locator('html')
+  await page.goto('/')
+  await expect(html).toHaveAttribute('data-theme', 'light')
+  await tabAndPress(page, page.getByRole('button', { name: 'Switch to dark theme' }))
+  await expect(page.getByRole('button', { name: 'Switch to light theme' })).toBeFocused()
+  await page.reload()
+  await expect(current).toHaveText(['Home'])
+  await expect(html).toHaveAttribute('data-theme', 'dark')
 })
 
 test('has nothing of the bar for visitors [NAV-1]', async ({ unlocked: page }) => {

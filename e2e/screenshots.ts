@@ -67,6 +67,8 @@ for (const { name, who, open } of screens)
     const page = who ? await signedInAs(who) : unlocked
     await open(page)
     await settled(page)
+    // What was pressed on the way here is not pointed at any more.
+    await page.mouse.move(0, 0)
     const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' })
     mkdirSync(folder, { recursive: true })
     const file = new URL(`${name}-${project.name}.webp`, folder)

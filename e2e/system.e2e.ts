@@ -185,8 +185,14 @@ test('lets a toast be swiped away to the right after 50 pixels, not before [SYS-
   await expect(toastOn(page)).toHaveCount(0)
 })
 
-test('takes the focus to the notifications with F8 [SYS-11]', async ({ unlocked: page }) => {
+test('takes the focus to the notifications with F8, at the top where the window is low [SYS-11]', async ({
+  unlocked: page,
+}) => {
   await failTwice(page)
+  const top = async () => (await toastOn(page).boundingBox())?.y
+  expect(await top()).toBeGreaterThan(500)
+  await page.setViewportSize({ width: 640, height: 400 })
+  await expect.poll(top).toBeLessThan(40)
   await page.keyboard.press('F8')
   const focused = page.locator(':focus')
   await expect(page.getByRole('region', { name: 'Notifications (F8)' }).locator(focused)).toHaveCount(1)

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
 import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
 import { noteBackup } from '#backups/last-backup.ts'
@@ -11,6 +10,7 @@ import { lockFolder } from '#db/data-folder-lock.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isStartFailure } from '#db/start-failure.ts'
 import { openStoredFiles } from '#media/media-store.ts'
+import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
 import { knownSecret } from '#site-secret.ts'
 import { version } from '#version.ts'
@@ -95,7 +95,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 let into = resolve('./backups')
 try {
-  const { values } = parseArgs({ options: { to: { type: 'string' }, keep: { type: 'string' } } })
+  const { values } = readOptions('npm run backup [-- --to FOLDER --keep NUMBER]', {
+    options: { to: { type: 'string' }, keep: { type: 'string' } },
+  })
   into = resolve(values.to ?? './backups')
   const options = { into, keep: wholeNumber(values.keep), signal: interrupted.signal }
   process.exitCode = (await backUp(readConfig(process.env), options)) ? exit.whole : exit.lacking

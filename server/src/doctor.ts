@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { undurableSettings } from '#db/durability.ts'
@@ -13,6 +12,7 @@ import { invariantsReport } from '#features/invariants/invariants-report.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { movingClock } from '#moving-clock.ts'
+import { readOptions } from '#options.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
@@ -57,7 +57,7 @@ const examine = (config: Config, { isWhole, isStrict, isWithProvider }: Options)
   })
 
 try {
-  const { values } = parseArgs({
+  const { values } = readOptions('npm run doctor [-- --whole --strict --without-provider]', {
     options: {
       whole: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
@@ -8,6 +7,7 @@ import { booksReport } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { movingClock } from '#moving-clock.ts'
+import { readOptions } from '#options.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { readProvider } from '#payments/read-provider.ts'
 import { refuseOtherProvider } from '#payments/refuse-other-provider.ts'
@@ -44,7 +44,7 @@ const check = (config: Config, { isWhole, isStrict }: Options): Promise<boolean>
   })
 
 try {
-  const { values } = parseArgs({
+  const { values } = readOptions('npm run money:check [-- --whole --strict]', {
     options: { whole: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } },
   })
   const options = { isWhole: values.whole, isStrict: values.strict }

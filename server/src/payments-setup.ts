@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { declareJobs } from '#app.ts'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
@@ -10,6 +9,7 @@ import { isStartFailure } from '#db/start-failure.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
+import { readOptions } from '#options.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
 import { isNotPermitted } from '#payments/provider-errors.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
@@ -58,7 +58,9 @@ async function setUp(config: Config, hasDemoCodes: boolean): Promise<void> {
 }
 
 try {
-  const { values } = parseArgs({ options: { 'demo-codes': { type: 'boolean', default: false } } })
+  const { values } = readOptions('npm run payments:setup [-- --demo-codes]', {
+    options: { 'demo-codes': { type: 'boolean', default: false } },
+  })
   await setUp(readConfig(process.env), values['demo-codes'])
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error) || isNotPermitted(error)

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { backupFailure, inWords, isBackupFailure } from '#backups/backup-failure.ts'
 import { noteBackup } from '#backups/last-backup.ts'
 import { checkBackup } from '#backups/check-backup.ts'
@@ -7,6 +6,7 @@ import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
 import { type Config, ConfigProblem, readConfig } from '#config.ts'
 import { isStartFailure } from '#db/start-failure.ts'
+import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -34,7 +34,7 @@ async function restore(config: Config, folder: string, manifest: Manifest, isWit
 
 let folder = ''
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readOptions('npm run restore -- FOLDER [--verify | --without-secret]', {
     allowPositionals: true,
     options: {
       verify: { type: 'boolean', default: false },

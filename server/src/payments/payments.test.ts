@@ -93,3 +93,38 @@ describe('the payment provider', () => {
     expect(await alerts()).toMatchObject([{ isOpen: false }])
   })
 })
+
+/** Sends what is signed as the provider signs it; answers the status and the sentence. */
+async function sent(changes: object) {
+  const { stripe, webhookSecrets } = club.services.payments
+  const created = Math.floor(club.clock.now().getTime() / 1000)
+  const data = { object: { customer: null } }
+  const event = { id: 'evt_signed', object: 'event', type: 'charge.updated', livemode: false, created, data }
+  const payload = JSON.stringify({ ...event, ...changes })
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: webhookSecrets[0]! })
+  const reply = await fetch(`${club.url}/api/webhooks/stripe`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+    body: payload,
+  })
+  return { status: reply.status, body: await reply.json() }
+}
+
+describe('what is signed', () => {
+  it('is kept when it is an event', async () => {
+    expect(await sent({})).toEqual({ status: 200, body: { received: true } })
+  })
+
+  it.each([
+    ['an id too long to keep', { id: 'e'.repeat(256) }],
+    ['an id with what no database keeps', { id: 'evt_\0' }],
+    ['a type too long to keep', { type: 't'.repeat(256) }],
+    ['no time', { created: undefined }],
+    ['nothing it is about', { data: {} }],
+  ])('is refused in words with %s', async (_, changes) => {
+    expect(await sent(changes)).toMatchObject({
+      status: 400,
+      body: { message: 'What was signed is not an event.', code: 'invalid_input' },
+    })
+  })
+})

@@ -1,11 +1,25 @@
 import type { Stripe } from 'stripe'
+import * as z from 'zod/mini'
 import { mostOffMs } from '#clock-watch.ts'
+import { invalid } from '#errors.ts'
 import { isMissingAtProvider, isNotPermitted, toRefusal } from './provider-errors.ts'
 
 type Provider = { stripe: Stripe; secrets: readonly string[] }
 
 /** A genuine event. `saidMs` is when the provider says that it sent it; `isOnTime` whether this machine agrees. */
 export type Verified = { event: Stripe.Event; saidMs: number; isOnTime: boolean }
+
+/** What can be kept: PostgreSQL's text knows no NUL. */
+const shortWords = z.string().check(z.minLength(1), z.maxLength(255), z.regex(/^[^\0]*$/))
+
+/** What every event is, whatever it is about. */
+const anyEvent = z.object({
+  id: shortWords,
+  type: shortWords,
+  livemode: z.boolean(),
+  created: z.int(),
+  data: z.object({ object: z.record(z.string(), z.unknown()) }),
+})
 
 function signedBy({ stripe, secrets }: Provider, rawBody: Buffer, signature: string): Stripe.Event | null {
   for (const secret of secrets) {
@@ -21,7 +35,7 @@ function signedBy({ stripe, secrets }: Provider, rawBody: Buffer, signature: str
 /**
  * The event whose signature is valid, or null. One that was signed at another time than now is an old one that somebody
  * sends again, or it is this machine whose clock is wrong: then the provider is asked for it, and its answer counts.
- * Throws a 503 refusal while the provider cannot be asked.
+ * Throws a 400 refusal for what is signed and no event, and a 503 refusal while the provider cannot be asked.
  */
 export async function verifyEvent(
   provider: Provider,
@@ -30,6 +44,7 @@ export async function verifyEvent(
 ): Promise<Verified | null> {
   const event = signedBy(provider, rawBody, signature)
   if (!event) return null
+  if (!anyEvent.safeParse(event).success) throw invalid('What was signed is not an event.')
   const saidMs = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1]) * 1000
   if (Math.abs(Date.now() - saidMs) <= mostOffMs) return { event, saidMs, isOnTime: true }
   try {

@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepAnswer } from './keep-answer.ts'
 import { createQueryClient } from './query-client.ts'
 
 const queryKey = ['waiting']
@@ -59,5 +60,14 @@ describe('news', () => {
       expect(observer.getCurrentResult()).toMatchObject({ data: 2, isStale: true, isFetching: false }),
     )
     expect(answers).toHaveLength(1)
+  })
+  it('is what a change was answered with, whatever a reading says that began before', async () => {
+    const { client, answers, observer, asked } = list
+    await asked(1)
+    const reading = observer.getCurrentQuery().promise?.catch(() => undefined)
+    await keepAnswer(client, queryKey, 2)
+    answers[0]?.(1)
+    await reading
+    expect(observer.getCurrentResult()).toMatchObject({ data: 2, isFetching: false })
   })
 })

@@ -90,10 +90,13 @@ export function AdminPage() {
 
 function MorePages() {
   const { features } = useSite()
+  const pages = adminPagesFor(features)
+  // A rehearsal has a page more than four columns hold.
+  const columns = pages.length % 4 === 1 ? 'lg:grid-cols-3' : 'lg:grid-cols-4'
   return (
     <nav aria-label="More for admins" className="my-6">
-      <ul className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {adminPagesFor(features).map(({ label, path, text }) => (
+      <ul className={`grid grid-cols-2 gap-3 ${columns}`}>
+        {pages.map(({ label, path, text }) => (
           <li key={path}>
             <Link to={path} className="surface block h-full p-4 hover:bg-bench">
               <span className="block font-semibold">{label}</span>

@@ -68,7 +68,7 @@ export function SignedInFrame({ tip, children }: Props) {
   return (
     <>
       <TopBar tip={tip} />
-      <div className="flex flex-1 flex-col pt-16">
+      <div className="flex flex-1 flex-col pt-16 print:pt-0">
         <SandboxNotice />
         {features.offline ? (
           <Suspense fallback={null}>

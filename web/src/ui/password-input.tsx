@@ -2,8 +2,13 @@ import { clsx } from 'clsx'
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 
+type Props = Omit<ComponentProps<'input'>, 'type'> & {
+  /** What its button says that it shows and hides, where a form has several. */
+  called?: string
+}
+
 /** A password field with a button that shows and hides what was typed. */
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+export function PasswordInput({ className, called = 'password', ...rest }: Props) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye
   return (
@@ -11,8 +16,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
       <input type={isShown ? 'text' : 'password'} className={clsx('control pr-12!', className)} {...rest} />
       <button
         type="button"
-        aria-label={isShown ? 'Hide password' : 'Show password'}
-        aria-pressed={isShown}
+        aria-label={`${isShown ? 'Hide' : 'Show'} ${called}`}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-chalk"
       >

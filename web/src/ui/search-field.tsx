@@ -5,10 +5,17 @@ import { Input } from './input.tsx'
 /** How long after the last key a search starts by itself. */
 const searchDelayMs = 500
 
-type Props = { label: string; placeholder: string; value: string; onSearch: (text: string) => void }
+type Props = {
+  label: string
+  placeholder: string
+  value: string
+  /** One of several fields that are a search together: whoever shows them says so once. */
+  isPart?: boolean
+  onSearch: (text: string) => void
+}
 
 /** A search box: tells `onSearch` half a second after the last key, at once with Enter or when emptied. */
-export function SearchField({ label, placeholder, value, onSearch }: Props) {
+export function SearchField({ label, placeholder, value, isPart = false, onSearch }: Props) {
   const [typed, setTyped] = useState(value)
   const [told, setTold] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,8 +37,9 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
     timer.current = setTimeout(() => tell(text), searchDelayMs)
   }
 
+  const Frame = isPart ? 'div' : 'search'
   return (
-    <search>
+    <Frame>
       <form
         className="relative"
         onSubmit={(event) => {
@@ -68,6 +76,6 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
           </button>
         ) : null}
       </form>
-    </search>
+    </Frame>
   )
 }

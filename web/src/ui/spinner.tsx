@@ -14,10 +14,10 @@ export function Spinner({ label, size = 40 }: { label: string; size?: number }) 
   )
 }
 
-/** A spinner alone in the middle of the screen. */
+/** A spinner alone in the middle of the screen, in the same place whatever is there already around it. */
 export function FullSpinner({ label }: { label: string }) {
   return (
-    <div className="grid min-h-dvh place-items-center">
+    <div className="pointer-events-none fixed inset-0 grid place-items-center">
       <Spinner label={label} size={56} />
     </div>
   )

@@ -12,8 +12,8 @@ const cards: Record<ToastKind, CardColour> = {
 }
 
 /**
- * The place where toasts appear: one at a time, swiped away to the right, reached with F8. On phones at the top, away
- * from the buttons of dialogs and forms.
+ * The place where toasts appear: one at a time, swiped away to the right, reached with F8. On phones, and in
+ * windows as low as a page at twice its size has, at the top: away from the buttons of dialogs and forms.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(onToastChange, currentToast)
@@ -56,7 +56,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-0 right-0 z-70 flex w-full flex-col p-4 outline-none sm:top-auto sm:bottom-0 sm:max-w-[26rem]"
+        className="fixed top-0 right-0 z-70 flex w-full flex-col p-4 outline-none sm:max-w-[26rem] sm:[@media(min-height:36rem)]:top-auto sm:[@media(min-height:36rem)]:bottom-0"
       />
     </Toast.Provider>
   )

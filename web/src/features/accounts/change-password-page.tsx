@@ -88,6 +88,7 @@ export function ChangePasswordPage() {
               {(control) => (
                 <PasswordInput
                   {...control}
+                  called={label.toLowerCase()}
                   autoComplete={autoComplete}
                   value={form[name]}
                   onChange={(event) => {

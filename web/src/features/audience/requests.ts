@@ -3,6 +3,7 @@ import * as api from '@touchline/contract/audience.ts'
 import type { AudienceAnswers } from '@touchline/contract/audience.ts'
 import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/keep-answer.ts'
 
 /** How often the audience is read again by itself. */
 const lookAgainMs = 30_000
@@ -30,6 +31,6 @@ export function useTellAnswers() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: AudienceAnswers) => call(api.changeAnswers, { body }),
-    onSuccess: (told) => client.setQueryData(ownAnswers.queryKey, told),
+    onSuccess: (told) => keepAnswer(client, ownAnswers.queryKey, told),
   })
 }

@@ -43,59 +43,63 @@ export function AuditPage() {
         What staff did about people and money, and who looked at whom. It can only grow: nobody can change or
         remove a line.
       </p>
-      <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <SearchField
-          label="About whom"
-          placeholder="About: email address..."
-          value={search.person ?? ''}
-          onSearch={(person) => look({ person })}
-        />
-        <SearchField
-          label="By whom"
-          placeholder="By: email address..."
-          value={search.actor ?? ''}
-          onSearch={(actor) => look({ actor })}
-        />
-      </div>
-      <div className="mt-3 grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto_auto]">
-        <Field label="What">
-          {(control) => (
-            <Select
-              {...control}
-              value={search.action ?? ''}
-              onChange={({ target }) => look({ action: target.value })}
-            >
-              <option value="">Everything</option>
-              {byWords.map(({ action, label }) => (
-                <option key={action} value={action}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        {(['from', 'to'] as const).map((side) => (
-          <Field key={side} label={side === 'from' ? 'From' : 'To'}>
+      <search>
+        <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <SearchField
+            isPart
+            label="About whom"
+            placeholder="About: email address..."
+            value={search.person ?? ''}
+            onSearch={(person) => look({ person })}
+          />
+          <SearchField
+            isPart
+            label="By whom"
+            placeholder="By: email address..."
+            value={search.actor ?? ''}
+            onSearch={(actor) => look({ actor })}
+          />
+        </div>
+        <div className="mt-3 grid grid-cols-1 items-end gap-3 sm:grid-cols-[1fr_auto_auto]">
+          <Field label="What">
             {(control) => (
-              <Input
+              <Select
                 {...control}
-                type="date"
-                value={search[side] ?? ''}
-                onChange={({ target }) => look({ [side]: target.value })}
-              />
+                value={search.action ?? ''}
+                onChange={({ target }) => look({ action: target.value })}
+              >
+                <option value="">Everything</option>
+                {byWords.map(({ action, label }) => (
+                  <option key={action} value={action}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
             )}
           </Field>
-        ))}
-      </div>
-      {isNarrowed ? (
-        <Button
-          kind="link"
-          className="mt-3"
-          onClick={() => look({ person: '', actor: '', action: '', from: '', to: '' })}
-        >
-          Show everything
-        </Button>
-      ) : null}
+          {(['from', 'to'] as const).map((side) => (
+            <Field key={side} label={side === 'from' ? 'From' : 'To'}>
+              {(control) => (
+                <Input
+                  {...control}
+                  type="date"
+                  value={search[side] ?? ''}
+                  onChange={({ target }) => look({ [side]: target.value })}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+        {isNarrowed ? (
+          <Button
+            kind="link"
+            className="mt-3"
+            onClick={() => look({ person: '', actor: '', action: '', from: '', to: '' })}
+          >
+            Show everything
+          </Button>
+        ) : null}
+      </search>
       <div className="mt-6" aria-busy={query.isPlaceholderData}>
         {!entries || (query.isPlaceholderData && entries.length === 0) ? (
           <Skeleton className="h-72" />

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, list, show, undo } from '@touchline/contract/departures.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/keep-answer.ts'
 
 /** Whether one has asked to be deleted. */
 export const departureQuery = queryOptions({
@@ -16,7 +17,7 @@ export function useDepartureChange() {
   return useMutation({
     mutationFn: (message: string | null) =>
       message === null ? call(undo) : call(ask, { body: { message } }),
-    onSuccess: (standing) => client.setQueryData(departureQuery.queryKey, standing),
+    onSuccess: (standing) => keepAnswer(client, departureQuery.queryKey, standing),
   })
 }
 

@@ -34,13 +34,15 @@ export function DeskPage() {
       <BackLink>
         <Link to={paths.content}>Back to the feed</Link>
       </BackLink>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">Publishing Desk</h1>
+      <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-3xl">Publishing Desk</h1>
+          <p className="mt-2 text-muted">What you prepare here nobody else sees until it goes out.</p>
+        </div>
         <Button onClick={begin}>
           <FilePen size={18} aria-hidden /> New Draft
         </Button>
       </div>
-      <p className="mt-2 text-muted">What you prepare here nobody else sees until it goes out.</p>
       <div className="mt-6 grid gap-3">
         <Unsaved personId={personId} known={query.data} />
         {query.data ? (

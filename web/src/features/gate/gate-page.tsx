@@ -55,6 +55,7 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
         <form onSubmit={(event) => void tryCode(event)} className="flex flex-col gap-3 sm:flex-row">
           <div className="flex-1">
             <PasswordInput
+              called="access code"
               aria-label="Access code"
               placeholder="Enter access code..."
               autoComplete="off"

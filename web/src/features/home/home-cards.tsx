@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Role } from '@touchline/contract/people.ts'
+import { clsx } from 'clsx'
 import {
   ArrowRight,
   ChartLine,
@@ -69,26 +70,25 @@ const cards: HomeCard[] = [
 
 /** The ways on from the home page. */
 export function HomeCards({ role }: { role: Role }) {
+  const own = cards.filter(({ roles }) => roles.includes(role))
   return (
-    <ul className="mt-9 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-      {cards
-        .filter(({ roles }) => roles.includes(role))
-        .map(({ to, title, text, icon: Icon }) => (
-          <li key={to} className="grid">
-            <Link to={to} className="surface group p-5 transition-colors duration-150 hover:bg-bench">
-              <span className="flex items-center justify-between text-turf">
-                <Icon size={22} aria-hidden />
-                <ArrowRight
-                  size={18}
-                  aria-hidden
-                  className="transition-transform duration-150 ease-play group-hover:translate-x-1"
-                />
-              </span>
-              <span className="display mt-6 block text-lg">{title}</span>
-              <span className="mt-1 block text-sm text-muted">{text}</span>
-            </Link>
-          </li>
-        ))}
+    <ul className={clsx('mt-9 grid gap-4 sm:grid-cols-2', own.length % 3 === 0 && 'lg:grid-cols-3')}>
+      {own.map(({ to, title, text, icon: Icon }) => (
+        <li key={to} className="grid">
+          <Link to={to} className="surface group p-5 transition-colors duration-150 hover:bg-bench">
+            <span className="flex items-center justify-between text-turf">
+              <Icon size={22} aria-hidden />
+              <ArrowRight
+                size={18}
+                aria-hidden
+                className="transition-transform duration-150 ease-play group-hover:translate-x-1"
+              />
+            </span>
+            <span className="display mt-6 block text-lg">{title}</span>
+            <span className="mt-1 block text-sm text-muted">{text}</span>
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }

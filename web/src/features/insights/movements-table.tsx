@@ -5,7 +5,7 @@ import { figures, movements } from './definitions.ts'
 import { RowsLink } from './ways.tsx'
 import { asChange, inDollars, inMembers } from './words.ts'
 
-const cell = 'px-2 py-2 align-top whitespace-nowrap'
+const cell = 'px-2 py-2 align-top whitespace-nowrap print:px-1 print:whitespace-normal'
 
 /** Month by month, newest first: with what it began, what moved it and why, with what it ended. */
 export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
@@ -21,7 +21,7 @@ export function MovementsTable({ months }: Pick<Recurring, 'months'>) {
               Start
             </th>
             {movementKinds.map((kind) => (
-              <th key={kind} scope="col" className="min-w-24 px-2 py-2">
+              <th key={kind} scope="col" className="min-w-24 px-2 py-2 print:min-w-0 print:px-1">
                 {movements[kind].name}
               </th>
             ))}

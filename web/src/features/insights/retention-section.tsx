@@ -97,7 +97,7 @@ function Field({ kept, joined }: { kept: number; joined: number }) {
   const tint = Math.round((kept / joined) * fullTint)
   return (
     <span
-      className="block min-w-16 rounded-[4px] px-2 py-1 text-center"
+      className="block min-w-16 rounded-[4px] px-2 py-1 text-center print:min-w-0 print:px-0"
       style={{ backgroundColor: `color-mix(in oklab, var(--turf) ${tint}%, var(--bench))` }}
     >
       <span className="board block">{inPercent(kept / joined)}</span>

@@ -34,7 +34,7 @@ export function RevenueMonths({ months }: { months: Month[] }) {
               {name}
             </th>
           ))}
-          <th scope="col" className="min-w-44 print:min-w-0 py-2 pl-2">
+          <th scope="col" className="py-2 pl-2 lg:min-w-44 print:min-w-0">
             Statement
           </th>
         </tr>

@@ -65,7 +65,7 @@ function Rows({ rows }: { rows: TracedRows }) {
       {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>
       <div className="mt-4 flex flex-wrap items-center gap-4">
-        <Button asChild kind="outline">
+        <Button asChild kind="outline" className="print:hidden">
           <a href={rowsFile(rows)} download>
             <Download size={16} aria-hidden /> Download CSV
           </a>

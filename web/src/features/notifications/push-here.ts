@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addPush, pushKey, removePush } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/keep-answer.ts'
 import { settingsQuery } from './requests.ts'
 
 /**
@@ -111,6 +112,6 @@ export function usePushHere() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (isOn: boolean) => (isOn ? turnOn(client) : turnOff(client)),
-    onSuccess: (now) => client.setQueryData(pushHereQuery.queryKey, now),
+    onSuccess: (now) => keepAnswer(client, pushHereQuery.queryKey, now),
   })
 }

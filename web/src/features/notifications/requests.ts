@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient }
 import * as api from '@touchline/contract/notifications.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/keep-answer.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],
@@ -45,10 +46,7 @@ export function useChangeSettings(tell: (error: unknown) => void) {
     mutationKey: changing,
     scope: { id: 'notification-settings' },
     mutationFn: (wish: api.SettingsChange) => call(api.change, { body: wish }),
-    async onSuccess(kept) {
-      await client.cancelQueries({ queryKey })
-      client.setQueryData(queryKey, kept)
-    },
+    onSuccess: (kept) => keepAnswer(client, queryKey, kept),
     onError: tell,
   })
 }

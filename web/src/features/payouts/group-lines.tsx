@@ -85,7 +85,7 @@ function LineRow({ line: { occurredAt, name, grossCents, shareBasisPoints, amoun
   const paid = grossCents === null ? null : inDollars(grossCents)
   return (
     <li className="flex flex-wrap gap-x-3 py-2">
-      <span className="text-muted">
+      <span className="w-full text-muted sm:w-auto print:w-auto">
         <time dateTime={occurredAt}>{longDate(occurredAt)}</time>
       </span>
       {name ? <span className="min-w-0 break-words">{name}</span> : null}

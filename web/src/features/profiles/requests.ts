@@ -11,6 +11,7 @@ import {
   uploadAvatar,
 } from '@touchline/contract/profiles.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/keep-answer.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 
 /** Hears how the viewer looks from now on. What shows them elsewhere is read anew when it is next looked at. */
@@ -61,7 +62,7 @@ export function useChangePrivacy() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Partial<PrivacySettings>) => call(changePrivacy, { body }),
-    onSuccess: (settings) => client.setQueryData(privacyQuery.queryKey, settings),
+    onSuccess: (settings) => keepAnswer(client, privacyQuery.queryKey, settings),
   })
 }
 

@@ -42,8 +42,11 @@ export function ContentAnalyticsPage() {
       <BackLink>
         <Link to={paths.analytics}>Analytics</Link>
       </BackLink>
-      <div className="flex flex-wrap items-center gap-3">
-        <h1 className="text-3xl">Content Analytics</h1>
+      <div className="flex flex-wrap items-start gap-4">
+        <div>
+          <h1 className="text-3xl">Content Analytics</h1>
+          <p className="measure mt-2 text-muted">Your posts, newest first, and how each was received.</p>
+        </div>
         {posts.length > 0 ? (
           <Button asChild kind="outline" className="sm:ml-auto print:hidden">
             <a href={contentCsvAddress} download>
@@ -52,7 +55,6 @@ export function ContentAnalyticsPage() {
           </Button>
         ) : null}
       </div>
-      <p className="measure mt-2 text-muted">Your posts, newest first, and how each was received.</p>
       <div className="mt-6" aria-live="polite" aria-busy={query.isFetching}>
         {first ? <Posts first={first} posts={posts} /> : <Skeleton className="h-96" />}
         {query.hasNextPage ? (

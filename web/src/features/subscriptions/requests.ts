@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/keep-answer.ts'
 import { statusQuery } from '#session/membership-status.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { subscriptionCalls } from './subscription-calls.ts'
@@ -31,11 +32,8 @@ export const bookedStatus = () => call(subscriptionCalls.status, { query: { refr
 /** The same, and puts the answer where the pages look. */
 export const refreshStatus = async (client: QueryClient) => setStatus(client, await bookedStatus())
 
-/** An answer that is still on its way is older than this one. */
-async function setStatus(client: QueryClient, status: SubscriptionStatus) {
-  await client.cancelQueries({ queryKey: statusQuery.queryKey })
-  client.setQueryData(statusQuery.queryKey, status)
-}
+const setStatus = (client: QueryClient, status: SubscriptionStatus) =>
+  keepAnswer(client, statusQuery.queryKey, status)
 
 /** Shows a status that changed: the viewer and their details are asked for again. */
 export async function showStatus(client: QueryClient, status: SubscriptionStatus) {

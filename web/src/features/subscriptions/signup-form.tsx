@@ -84,7 +84,14 @@ export function SignupForm() {
           {(c) => <PasswordInput {...c} autoComplete="new-password" {...text('password')} />}
         </Field>
         <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
-          {(c) => <PasswordInput {...c} autoComplete="new-password" {...text('confirmPassword')} />}
+          {(c) => (
+            <PasswordInput
+              {...c}
+              called="password again"
+              autoComplete="new-password"
+              {...text('confirmPassword')}
+            />
+          )}
         </Field>
       </div>
       <TermsTick error={errors.termsAccepted?.message} {...text('termsAccepted')} />

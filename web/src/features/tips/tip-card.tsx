@@ -26,7 +26,10 @@ export const partyNameId = ({ id }: Tip) => `tip-${id}-name`
 export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
   const isCompleted = tip.status === 'completed'
   return (
-    <article className="surface flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:p-5">
+    <article
+      aria-labelledby={partyNameId(tip)}
+      className="surface flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:p-5"
+    >
       <Avatar
         imageUrl={party?.profileImageUrl}
         initial={party ? partyInitial(party, nobody) : nobody.charAt(0)}
