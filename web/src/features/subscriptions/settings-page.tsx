@@ -1,18 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { clubNow } from '#ui/clock.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toBillingFacts } from './billing-facts.ts'
-import { PaymentMethodSection } from './payment-method-section.tsx'
 import { offersOf } from './offers.ts'
 import { detailsQuery, refreshMembership } from './requests.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import { usePortals } from './use-portals.ts'
 import { useWatchedStatus } from '#session/membership-status.ts'
+
+const PaymentMethodSection = lazy(async () => ({
+  default: (await import('./payment-method-section.tsx')).PaymentMethodSection,
+}))
 
 /** For subscribers their subscription and what it is paid with; then `children`, which are for everybody. */
 export function SettingsPage({ children }: { children: ReactNode }) {
@@ -52,14 +55,16 @@ function Membership() {
         portals={portals}
       />
       {mayHaveMethod ? (
-        <PaymentMethodSection
-          card={facts.card}
-          portals={portals}
-          isWanted={section === 'payment'}
-          onClosed={() =>
-            void navigate({ to: paths.settings, search: {}, replace: true, resetScroll: false })
-          }
-        />
+        <Suspense fallback={<Skeleton className="h-44" />}>
+          <PaymentMethodSection
+            card={facts.card}
+            portals={portals}
+            isWanted={section === 'payment'}
+            onClosed={() =>
+              void navigate({ to: paths.settings, search: {}, replace: true, resetScroll: false })
+            }
+          />
+        </Suspense>
       ) : null}
     </>
   )
