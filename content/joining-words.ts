@@ -8,14 +8,5 @@ export const joiningWords = {
   signup: {
     title: 'Join the club',
     lead: 'Two short halves: tell us who you are, then choose how to pay.',
-    benefitsTitle: 'What you get',
-    benefits: [
-      'Premium photos, videos and text posts',
-      'Comments, answered first',
-      'Direct creator interaction',
-      'HD streaming and offline downloads',
-      'Early access and beta features',
-      'Ad-free, no spam DMs',
-    ],
   },
 }

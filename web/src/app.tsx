@@ -6,7 +6,7 @@ import { FullSpinner } from '#ui/spinner.tsx'
 import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
 import { useSite } from './session/site.ts'
-import { sessionQuery } from './session/viewer.ts'
+import { sessionQuery, useViewer } from './session/viewer.ts'
 import { CrashBoundary } from './shell/crash-screen.tsx'
 
 const SuspendedScreen = lazy(async () => ({
@@ -17,6 +17,7 @@ const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).T
 
 function Club() {
   const { data: session } = useSuspenseQuery(sessionQuery)
+  const viewer = useViewer()
   const site = useSite()
   useEffect(() => {
     if (savedOwner() === null) return
@@ -26,7 +27,6 @@ function Club() {
     )
   }, [session, site])
   if (session.state === 'blocked') return <SuspendedScreen />
-  const viewer = session.state === 'signedIn' ? session.viewer : null
   return <RouterProvider router={router} context={{ viewer }} />
 }
 
@@ -35,7 +35,7 @@ export function App() {
   return (
     <>
       <CrashBoundary>
-        <Suspense fallback={<FullSpinner label="Loading" />}>
+        <Suspense fallback={<FullSpinner />}>
           <Gate>
             <Club />
           </Gate>

@@ -3,7 +3,7 @@ import type { User } from '@touchline/contract/people.ts'
 import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
-import { RootLayout } from './shell/root-layout.tsx'
+import { RootLayout, SignedInFrame } from './shell/root-layout.tsx'
 import { TipPlace } from './shell/tip-place.tsx'
 
 /* Who may see what: every screen hangs on one of these. */
@@ -30,7 +30,8 @@ export const visitors = createRoute({
 export const members = createRoute({
   getParentRoute: () => root,
   id: 'members',
-  component: SignedInArea,
+  // The frame around it is fetched together with the page.
+  component: Object.assign(SignedInArea, { preload: SignedInFrame.preload }),
   notFoundComponent: NotFoundScreen,
 })
 export const subscribing = createRoute({

@@ -282,7 +282,7 @@ export const router = createRouter({
   routeTree,
   context: { viewer: null },
   defaultPreload: 'intent',
-  defaultPendingComponent: () => <FullSpinner label="Loading" />,
+  defaultPendingComponent: FullSpinner,
   defaultNotFoundComponent: NotFoundScreen,
   defaultErrorComponent: CrashScreen,
   defaultOnCatch: (error) => logProblem('A page crashed', error),

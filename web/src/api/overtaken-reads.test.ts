@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepAnswer } from './keep-answer.ts'
+import { keepAnswer } from './overtaken-reads.ts'
 import { createQueryClient } from './query-client.ts'
 
 const queryKey = ['waiting']

@@ -25,7 +25,7 @@ export function SignedInArea({ signIn, children }: Props) {
   const isSigningOut = useIsSigningOut()
   if (viewer?.owesTwoFactor)
     return (
-      <Suspense fallback={<FullSpinner label="Loading" />}>
+      <Suspense fallback={<FullSpinner />}>
         <TwoFactorOwed />
         <ConfirmIdentity />
       </Suspense>
@@ -33,7 +33,7 @@ export function SignedInArea({ signIn, children }: Props) {
   if (viewer) return children ?? <Outlet />
   if (isSigningOut) return <FullSpinner label="Signing out" />
   return (
-    <Suspense fallback={<FullSpinner label="Loading" />}>
+    <Suspense fallback={<FullSpinner />}>
       <SignInFirst to={signIn} />
     </Suspense>
   )

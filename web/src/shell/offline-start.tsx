@@ -110,7 +110,7 @@ function OfflineStart() {
     }
     void look()
   }, [])
-  if (!found) return <FullSpinner label="Loading" />
+  if (!found) return <FullSpinner />
   if (!found.isOffline) return <CrashScreen error={null} />
   return found.about ? <Reader about={found.about} /> : <OfflineScreen />
 }

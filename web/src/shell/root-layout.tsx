@@ -1,5 +1,5 @@
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazyRouteComponent, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#session/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
@@ -7,7 +7,8 @@ import { focusHeading } from '#ui/focus-return.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import type { TipSlot } from './tip-slot.ts'
 
-const SignedInFrame = lazy(async () => ({ default: (await import('./signed-in-frame.tsx')).SignedInFrame }))
+/** Unlike React's `lazy` it is drawn at once when it was fetched ahead. */
+export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
 
 /**
  * After a change of page what its address names gets the focus (`/content#post-ID`), else the heading, so that a screen
@@ -38,7 +39,7 @@ export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
       <a href="#main" className="skip-link">
         Skip to content
       </a>
-      <Suspense fallback={<FullSpinner label="Loading" />}>
+      <Suspense fallback={<FullSpinner />}>
         {viewer ? (
           <SignedInFrame tip={tip}>
             <Outlet />

@@ -15,7 +15,7 @@ export function Spinner({ label, size = 40 }: { label: string; size?: number }) 
 }
 
 /** A spinner alone in the middle of the screen, in the same place whatever is there already around it. */
-export function FullSpinner({ label }: { label: string }) {
+export function FullSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div className="pointer-events-none fixed inset-0 grid place-items-center">
       <Spinner label={label} size={56} />

@@ -3,7 +3,7 @@ import * as api from '@touchline/contract/audience.ts'
 import type { AudienceAnswers } from '@touchline/contract/audience.ts'
 import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/keep-answer.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 
 /** How often the audience is read again by itself. */
 const lookAgainMs = 30_000

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ask, list, show, undo } from '@touchline/contract/departures.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/keep-answer.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 
 /** Whether one has asked to be deleted. */
 export const departureQuery = queryOptions({

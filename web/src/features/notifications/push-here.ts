@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { addPush, pushKey, removePush } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/keep-answer.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 import { settingsQuery } from './requests.ts'
 
 /**

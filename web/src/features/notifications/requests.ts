@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useMutationState, useQuery, useQueryClient }
 import * as api from '@touchline/contract/notifications.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/keep-answer.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['notification-settings'],

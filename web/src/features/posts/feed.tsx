@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import type { Post } from '@touchline/contract/posts.ts'
 import { clsx } from 'clsx'
-import { Fragment, lazy, Suspense, useEffect, useRef } from 'react'
+import { Fragment, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react'
 import { isSubscriptionRequired } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -47,8 +47,12 @@ export function Feed({ page, search, comments, onClear }: Props) {
   const list = useFocusOn(page)
   const posts = query.data?.posts ?? none
   const isRead = search === '' && !query.isPlaceholderData
-  useFeedMark({ posts, personId: viewer.id, isWanted: isRead })
-  useArrival(posts.length > 0 && !query.isPlaceholderData)
+  const hasCome = query.data !== undefined && !markQuery.isPending
+  // News of a query is drawn in one go; the first posts are so much that they are drawn in pieces, between which the
+  // browser can answer a press. What stands here later, and what was there from the start, is drawn at once.
+  const isDrawn = useDeferredValue(hasCome) && hasCome
+  useFeedMark({ posts, personId: viewer.id, isWanted: isRead && isDrawn })
+  useArrival(isDrawn && posts.length > 0 && !query.isPlaceholderData)
   useEffect(
     () => rememberFeedPlace({ ...(page > 1 ? { page } : {}), ...(search ? { search } : {}) }),
     [page, search],
@@ -57,8 +61,7 @@ export function Feed({ page, search, comments, onClear }: Props) {
   if (isSubscriptionRequired(query.error)) return <UpgradePlace />
   // The list before a new search may be empty; whether the new one is has not been said yet. And what stands above the
   // posts comes with them: it would push them down.
-  if (!query.data || markQuery.isPending || (query.isPlaceholderData && posts.length === 0))
-    return <FeedSkeleton />
+  if (!query.data || !isDrawn || (query.isPlaceholderData && posts.length === 0)) return <FeedSkeleton />
 
   const { total, isTotalExact, hasMore } = query.data
   const pages = Math.max(1, Math.ceil(total / feedPageSize))

@@ -11,7 +11,7 @@ import {
   uploadAvatar,
 } from '@touchline/contract/profiles.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/keep-answer.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 import { type Session, sessionQuery } from '#session/viewer.ts'
 
 /** Hears how the viewer looks from now on. What shows them elsewhere is read anew when it is next looked at. */

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { call } from '#api/call.ts'
-import { keepAnswer } from '#api/keep-answer.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 import { statusQuery } from '#session/membership-status.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { subscriptionCalls } from './subscription-calls.ts'

@@ -1,4 +1,4 @@
-import { joiningWords } from '@touchline/content/joining-words.ts'
+import { benefitWords } from '@touchline/content/benefit-words.ts'
 import { useSite } from '#session/site.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
@@ -19,10 +19,10 @@ export function SignupBenefits() {
       </PlatinumCard>
       <div>
         <h2 id="benefits" className="text-xl">
-          {joiningWords.signup.benefitsTitle}
+          {benefitWords.title}
         </h2>
         <ul className="mt-4 grid gap-2.5">
-          {joiningWords.signup.benefits.map((benefit) => (
+          {benefitWords.lines.map((benefit) => (
             <li key={benefit} className="flex gap-3 text-sm">
               <span aria-hidden className="mt-2.5 h-0.5 w-4 shrink-0 bg-turf" />
               {benefit}
