@@ -56,6 +56,9 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
+/** From when, or up to when. There is no year 0: databases refuse it. */
+const bound = moment.check(z.regex(/^[1-9]/, 'A moment looks like 2026-11-04T12:00:00Z.'))
+
 export const log = endpoint({
   method: 'GET',
   path: '/api/admin/audit-log',
@@ -67,8 +70,8 @@ export const log = endpoint({
     person: z.optional(optionalText(254)),
     actor: z.optional(optionalText(254)),
     action: z.optional(auditAction),
-    from: z.optional(moment),
-    to: z.optional(moment),
+    from: z.optional(bound),
+    to: z.optional(bound),
   }),
   reply: z.object({ entries: z.array(auditEntry), hasMore: z.boolean() }),
 })

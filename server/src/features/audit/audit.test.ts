@@ -112,7 +112,7 @@ describe('who did what', () => {
     const late = await read({ from: new Date(from.getTime() + 1).toISOString() })
     expect(late.entries.every(({ person }) => person?.id === member.id)).toBe(true)
     expect((await read({ to: from.toISOString(), person: member.id })).entries).toEqual([])
-    for (const query of ['action=nothing', 'from=yesterday'])
+    for (const query of ['action=nothing', 'from=yesterday', 'to=0000-01-01T00:00:00Z'])
       expect((await admin.fetch(`/api/admin/audit-log?${query}`)).status).toBe(400)
   })
 
