@@ -17,8 +17,9 @@ export type Queryable = Database | Transaction
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool on the database, and one connection more for short reads. A statement may take 10 s (`statementMs`; 0 is as long as it needs), connecting or
- * waiting for a free connection 3 s; on a server that says nothing at all everything ends within about 10 s.
+ * Opens a pool on the database, and one connection more for short reads. A statement may take 10 s (`statementMs`; 0 is
+ * as long as it needs), connecting or waiting for a free connection 3 s; on a server that says nothing at all everything
+ * ends within about 10 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
  * With `answersWithinMs` a connection whose answer takes longer is given up, and so is one that cannot be had by then.
  * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
@@ -42,24 +43,24 @@ export function openDatabase(
     ...(within === undefined ? {} : { query_timeout: within, connectionTimeoutMillis: within }),
   }
   const pool = new Pool({ ...settings, max: options.maxConnections })
-  const readPool = new Pool({ ...settings, max: 1, pipeline: true })
+  const reads = new Pool({ ...settings, max: 1, pipeline: true })
   // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is
   // lent to a transaction says so itself, and what the transaction asks of it fails.
   const lost = (error: Error) => options.onConnectionLost?.(error)
-  const stopLooking = [pool, readPool].map((one) => {
-    one.on('error', lost)
-    one.on('connect', (client) => client.on('error', lost))
-    return letHungGo(one, address, lost)
+  const stopLooking = [pool, reads].map((each) => {
+    each.on('error', lost)
+    each.on('connect', (client) => client.on('error', lost))
+    return letHungGo(each, address, lost)
   })
   const close = async () => {
     try {
-      await Promise.all([pool.end(), readPool.end()])
+      await Promise.all([pool.end(), reads.end()])
     } finally {
       // What was still lent may have waited for a server that hangs.
       for (const stop of stopLooking) stop()
     }
   }
-  const db = Object.assign(onPool(pool), { shortReads: drizzle(askAtOnce(readPool, pool)) })
+  const db = Object.assign(onPool(pool), { shortReads: drizzle(askAtOnce(reads, pool)) })
   return { pool, db, close }
 }
 
