@@ -11,8 +11,8 @@ const longestLeaseMs = 1_000
  * that two processes wake each other; so they do it once for several. For prepared reads that take a millisecond or two:
  * answers come in the order of questions. What is asked while the connection breaks fails.
  *
- * After a second the connection is given back as soon as it is quiet, and until then others ask `wide`: one answer that
- * takes long keeps nobody waiting for longer, and `letHungGo` sees that this connection does not hang.
+ * After a second the connection is given back as soon as it is quiet, and until then others ask `wide`: an answer that takes
+ * long keeps only those waiting who asked within that second, and `letHungGo` sees whether this connection hangs.
  */
 export function askAtOnce(pool: Pool, wide: Pool): Pool {
   let lease: Lease | null = null
