@@ -3,8 +3,13 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { letHungGo } from './let-hung-go.ts'
+import { askAtOnce } from './short-reads.ts'
 
-export type Database = NodePgDatabase & { $client: Pool }
+export type Database = NodePgDatabase & {
+  $client: Pool
+  /** For prepared reads that take a millisecond or two, see `askAtOnce`. */
+  shortReads: Pick<NodePgDatabase, 'select'> & { $client: Pool }
+}
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** What a query needs: the database itself, or the transaction it is to be part of. */
 export type Queryable = Database | Transaction
@@ -12,8 +17,9 @@ export type Queryable = Database | Transaction
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool on the database. A statement may take 10 s (`statementMs`; 0 is as long as it needs), connecting or
- * waiting for a free connection 3 s; on a server that says nothing at all everything ends within about 10 s.
+ * Opens a pool on the database, and one connection more for short reads. A statement may take 10 s (`statementMs`; 0 is
+ * as long as it needs), connecting or waiting for a free connection 3 s; on a server that says nothing at all everything
+ * ends within about 10 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
  * With `answersWithinMs` a connection whose answer takes longer is given up, and so is one that cannot be had by then.
  * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
@@ -30,26 +36,36 @@ export function openDatabase(
   // Drizzle asks the parsers of the driver itself, so this cannot be a setting of the pool.
   types.setTypeParser(types.builtins.INT8, Number)
   const within = options.answersWithinMs
-  const pool = new Pool({
+  const settings = {
     ...toClientConfig(address),
-    max: options.maxConnections,
     statement_timeout: options.statementMs ?? 10_000,
     idle_in_transaction_session_timeout: 20_000,
     ...(within === undefined ? {} : { query_timeout: within, connectionTimeoutMillis: within }),
-  })
+  }
+  const pool = new Pool({ ...settings, max: options.maxConnections })
+  const reads = new Pool({ ...settings, max: 1, pipeline: true })
   // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is
   // lent to a transaction says so itself, and what the transaction asks of it fails.
   const lost = (error: Error) => options.onConnectionLost?.(error)
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
-  const stopLooking = letHungGo(pool, address, lost)
-  // What is still lent may be waiting for a server that hangs.
-  const close = () => pool.end().finally(stopLooking)
-  return { pool, db: onPool(pool), close }
+  const stopLooking = [pool, reads].map((each) => {
+    each.on('error', lost)
+    each.on('connect', (client) => client.on('error', lost))
+    return letHungGo(each, address, lost)
+  })
+  const close = async () => {
+    try {
+      await Promise.all([pool.end(), reads.end()])
+    } finally {
+      // What was still lent may have waited for a server that hangs.
+      for (const stop of stopLooking) stop()
+    }
+  }
+  const db = Object.assign(onPool(pool), { shortReads: drizzle(askAtOnce(reads, pool)) })
+  return { pool, db, close }
 }
 
 /** Drizzle itself never gives a connection back that breaks as its transaction begins: the pool would run dry. */
-function onPool(pool: Pool): Database {
+function onPool(pool: Pool): NodePgDatabase & { $client: Pool } {
   const db = drizzle(pool)
   db.transaction = async (work, settings) => {
     const client = await pool.connect()

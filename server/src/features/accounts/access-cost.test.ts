@@ -31,10 +31,11 @@ async function planOf(text: string, values: unknown[]): Promise<Plan[]> {
 
 it('decides about access with one query, which finds everything by an index', async () => {
   const { member } = club.people
-  const asked = vi.spyOn(club.services.db.$client, 'query')
+  const { $client, shortReads } = club.services.db
+  const asked = [$client, shortReads.$client].map((pool) => vi.spyOn(pool, 'query'))
   const { status, body } = await member.call(api.subscriptions.checkAccess)
-  const queries: unknown[][] = asked.mock.calls
-  asked.mockRestore()
+  const queries: unknown[][] = asked.flatMap((spy) => spy.mock.calls)
+  for (const spy of asked) spy.mockRestore()
   expect([status, body]).toEqual([200, { hasAccess: true }])
   expect(queries).toHaveLength(1)
   // The driver is asked by name, text and values.

@@ -31,8 +31,8 @@ const personFacts = {
 type PersonFacts = Pick<Person, keyof typeof personFacts>
 
 /** Session, person and current membership in one look-up: everything an access decision needs. */
-export const sessionLookup = (db: Database) =>
-  db
+export const sessionLookup = ({ shortReads }: Database) =>
+  shortReads
     .select({
       session: inOneColumn({
         id: sessions.id,

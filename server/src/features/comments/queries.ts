@@ -25,7 +25,7 @@ const isNewer = sql`(${comments.createdAt}, ${comments.id}) > ${cursor}`
 const limit = sql.placeholder('limit')
 
 /** The reads of comments, prepared. What asks for a post or a comment by its id asks for the reader too, see readerOf. */
-const statements = oncePerDatabase((db) => {
+const statements = oncePerDatabase(({ shortReads: db }) => {
   const threads = (condition: SQL | undefined) =>
     db
       .select({ comment: inOneColumn(commentColumns), author: inOneColumn(partyColumns), repliesCount })

@@ -2,7 +2,6 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#services.ts'
-import { collectMetrics } from './metrics.ts'
 
 /** Where the figures are, and how to take them away again; null where nobody asked for them. */
 export type OpenMetrics = { url: string; close(): Promise<void> } | null
@@ -14,6 +13,8 @@ export type OpenMetrics = { url: string; close(): Promise<void> } | null
 export async function openMetrics(app: FastifyInstance, services: Services): Promise<OpenMetrics> {
   const { config, log } = services
   if (!config.metrics) return null
+  // Few sites are watched, and what counts for those that are weighs megabytes.
+  const { collectMetrics } = await import('./metrics.ts')
   const registry = collectMetrics(app, services)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import { asc, eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
@@ -151,6 +151,28 @@ describe('a flood', () => {
     )
     await pass(60)
     expect((await subjectsTo(creator)).slice(10)).toEqual(['4 tips'])
+  })
+
+  it('is spread a hundred events at a time, around a post, which is a transaction of its own', async () => {
+    const { services, people: cast } = club
+    const postId = await publish()
+    await services.db.execute(sql`
+      insert into comments (id, post_id, person_id, inbox_of, content, created_at)
+      select gen_random_uuid(), ${postId}, ${cast.member.id}, ${cast.creator.id}, 'Again', now()
+      from generate_series(1, 151)`)
+    const at = services.clock.now().toISOString()
+    await services.db.execute(sql`
+      insert into notification_events (kind, subject_id, happened_at)
+      select 'comment', id, ${at}::timestamptz + (row_number() over () - 50.5) * interval '1 second' from comments`)
+    const transactions = vi.spyOn(services.db, 'transaction')
+    await spreadEvents(services)
+    // 50 before the post, the post, 101 after it.
+    expect(transactions).toHaveBeenCalledTimes(4)
+    transactions.mockRestore()
+    expect(await services.db.select().from(notificationEvents)).toEqual([])
+    const told = await services.db.select().from(notifications)
+    expect(told.filter(({ personId }) => personId === cast.creator.id)).toHaveLength(151)
+    expect(told).toHaveLength(151 + 2)
   })
 
   it('is told once, also when two processes tell it at the same time and one dies in the middle [R-11]', async () => {

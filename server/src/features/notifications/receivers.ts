@@ -1,5 +1,5 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queryable } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -10,12 +10,20 @@ import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 
-export type Receiver = { personId: string; kind: NoticeKind }
+/** Something that happened. */
+export type Event = { kind: NoticeKind; subjectId: string; happenedAt: Date }
+
+/** Somebody who is to hear of an event; to them it may be of another kind. */
+export type Receiver = Event & { personId: string }
 
 const peopleAtOnce = 1000
 
 /** Everybody who may read members' posts at `now` because they subscribed, a thousand at a time. */
-async function* members(tx: Queryable, now: Date): AsyncGenerator<Receiver[]> {
+async function* members(
+  tx: Queryable,
+  { subjectId, happenedAt }: Event,
+  now: Date,
+): AsyncGenerator<Receiver[]> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const page = await tx
       .select({ id: people.id, role: people.role, membership: membershipFacts })
@@ -26,58 +34,70 @@ async function* members(tx: Queryable, now: Date): AsyncGenerator<Receiver[]> {
       .limit(peopleAtOnce)
     yield page
       .filter(({ role, membership }) => accessOf({ role, membership }, now).hasAccess)
-      .map(({ id }) => ({ personId: id, kind: 'new_post' }))
+      .map(({ id }) => ({ kind: 'new_post', subjectId, happenedAt, personId: id }))
     const last = page.at(-1)
     if (!last || page.length < peopleAtOnce) return
     after = last.id
   }
 }
 
+const idsOf = (events: Event[]) => events.map(({ subjectId }) => subjectId)
+
 /** Of a comment hears whose comment it answers, and else, or besides, the creator of the post; nobody of their own. */
-async function conversation(tx: Queryable, commentId: string): Promise<Receiver[]> {
+async function conversations(tx: Queryable, events: Event[]): Promise<Receiver[]> {
   const first = alias(comments, 'first')
-  const [found] = await tx
-    .select({ authorId: comments.personId, firstAuthorId: first.personId, creatorId: posts.creatorId })
+  const found = await tx
+    .select({
+      id: comments.id,
+      authorId: comments.personId,
+      firstAuthorId: first.personId,
+      creatorId: posts.creatorId,
+    })
     .from(comments)
     .innerJoin(posts, eq(posts.id, comments.postId))
     .leftJoin(first, eq(first.id, comments.replyToId))
-    .where(eq(comments.id, commentId))
-  if (!found) return []
-  const { authorId, firstAuthorId, creatorId } = found
-  const answered = firstAuthorId === authorId ? null : firstAuthorId
-  const creator = creatorId === authorId || creatorId === answered ? null : creatorId
-  return [
-    ...(answered ? [{ personId: answered, kind: 'reply' as const }] : []),
-    ...(creator ? [{ personId: creator, kind: 'comment' as const }] : []),
-  ]
+    .where(inArray(comments.id, idsOf(events)))
+  const foundBy = new Map(found.map((one) => [one.id, one]))
+  return events.flatMap((event) => {
+    const one = foundBy.get(event.subjectId)
+    if (!one) return []
+    const { authorId, firstAuthorId, creatorId } = one
+    const answered = firstAuthorId === authorId ? null : firstAuthorId
+    const creator = creatorId === authorId || creatorId === answered ? null : creatorId
+    return [
+      ...(answered ? [{ ...event, personId: answered, kind: 'reply' as const }] : []),
+      ...(creator ? [{ ...event, personId: creator, kind: 'comment' as const }] : []),
+    ]
+  })
 }
 
-/** Who is to hear of something that happened, some at a time; nobody of what is gone meanwhile. */
-export async function* receiversOf(
-  tx: Queryable,
-  { kind, subjectId }: { kind: NoticeKind; subjectId: string },
-  now: Date,
-): AsyncGenerator<Receiver[]> {
-  switch (kind) {
-    case 'new_post': {
-      const there = await tx
-        .select({ id: posts.id })
-        .from(posts)
-        .where(and(eq(posts.id, subjectId), eq(posts.status, 'ready')))
-      if (there.length > 0) yield* members(tx, now)
-      return
-    }
-    case 'comment':
-    case 'reply':
-      yield await conversation(tx, subjectId)
-      return
-    case 'tip_received':
-    case 'tip_hearted': {
-      const personId = kind === 'tip_received' ? tips.toPersonId : tips.fromPersonId
-      yield await tx
-        .select({ personId, kind: sql<NoticeKind>`${kind}::text` })
-        .from(tips)
-        .where(eq(tips.id, subjectId))
-    }
+/** Of a tip hears its receiver, of the heart for it its sender. */
+async function ofTips(tx: Queryable, events: Event[]): Promise<Receiver[]> {
+  const found = await tx
+    .select({ id: tips.id, tip_received: tips.toPersonId, tip_hearted: tips.fromPersonId })
+    .from(tips)
+    .where(inArray(tips.id, idsOf(events)))
+  const foundBy = new Map(found.map((one) => [one.id, one]))
+  return events.flatMap((event) => {
+    const personId = foundBy.get(event.subjectId)?.[
+      event.kind === 'tip_received' ? event.kind : 'tip_hearted'
+    ]
+    return personId ? [{ ...event, personId }] : []
+  })
+}
+
+/** Who is to hear of what happened, some at a time; nobody of what is gone meanwhile. */
+export async function* receiversOf(tx: Queryable, events: Event[], now: Date): AsyncGenerator<Receiver[]> {
+  const of = (...kinds: NoticeKind[]) => events.filter(({ kind }) => kinds.includes(kind))
+  for (const post of of('new_post')) {
+    const there = await tx
+      .select({ id: posts.id })
+      .from(posts)
+      .where(and(eq(posts.id, post.subjectId), eq(posts.status, 'ready')))
+    if (there.length > 0) yield* members(tx, post, now)
   }
+  const said = of('comment', 'reply')
+  if (said.length > 0) yield await conversations(tx, said)
+  const tipped = of('tip_received', 'tip_hearted')
+  if (tipped.length > 0) yield await ofTips(tx, tipped)
 }

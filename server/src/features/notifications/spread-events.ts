@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
@@ -6,46 +6,54 @@ import { type Receiver, receiversOf } from './receivers.ts'
 import { notificationEvents, notifications, notificationSettings } from './schema.ts'
 import { orAtFirst, settingsColumns, waysFor } from './settings.ts'
 
-type Event = typeof notificationEvents.$inferSelect
-
 /** What is older was missed: nobody is told of it any more. */
 const newsForMs = 24 * 60 * 60_000
+
+/** As many as one transaction spreads. */
+const mostAtOnce = 100
 
 /** Turns what happened into what each person is to be told: each event once, however often a process dies over it. */
 export async function spreadEvents({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   while (await db.transaction((tx) => spreadNext(tx, clock.now())));
 }
 
+/** Spreads the oldest events; false when there were no others. */
 async function spreadNext(tx: Transaction, now: Date): Promise<boolean> {
-  // Another process that is at the same work has the next one.
-  const [event] = await tx
+  // Another process that is at the same work has the next ones.
+  const oldest = await tx
     .select()
     .from(notificationEvents)
     .orderBy(asc(notificationEvents.happenedAt))
-    .limit(1)
+    .limit(mostAtOnce)
     .for('update', { skipLocked: true })
-  if (!event) return false
-  const { kind, subjectId, happenedAt } = event
-  if (happenedAt.getTime() > now.getTime() - newsForMs)
-    for await (const receivers of receiversOf(tx, event, now)) await note(tx, event, receivers)
+  // Of a post all members hear: it is a transaction of its own.
+  const firstPost = oldest.findIndex(({ kind }) => kind === 'new_post')
+  const events = firstPost === -1 ? oldest : oldest.slice(0, Math.max(firstPost, 1))
+  if (events.length === 0) return false
+  const news = events.filter(({ happenedAt }) => happenedAt.getTime() > now.getTime() - newsForMs)
+  for await (const receivers of receiversOf(tx, news, now)) await note(tx, receivers)
+  const spread = sql.join(
+    events.map(({ kind, subjectId }) => sql`(${kind}, ${subjectId}::uuid)`),
+    sql`, `,
+  )
   await tx
     .delete(notificationEvents)
-    .where(and(eq(notificationEvents.kind, kind), eq(notificationEvents.subjectId, subjectId)))
-  return true
+    .where(sql`(${notificationEvents.kind}, ${notificationEvents.subjectId}) in (${spread})`)
+  return events.length < oldest.length || oldest.length === mostAtOnce
 }
 
-async function note(tx: Transaction, { subjectId, happenedAt }: Event, receivers: Receiver[]): Promise<void> {
+async function note(tx: Transaction, receivers: Receiver[]): Promise<void> {
   if (receivers.length === 0) return
-  const ids = receivers.map(({ personId }) => personId)
+  const ids = new Set(receivers.map(({ personId }) => personId))
   const kept = await tx
     .select({ personId: notificationSettings.personId, settings: settingsColumns })
     .from(notificationSettings)
-    .where(inArray(notificationSettings.personId, ids))
+    .where(inArray(notificationSettings.personId, [...ids]))
   const settingsBy = new Map(kept.map(({ personId, settings }) => [personId, settings]))
-  const told = receivers.flatMap(({ personId, kind }) => {
-    const ways = waysFor(orAtFirst(settingsBy.get(personId)), kind)
+  const told = receivers.flatMap((receiver) => {
+    const ways = waysFor(orAtFirst(settingsBy.get(receiver.personId)), receiver.kind)
     const due = { isEmailDue: ways.email, isPushDue: ways.push }
-    return ways.email || ways.push ? [{ id: uuid(), personId, kind, subjectId, happenedAt, ...due }] : []
+    return ways.email || ways.push ? [{ id: uuid(), ...receiver, ...due }] : []
   })
   if (told.length > 0) await tx.insert(notifications).values(told).onConflictDoNothing()
 }

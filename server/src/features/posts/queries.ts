@@ -24,7 +24,7 @@ const total = sql<number>`(
 
 // "Liked by me" is a join on the primary key of likes: as EXISTS in the select list it becomes a full scan.
 const likedByViewer = and(eq(likes.postId, posts.id), eq(likes.personId, sql.placeholder('viewerId')))
-const full = (db: Database) =>
+const full = (db: Pick<Database, 'select'>) =>
   db
     .select({ ...fullPost, total })
     .from(posts)
@@ -56,7 +56,7 @@ const olderThanCursor = sql`${posts.id} = any(array(
 ))`
 
 /** The reads of the feed, prepared; every one asks for the reader, see readerOf. */
-export const postQueries = oncePerDatabase((db) => {
+export const postQueries = oncePerDatabase(({ shortReads: db }) => {
   const newest = (name: string, condition: SQL) =>
     full(db).where(condition).orderBy(desc(posts.createdAt), desc(posts.id)).prepare(name)
   return {
