@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
-import { id, isStorableText, requiredText } from './text.ts'
+import { isStorableText, requiredText } from './text.ts'
 
 export const subscriptionStates = [
   'complimentary',
