@@ -74,9 +74,9 @@ test('changes a password, says what is wrong with it, and signs out two seconds 
   await expect(page).toHaveURL('/change-password')
 
   const send = async ([current, next, again]: readonly [string, string, string]) => {
-    await page.getByLabel('Current password').fill(current)
+    await page.getByLabel('Current password', { exact: true }).fill(current)
     await page.getByLabel('New password', { exact: true }).fill(next)
-    await page.getByLabel('Confirm new password').fill(again)
+    await page.getByLabel('Confirm new password', { exact: true }).fill(again)
     await button(page, 'Change Password').click()
   }
   const good = 'second-half-whistle'

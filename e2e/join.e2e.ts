@@ -41,7 +41,7 @@ test('takes a stranger from the gate to a heart for their tip [GATE-5, LAND-2, S
   const title = await publish(creator, 'For a new member')
 
   await page.goto('/')
-  await page.getByLabel('Access code').fill(accessCode)
+  await page.getByLabel('Access code', { exact: true }).fill(accessCode)
   await page.getByRole('button', { name: 'Enter Touchline' }).click()
   await expect(toastOn(page)).toContainText('Welcome!Access granted to Touchline')
   await page.getByRole('link', { name: 'Subscribe for $12.99 per month' }).click()
