@@ -3,7 +3,7 @@ import { paths } from '#paths.ts'
 import { noAccessLook, useWatchedStatus } from './membership-status.ts'
 
 /** Who pays, paid or was turned away is not to be asked to join: what happened comes first. */
-const ownWords: SubscriptionState[] = ['payment_processing', 'payment_failed', 'revoked']
+const ownWords = new Set<SubscriptionState>(['payment_processing', 'payment_failed', 'revoked'])
 
 /**
  * Why the viewer sees none of what members see, and the way on: null words where they only have not joined, or not
@@ -11,7 +11,7 @@ const ownWords: SubscriptionState[] = ['payment_processing', 'payment_failed', '
  */
 export function useAccessRefusal() {
   const { subscriptionState, message, userMessage, showSubscribeButton } = useWatchedStatus()
-  if (!ownWords.includes(subscriptionState))
+  if (!ownWords.has(subscriptionState))
     return { words: null, way: { to: paths.subscribe, label: 'Subscribe to Platinum' } }
   const { colour, subscribeLabel } = noAccessLook(subscriptionState)
   return {
