@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { isSubscriptionRequired, isSuspended, isUnauthorized } from '#api/api-error.ts'
+import { isSessionChanging } from './new-session.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
 /**
  * What a failed call says about the viewer is taken over at once, whatever was called: suspended, signed out, or
- * without access. The pages around follow.
+ * without access. The pages around follow. What is said of a session that is just being replaced is no news.
  */
 export function noteTurnedAway(client: QueryClient, error: Error): void {
   const session = client.getQueryData<Session>(sessionQuery.queryKey)
   if (isSuspended(error)) client.setQueryData<Session>(sessionQuery.queryKey, { state: 'blocked' })
-  if (session?.state !== 'signedIn') return
+  if (session?.state !== 'signedIn' || isSessionChanging()) return
   if (isUnauthorized(error)) client.setQueryData<Session>(sessionQuery.queryKey, { state: 'signedOut' })
   else if (isSubscriptionRequired(error) && session.viewer.hasAccess)
     void client.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -3,11 +3,13 @@ import type { User } from '@touchline/contract/people.ts'
 import { isSuspended, ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
+import { sessionSettled } from './new-session.ts'
 
 /** Who is asking: nobody, somebody whose account is suspended, or a person. */
 export type Session = { state: 'signedOut' } | { state: 'blocked' } | { state: 'signedIn'; viewer: User }
 
 async function whoIsAsking(signal: AbortSignal): Promise<Session> {
+  await sessionSettled()
   try {
     const viewer = await call(firstCalls.signedInUser, { signal })
     return viewer.isBlocked ? { state: 'blocked' } : { state: 'signedIn', viewer }

@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { sessionQuery, useViewer } from '#session/viewer.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
 import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
 import { ChangePasswordPage } from './change-password-page.tsx'
 
@@ -43,6 +46,44 @@ it.each(cases)('says of %o first: %s [PWD-1]', async (typed, words) => {
   await type(typed)
   send()
   await waitFor(() => expect(toastText()).toBe(`Error${words}`))
+})
+
+/** The page as a signed-in person has it, with a way to ask who is there, as the end of a live connection does. */
+function PageOfSomebody() {
+  const client = useQueryClient()
+  const ask = () => void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
+  return (
+    <>
+      <button onClick={ask}>Ask</button>
+      {useViewer() ? <ChangePasswordPage /> : 'Nobody'}
+    </>
+  )
+}
+
+it('does not take for nobody whose session ends before the new one has come [PWD-1, SYS-9]', async () => {
+  let bringSession: (() => void) | undefined
+  let isWithoutSession = false
+  stop = await servePage(({ method }, response) => {
+    if (method === 'PUT') {
+      isWithoutSession = true
+      bringSession = () => {
+        isWithoutSession = false
+        response.writeHead(204).end()
+      }
+    } else if (isWithoutSession) response.writeHead(401).end('{"message":"Unauthorized"}')
+    else response.end(JSON.stringify(somebody()))
+  })
+  openPage(PageOfSomebody)
+  const next = 'the away end'
+  await type({ 'Current password': 'offside', 'New password': next, 'Confirm new password': next })
+  send()
+  await waitFor(() => expect(isWithoutSession).toBe(true))
+  fireEvent.click(screen.getByRole('button', { name: 'Ask' }))
+  await fetch(new URL('/later', window.location.href))
+  await pageTurns()
+  bringSession?.()
+  await waitFor(() => expect(toastText()).toContain('Password Changed'))
+  expect(screen.queryByText('Nobody')).toBeNull()
 })
 
 it('signs out two seconds after the password was changed, not before [PWD-1]', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { bringsNewSession } from '#session/new-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSignOut } from '#session/sign-out.ts'
 import { Button } from '#ui/button.tsx'
@@ -44,7 +45,7 @@ export function ChangePasswordPage() {
   const isExpired = useExpiredSession()
   const signOut = useSignOut()
   const change = useMutation({
-    mutationFn: () => call(changePassword, { body: form }),
+    mutationFn: () => bringsNewSession(call(changePassword, { body: form })),
     onSuccess: () => {
       toast({
         title: 'Password Changed',

@@ -71,13 +71,10 @@ it.each(shown)('shows %s [TREC-2]', async (_what, one, present, absent) => {
   for (const words of absent) expect(card.textContent).not.toContain(words)
 })
 
+const tipOf = (firstName: string) => ({ ...tip, id: firstName, fromUser: { ...party, firstName } })
+
 it('says with each heart whose tip it is for [TREC-2]', async () => {
-  const tips = ['Iris', 'Nadia'].map((firstName) => ({
-    ...tip,
-    id: firstName,
-    fromUser: { ...party, firstName },
-  }))
-  await openTips(tips)
+  await openTips([tipOf('Iris'), tipOf('Nadia')])
   const hearts = await screen.findAllByRole('button', { name: 'Heart' })
   const said = hearts.map((heart) => document.getElementById(heart.getAttribute('aria-describedby')!))
   expect(said.map((element) => element?.textContent)).toEqual(['Iris', 'Nadia'])

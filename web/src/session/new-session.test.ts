@@ -1,0 +1,67 @@
+import { afterEach, expect, it } from 'vitest'
+import { ApiError } from '#api/api-error.ts'
+import { createQueryClient } from '#api/query-client.ts'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { bringsNewSession } from './new-session.ts'
+import { noteTurnedAway } from './turned-away.ts'
+import { type Session, sessionQuery } from './viewer.ts'
+
+const viewer = somebody()
+const signedIn: Session = { state: 'signedIn', viewer }
+
+let stop = async () => {}
+afterEach(() => stop())
+
+/** A page of somebody signed in whose server calls them nobody, until `giveSession`. */
+async function openPageOf() {
+  let hasSession = false
+  const asked: string[] = []
+  stop = await servePage(({ url }, response) => {
+    asked.push(`${url}`)
+    if (hasSession) response.end(JSON.stringify(viewer))
+    else response.writeHead(401).end('{"message":"Unauthorized"}')
+  })
+  const client = createQueryClient({ onFailure: noteTurnedAway })
+  client.setQueryData<Session>(sessionQuery.queryKey, signedIn)
+  return {
+    asked,
+    giveSession: () => {
+      hasSession = true
+    },
+    askAgain: () => client.fetchQuery({ ...sessionQuery, staleTime: 0 }),
+    failAsNobody: () =>
+      client
+        .fetchQuery({
+          queryKey: ['anything'],
+          queryFn: () => Promise.reject(new ApiError(401, '{"message":"Unauthorized"}', '')),
+        })
+        .catch(() => {}),
+    session: () => client.getQueryData<Session>(sessionQuery.queryKey),
+  }
+}
+
+it('is waited for before asking who is there, and what the old one is told is no news [SYS-9, PWD-1]', async () => {
+  const page = await openPageOf()
+  const call = Promise.withResolvers<void>()
+  const change = bringsNewSession(call.promise)
+  const again = page.askAgain()
+  await page.failAsNobody()
+  await fetch(new URL('/later', window.location.href))
+  expect(page.session()).toEqual(signedIn)
+  expect(page.asked).toEqual(['/later'])
+  page.giveSession()
+  call.resolve()
+  await change
+  expect(await again).toEqual(signedIn)
+  await page.failAsNobody()
+  expect(page.session()).toEqual({ state: 'signedOut' })
+})
+
+it('is waited for no longer than until its call failed [SYS-9, PWD-1]', async () => {
+  const page = await openPageOf()
+  const change = bringsNewSession(Promise.reject(new Error('No connection')))
+  const again = page.askAgain()
+  await expect(change).rejects.toThrow('No connection')
+  expect(await again).toEqual({ state: 'signedOut' })
+})
