@@ -88,15 +88,21 @@ const oddHeaders: Record<string, string[]> = {
   'tus-resumable': ['1.0.0', '9'],
 }
 
+/** A name and a value for each field; something that is no object is the whole of it, as long as an address may be. */
+function searchFrom(query: unknown): URLSearchParams {
+  if (typeof query !== 'object') return new URLSearchParams(asText(query).slice(0, 2000))
+  const search = new URLSearchParams()
+  for (const [name, given] of Object.entries(query ?? {})) search.set(name, asText(given).slice(0, 2000))
+  return search
+}
+
 function requestFor(endpoint: Endpoint, values: Values, random: Random, number: number): Request {
   const path = endpoint.path.replaceAll(/:\w+/g, () =>
     encodeURIComponent(
       (random.chance(0.9) ? values.id() : asText(values.surprise())).toWellFormed().slice(0, 200),
     ),
   )
-  const search = new URLSearchParams()
-  const query = endpoint.query ? values.of(endpoint.query) : null
-  for (const [name, given] of Object.entries(query ?? {})) search.set(name, asText(given).slice(0, 2000))
+  const search = searchFrom(endpoint.query ? values.of(endpoint.query) : null)
   const headers: Record<string, string> = {
     'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
   }
