@@ -22,13 +22,25 @@ export type Provider = {
   start(): Promise<void>
 }
 
-/** Starts the sandbox on a file in `folder`, events in any order: of those that wait together, in the one `seed` draws. */
-export async function openProvider(folder: string, seed?: number): Promise<Provider> {
+/**
+ * Starts the sandbox on a file in `folder`, events in any order: of those that wait together, in the one `seed` draws.
+ * `webhookDelayMs` is how long an event that was not taken waits at first; 1000 unless told.
+ */
+export async function openProvider(
+  folder: string,
+  seed?: number,
+  { webhookDelayMs = 1000 }: { webhookDelayMs?: number } = {},
+): Promise<Provider> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begin = () =>
     run({
-      args: [program, '--file', join(folder, 'provider.sqlite'), '--port', String(port)],
+      args: [
+        program,
+        `--file=${join(folder, 'provider.sqlite')}`,
+        `--port=${port}`,
+        `--webhook-delay=${webhookDelayMs}`,
+      ],
       env: {},
       logFile: join(folder, 'provider.log'),
       ready: [/^secret-key (\S+)/, /^publishable-key (\S+)/],

@@ -2,26 +2,30 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 import { Stripe } from 'stripe'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-alone-'))
 const program = fileURLToPath(new URL('main.ts', import.meta.url))
 let child: ChildProcess | undefined
+let folder: string
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sandbox-alone-'))
+})
 
 afterEach(() => {
   child?.kill('SIGKILL')
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start() {
-  child = spawn(process.execPath, [program, '--file', join(folder, 'alone.sqlite'), '--port', '0'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+async function start(...more: string[]) {
+  const args = [program, '--file', join(folder, 'alone.sqlite'), '--port', '0', ...more]
+  child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const said = new Map<string, string>()
   for await (const line of createInterface({ input: child.stdout! })) {
     const [name = '', value = ''] = line.split(' ')
@@ -69,4 +73,29 @@ it('runs as a program of its own, with its pages and levers, and goes on after i
   expect((await second.stripe.balance.retrieve()).available[0]!.amount).toBe(available)
   child!.kill('SIGTERM')
   expect((await once(child!, 'exit'))[0]).toBe(0)
+})
+
+it('sends what was not taken again after as long as it is told', async () => {
+  let tries = 0
+  const receiver = createServer((_request, response) => {
+    tries += 1
+    response.writeHead(tries < 4 ? 500 : 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const address = receiver.address()
+  const { stripe } = await start('--webhook-delay', '10')
+  await stripe.webhookEndpoints.create({
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/`,
+    enabled_events: ['customer.created'],
+  })
+  await stripe.customers.create({ email: 'fan@club.example' })
+  // The fourth would come after 36 seconds else, and no test waits so long.
+  await expect.poll(() => tries, { timeout: 5000 }).toBe(4)
+  receiver.close()
+})
+
+it.each(['0', '1.5', 'soon'])('does not start with %s as that delay', async (delay) => {
+  const args = [program, '--file', ':memory:', '--webhook-delay', delay]
+  child = spawn(process.execPath, args, { stdio: 'ignore' })
+  expect((await once(child, 'exit'))[0]).toBe(2)
 })

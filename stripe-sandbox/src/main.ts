@@ -8,7 +8,8 @@ import { openSandbox, type Sandbox } from '#sandbox.ts'
 const tickMs = 1000
 
 const usage = `node stripe-sandbox/src/main.ts --file <sqlite file or :memory:> [--port <number, 0 picks one>]
-  [--public-url <address browsers use, with /sandbox at its end>]`
+  [--public-url <address browsers use, with /sandbox at its end>]
+  [--webhook-delay <ms before an event that was not taken is sent again: 1, 5, 30, 120, 600, 3600 times it; 1000>]`
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const report = (error: unknown) =>
@@ -27,16 +28,27 @@ function answering(sandbox: Sandbox): Answering {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { file: { type: 'string' }, port: { type: 'string' }, 'public-url': { type: 'string' } },
+    options: {
+      file: { type: 'string' },
+      port: { type: 'string' },
+      'public-url': { type: 'string' },
+      'webhook-delay': { type: 'string' },
+    },
   })
   const port = Number(values.port ?? 0)
-  if (!values.file || !Number.isInteger(port) || port < 0 || port > 65_535) {
+  const webhookDelayMs = Number(values['webhook-delay'] ?? 1000)
+  const isPort = Number.isInteger(port) && port >= 0 && port <= 65_535
+  if (!values.file || !isPort || !Number.isInteger(webhookDelayMs) || webhookDelayMs < 1) {
     process.stderr.write(`${usage}\n`)
     process.exitCode = 2
     return
   }
   let own = ''
-  const sandbox = await openSandbox({ file: values.file, publicUrl: () => values['public-url'] ?? own })
+  const sandbox = await openSandbox({
+    file: values.file,
+    publicUrl: () => values['public-url'] ?? own,
+    webhookDelayMs,
+  })
   const listener = openListener(answering(sandbox))
   const bound = await listener.listen(port)
   const url = `http://${bound.host}:${bound.port}`

@@ -12,6 +12,8 @@ import { report, wish } from '#testing/report.ts'
 const firstSeed = wish('FAULTS_SEED', 2)
 const seeds = Array.from({ length: wish('FAULTS_SEEDS', 3) }, (_, index) => firstSeed + index)
 const fewestPoints = 25
+/** The site is back within seconds, and so is what it was not there for. */
+const webhookDelayMs = 200
 /** Of each errand; those that are left out are drawn. */
 const most = wish('FAULTS_POINTS', 1000)
 
@@ -20,7 +22,7 @@ it.each(seeds)(
   async (seed) => {
     const startedAt = performance.now()
     const folder = await mkdtemp(join(tmpdir(), 'touchline-points-'))
-    const provider = await openProvider(folder, seed)
+    const provider = await openProvider(folder, seed, { webhookDelayMs })
     const site = await openPointedSite(folder, provider.env)
     const amiss: string[] = []
     let points = 0
