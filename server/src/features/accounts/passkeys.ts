@@ -147,7 +147,7 @@ export async function removePasskey(services: ForPasskeys, viewer: Viewer, id: s
   const { db, config, mail, address } = services
   await db.transaction(async (tx) => {
     // Who removes the last passkey and turns off the codes at the same time does one after the other.
-    const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('update')
+    const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('no key update')
     const [removed] = isUuid(id) ? await tx.delete(passkeys).where(theirs(viewer, id)).returning() : []
     if (!person || !removed) throw notFound('Passkey')
     const [left] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.personId, viewer.id))

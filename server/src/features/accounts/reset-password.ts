@@ -33,7 +33,7 @@ export async function sendResetLink(
   const theirs = eq(passwordResets.personId, person.id)
   const token = newToken()
   const isKept = await db.transaction(async (tx) => {
-    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('no key update')
     const [sent] = await tx
       .select({ count: count() })
       .from(passwordResets)

@@ -21,7 +21,7 @@ const isRequiredOf = ({ config }: Pick<Services, 'config'>, { role }: Pick<Viewe
 
 /** Whether the viewer has a passkey, which is a second step as well; their row is held, so that it stays true. */
 async function hasPasskey(tx: Queryable, viewer: Pick<Viewer, 'id'>): Promise<boolean> {
-  const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('update')
+  const [person] = await tx.select().from(people).where(eq(people.id, viewer.id)).for('no key update')
   return person?.hasPasskey ?? false
 }
 

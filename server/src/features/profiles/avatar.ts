@@ -38,7 +38,7 @@ async function replaceAvatar(
   { personId, avatarId }: { personId: string; avatarId: string | null },
 ) {
   const before = { avatarId: people.avatarId }
-  const [person] = await tx.select(before).from(people).where(eq(people.id, personId)).for('update')
+  const [person] = await tx.select(before).from(people).where(eq(people.id, personId)).for('no key update')
   await describePerson(tx, personId, { avatarId })
   if (person?.avatarId) await removeMedia(services, tx, person.avatarId)
 }

@@ -36,7 +36,7 @@ export async function saveProfile(
   const facts = toFacts(written, viewer)
   return db.transaction(async (tx) => {
     const names = { firstName: people.firstName, lastName: people.lastName }
-    const [known] = await tx.select(names).from(people).where(eq(people.id, viewer.id)).for('update')
+    const [known] = await tx.select(names).from(people).where(eq(people.id, viewer.id)).for('no key update')
     if (known && viewer.role === 'subscriber') refuseAnotherName(facts, known)
     await describePerson(tx, viewer.id, facts)
     return { ...viewer, ...facts }

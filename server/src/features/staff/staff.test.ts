@@ -278,6 +278,15 @@ describe('a role', () => {
     expect(admins).toHaveLength(1)
   })
 
+  it('is taken while others write down what its holder did', async () => {
+    const { db } = club.services
+    await db.transaction(async (tx) => {
+      // What a row that names somebody does to theirs until it is committed.
+      await tx.select().from(people).where(eq(people.role, 'creator')).for('key share')
+      expect((await take(cast.otherCreator.id)).status).toBe(204)
+    })
+  })
+
   it('that is taken ends the invitations its holder sent', async () => {
     await makeAdmin(cast.otherMember.id)
     const email = 'kim@club.example'
