@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { setNonce } from 'get-nonce'
 import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { logProblem } from '#api/log.ts'
+import { isGivenUp, logProblem } from '#api/log.ts'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
 import { noteTurnedAway } from '#session/turned-away.ts'
@@ -17,7 +17,7 @@ if (nonce) setNonce(nonce)
 
 window.addEventListener('unhandledrejection', (event) => {
   event.preventDefault()
-  logProblem('A promise was rejected', event.reason)
+  if (!isGivenUp(event.reason)) logProblem('A promise was rejected', event.reason)
 })
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
