@@ -183,9 +183,12 @@ function Plot({ places, series, index, count }: PlotProps) {
   )
 }
 
+/** In per cent of the width: a first month is no wall. */
+const widestBar = 12
+
 function Mark({ places, count, look, mark, values }: TrendSeries & { places: Places; count: number }) {
   const { stroke, fill } = looks[look]
-  const width = 56 / count
+  const width = Math.min(56 / count, widestBar)
   if (mark === 'bars')
     return values.map((value, place) => (
       <rect

@@ -7,7 +7,7 @@ export function welcomeFor({ role, subscriptionStatus }: Who, name: string, crea
   if (role === 'creator')
     return {
       title: `Welcome back, ${name}`,
-      text: 'Your members are in their seats. Publish something new, or see who left you a tip.',
+      text: 'The floodlights are on. Publish something new, or see who left you a tip.',
     }
   if (role === 'admin')
     return {
