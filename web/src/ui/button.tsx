@@ -1,35 +1,37 @@
-import { cva, type VariantProps } from 'class-variance-authority'
+import { clsx } from 'clsx'
 import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 
-const look = cva(
-  'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none transition-colors duration-150 ease-play disabled:opacity-50 aria-disabled:opacity-50',
-  {
-    variants: {
-      kind: {
-        primary: 'bg-turf text-on-turf enabled:hover:bg-turf-raised [a&]:hover:bg-turf-raised',
-        chalk: 'bg-chalk text-pitch enabled:hover:bg-chalk/85 [a&]:hover:bg-chalk/85',
-        outline: 'border border-edge text-chalk enabled:hover:bg-bench [a&]:hover:bg-bench',
-        quiet: 'text-chalk enabled:hover:bg-bench [a&]:hover:bg-bench',
-        danger: 'bg-dismissal text-on-dismissal enabled:hover:bg-dismissal/85',
-        link: 'min-h-0! px-0! underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf',
-      },
-      size: {
-        normal: 'min-h-11 px-5 text-sm',
-        large: 'min-h-13 px-7 text-base',
-        icon: 'size-11 shrink-0',
-      },
-      wide: { true: 'w-full' },
-    },
-    defaultVariants: { kind: 'primary', size: 'normal' },
-  },
-)
+const always =
+  'inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap select-none transition-colors duration-150 ease-play disabled:opacity-50 aria-disabled:opacity-50'
+const kinds = {
+  primary: 'bg-turf text-on-turf enabled:hover:bg-turf-raised [a&]:hover:bg-turf-raised',
+  chalk: 'bg-chalk text-pitch enabled:hover:bg-chalk/85 [a&]:hover:bg-chalk/85',
+  outline: 'border border-edge text-chalk enabled:hover:bg-bench [a&]:hover:bg-bench',
+  quiet: 'text-chalk enabled:hover:bg-bench [a&]:hover:bg-bench',
+  danger: 'bg-dismissal text-on-dismissal enabled:hover:bg-dismissal/85',
+  link: 'min-h-0! px-0! underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf',
+}
+const sizes = {
+  normal: 'min-h-11 px-5 text-sm',
+  large: 'min-h-13 px-7 text-base',
+  icon: 'size-11 shrink-0',
+}
 
-type Props = ComponentProps<'button'> & VariantProps<typeof look> & { asChild?: boolean }
+type Look = { kind?: keyof typeof kinds; size?: keyof typeof sizes; wide?: boolean }
+type Props = ComponentProps<'button'> & Look & { asChild?: boolean }
 
 /** A button, or with `asChild` its one child (a link) in the same clothes. Never submits unless `type` says so. */
-export function Button({ asChild = false, kind, size, wide, className, type, ...rest }: Props) {
-  const clothes = look({ kind, size, wide, className })
+export function Button({
+  asChild = false,
+  kind = 'primary',
+  size = 'normal',
+  wide = false,
+  className,
+  type,
+  ...rest
+}: Props) {
+  const clothes = clsx(always, kinds[kind], sizes[size], wide && 'w-full', className)
   if (asChild) return <Slot.Root className={clothes} {...rest} />
   return <button type={type ?? 'button'} className={clothes} {...rest} />
 }
