@@ -3,14 +3,14 @@ import { Button } from '#ui/button.tsx'
 import { reporting, type ReportSubject } from './reporting.ts'
 
 /** Reports a post, a comment or a message to the moderators, once a reason was given. */
-export function ReportButton({ about, className }: { about: ReportSubject; className?: string }) {
+export function ReportButton({ about }: { about: ReportSubject }) {
   return (
     <Button
       kind="quiet"
       size="icon"
       aria-haspopup="dialog"
       aria-label={`Report ${about.name}`}
-      className={`text-muted! ${className ?? ''}`}
+      className="text-muted!"
       onClick={() => reporting.ask(about)}
     >
       <Flag size={16} aria-hidden />

@@ -7,16 +7,8 @@ import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
 import { authorName } from './author-name.ts'
 
-/** One comment: who, when and what; `tools` beside it, `children` below. Of one that moderators removed a stub. */
-export function CommentLine({
-  comment,
-  tools,
-  children,
-}: {
-  comment: Comment
-  tools?: ReactNode
-  children?: ReactNode
-}) {
+/** One comment: who, when and what; `children` below. Of one that moderators removed a stub. */
+export function CommentLine({ comment, children }: { comment: Comment; children: ReactNode }) {
   const { user, createdAt, content } = comment
   if (comment.isRemoved)
     return (
@@ -40,7 +32,6 @@ export function CommentLine({
         <MemberText text={content} className="text-sm" />
         {children}
       </div>
-      {tools}
     </div>
   )
 }

@@ -38,46 +38,41 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
     opener.current?.focus()
   }
   const line = (comment: Comment) => (
-    <CommentLine
-      comment={comment}
-      tools={
-        <>
-          {comment.user.id === personId ? null : (
-            <ReportButton
-              className="-my-1"
-              about={{
-                kind: 'comment',
-                subjectId: comment.id,
-                name: `the comment of ${authorName(comment.user, 'a member')}`,
-              }}
-            />
-          )}
-          {onRemove ? (
-            <Button
-              kind="quiet"
-              size="icon"
-              aria-label={`Delete the comment of ${authorName(comment.user, 'a member')}`}
-              className="-my-1 text-muted!"
-              onClick={() => onRemove(comment)}
-            >
-              <Trash2 size={16} aria-hidden />
-            </Button>
-          ) : null}
-        </>
-      }
-    >
-      <Button
-        kind="quiet"
-        className="-my-1 -ml-3 px-3! text-muted!"
-        aria-label={`Reply to ${authorName(comment.user)}`}
-        aria-expanded={answeredId === comment.id}
-        onClick={(event) => {
-          opener.current = event.currentTarget
-          setAnsweredId(comment.id)
-        }}
-      >
-        Reply
-      </Button>
+    <CommentLine comment={comment}>
+      <div className="-my-1 flex items-center">
+        <Button
+          kind="quiet"
+          className="-ml-3 px-3! text-muted!"
+          aria-label={`Reply to ${authorName(comment.user)}`}
+          aria-expanded={answeredId === comment.id}
+          onClick={(event) => {
+            opener.current = event.currentTarget
+            setAnsweredId(comment.id)
+          }}
+        >
+          Reply
+        </Button>
+        {comment.user.id === personId ? null : (
+          <ReportButton
+            about={{
+              kind: 'comment',
+              subjectId: comment.id,
+              name: `the comment of ${authorName(comment.user, 'a member')}`,
+            }}
+          />
+        )}
+        {onRemove ? (
+          <Button
+            kind="quiet"
+            size="icon"
+            aria-label={`Delete the comment of ${authorName(comment.user, 'a member')}`}
+            className="text-muted!"
+            onClick={() => onRemove(comment)}
+          >
+            <Trash2 size={16} aria-hidden />
+          </Button>
+        ) : null}
+      </div>
     </CommentLine>
   )
   return (
