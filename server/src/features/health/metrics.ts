@@ -22,12 +22,18 @@ export function collectMetrics(app: FastifyInstance, services: Services): Regist
   countRequests(app, registers)
   countProviderCalls(services, registers)
   const { live, db } = services
-  const pool = db.$client
+  const pools = [db.$client, db.shortReads.$client]
+  const ofPools = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
+    pools.reduce((sum, pool) => sum + pool[count], 0)
   gauge(registers, 'touchline_guests', 'Open sockets and streams of media.', () => live.guests())
   gauge(registers, 'touchline_sockets', 'Open sockets.', () => app.websocketServer.clients.size)
-  gauge(registers, 'touchline_pool_connections', 'Open connections to the database.', () => pool.totalCount)
-  gauge(registers, 'touchline_pool_idle', 'Connections to the database nobody uses.', () => pool.idleCount)
-  gauge(registers, 'touchline_pool_waiting', 'Who waits for one.', () => pool.waitingCount)
+  gauge(registers, 'touchline_pool_connections', 'Open connections to the database.', () =>
+    ofPools('totalCount'),
+  )
+  gauge(registers, 'touchline_pool_idle', 'Connections to the database nobody uses.', () =>
+    ofPools('idleCount'),
+  )
+  gauge(registers, 'touchline_pool_waiting', 'Who waits for one.', () => ofPools('waitingCount'))
   gauge(
     registers,
     'touchline_disk_free_bytes',
