@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Caller } from '#testing/caller.ts'
+import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { beginUpload, cancelUpload, offsetOf, sendPart } from '#testing/resumable.ts'
 
 /** What long transfers came to: how many were done, how often they had to go on after a cut, and what went wrong. */
@@ -54,10 +56,20 @@ export async function uploadOnce(sender: Caller, file: Uint8Array, told: Transfe
   if (removed !== 204) told.amiss.push(`taking an upload back was answered with ${removed}`)
 }
 
+/**
+ * The answer to a request for a film from some byte on. Node's fetch ends the process when a server hangs up on a reader
+ * who takes their time (nodejs/undici#5360).
+ */
+async function filmFrom(reader: Caller, url: URL, offset: number): Promise<IncomingMessage> {
+  const headers = { cookie: cookiesOf(reader), range: `bytes=${offset}-` }
+  const [answer] = await once(get(url, { headers }), 'response')
+  return answer
+}
+
 /** Reads a file as a player does, going on from where it was cut; `sha256` is what it has to be in the end. */
 export async function downloadOnce(
   reader: Caller,
-  path: string,
+  url: URL,
   { bytes, sha256 }: { bytes: number; sha256: string },
   told: Transfers,
   chunkEveryMs = 20,
@@ -70,13 +82,13 @@ export async function downloadOnce(
       await pause(againMs)
     }
     try {
-      const answer = await reader.fetch(path, { headers: { range: `bytes=${received}-` } })
-      if (answer.status !== 206) {
-        told.amiss.push(`a film was answered with ${answer.status}`)
-        await answer.body?.cancel()
+      const answer = await filmFrom(reader, url, received)
+      if (answer.statusCode !== 206) {
+        told.amiss.push(`a film was answered with ${answer.statusCode}`)
+        answer.destroy()
         continue
       }
-      for await (const chunk of answer.body ?? []) {
+      for await (const chunk of answer) {
         hash.update(chunk)
         received += chunk.length
         await pause(chunkEveryMs)

@@ -45,7 +45,8 @@ it(`is restarted ${restarts} times, one of two processes after the other, and no
     }),
     ...members.slice(0, transfers).map(async (reader) => {
       const whole = { bytes: filmBytes, sha256: film.sha256 }
-      while (!state.isOver) await downloadOnce(reader, film.addressOf('whole'), whole, read)
+      while (!state.isOver)
+        await downloadOnce(reader, new URL(film.addressOf('whole'), sites.url), whole, read)
     }),
   ])
   lasting.catch(() => undefined)
