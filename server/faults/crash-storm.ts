@@ -33,10 +33,10 @@ export async function stormOfCrashes(site: Site, provider: Provider, storm: Cras
     }
   })
   const living = Promise.all(hands)
-  // Whoever fails is heard at the end, when nothing is started any more.
-  living.catch(() => undefined)
+  // Whoever fails is heard when nothing is started any more.
+  living.catch(() => (state.isOver = true))
   const tell = progressTeller()
-  for (let kill = 0; kill < storm.kills; kill += 1) {
+  for (let kill = 0; kill < storm.kills && !state.isOver; kill += 1) {
     tell(`${kill} of ${storm.kills} kills`)
     await pause(moments.between(0, storm.livesMs))
     await site.kill()

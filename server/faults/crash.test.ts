@@ -36,7 +36,7 @@ const seed = wish('FAULTS_SEED', 3)
 // The first, while everybody in the books is one of those who lived through it.
 it(`keeps every member, every tip and whatever else it answered for when the server is killed three times (seed ${seed}) [fault 4, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
-  const writers = await startWriters(site, provider, seed)
+  const writers = await startWriters(site, provider, { seed, mostBlocks: 1000 })
   const lives = await stormOfCrashes(site, provider, { kills: 3, together: 3, seed, livesMs: 2500 })
   const journal = await writers.stop()
   expect(journal.filter(({ status }) => status === null).length).toBeGreaterThan(0)

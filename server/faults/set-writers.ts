@@ -14,6 +14,8 @@ import type { Site } from './site-process.ts'
 type Entry = { kind: 'comment' | 'like' | 'post' | 'block'; name: string; status: number | null }
 
 export type Writers = {
+  /** Rejects when one of them cannot go on, which is no matter of the site. */
+  failed: Promise<never>
   /** Lets them finish what they are at, and returns the journal. */
   stop(): Promise<Entry[]>
 }
@@ -24,8 +26,13 @@ const isDone = ({ status }: Entry) => status !== null && status < 300
 /**
  * Lets a member comment and like, a creator publish words and pictures, and an admin block, each of them one thing
  * after the other and never the same twice. Whatever comes back is written into a journal; nothing is tried again.
+ * The admin has `mostBlocks` people to block: some thirty for every restart of the site.
  */
-export async function startWriters(site: Site, provider: Provider, seed: number): Promise<Writers> {
+export async function startWriters(
+  site: Site,
+  provider: Provider,
+  { seed, mostBlocks }: { seed: number; mostBlocks: number },
+): Promise<Writers> {
   const { creator, admin, fan, postId } = await castFor(site, provider)
   const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#258' } })
     .png()
@@ -37,7 +44,7 @@ export async function startWriters(site: Site, provider: Provider, seed: number)
     db.execute<{ id: string }>(
       sql`insert into people (id, email, role, created_at)
           select gen_random_uuid(), 'block-me-' || n || '@club.example', 'subscriber', now()
-          from generate_series(1, 5000) n returning id`,
+          from generate_series(1, ${mostBlocks}::integer) n returning id`,
     ),
   )
 
@@ -96,9 +103,11 @@ export async function startWriters(site: Site, provider: Provider, seed: number)
     ),
   ]
   const writing = Promise.all(hands)
-  // Whoever fails is heard at the end.
-  writing.catch(() => undefined)
+  const failed = writing.then(() => new Promise<never>(() => {}))
+  // Where nobody listens to them they are heard at the end.
+  failed.catch(() => undefined)
   return {
+    failed,
     async stop() {
       state.isOver = true
       await writing

@@ -30,8 +30,9 @@ const kills = wish('FAULTS_KILLS', 500)
 
 it(`keeps every member, every tip and whatever else it answered for when the server is killed ${kills} times (seed ${seed}) [fault 4, 5, 9, 10, R-01]`, async () => {
   const startedAt = performance.now()
-  const writers = await startWriters(site, provider, seed)
-  const lives = await stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
+  const writers = await startWriters(site, provider, { seed, mostBlocks: 100 * kills })
+  const storm = stormOfCrashes(site, provider, { kills, together: 6, seed, livesMs: 4000 })
+  const lives = await Promise.race([storm, writers.failed])
   const journal = await writers.stop()
   expect(await notAsJournaled(site, journal)).toEqual([])
   expect(await whatIsAmiss(site, provider, lives)).toEqual([])
