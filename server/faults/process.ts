@@ -4,6 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { compileCache } from '../../scripts/server-program.mjs'
 
 export type Running = {
   pid: number
@@ -39,7 +40,7 @@ const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.ur
 export async function run({ args, env, logFile, ready, onMessage }: Program): Promise<Running> {
   const { PATH, HOME, TMPDIR } = process.env
   const child: ChildProcess = spawn(process.execPath, ['--import', endWithParent, ...args], {
-    env: { ...clean({ PATH, HOME, TMPDIR }), ...env },
+    env: { ...clean({ PATH, HOME, TMPDIR }), NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['pipe', 'pipe', 'pipe', ...(onMessage ? ['ipc' as const] : [])],
   })
   const log = createWriteStream(logFile, { flags: 'a' })

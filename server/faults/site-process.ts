@@ -7,6 +7,7 @@ import type { Database } from '#db/database.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { openInsideDatabase } from '#testing/inside-database.ts'
+import { serverProgram } from '../../scripts/server-program.mjs'
 import { freePort, run, type Running } from './process.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))
@@ -64,7 +65,7 @@ export async function openSite(
     await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: programEnv })
   const begin = () =>
     run({
-      args: [...args, source('main.ts')],
+      args: [...args, ...serverProgram],
       env: whole,
       logFile,
       ready: [/ready at (http\S+)/],

@@ -13,6 +13,7 @@ import { WebSocket } from 'ws'
 import { people } from '#features/accounts/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
+import { serverProgram } from '../../scripts/server-program.mjs'
 import { run } from './process.ts'
 import { openSite, type Site } from './site-process.ts'
 
@@ -121,7 +122,7 @@ it.each([
   const dataDir = join(own, 'data')
   const logFile = join(own, 'site.log')
   const starting = await run({
-    args: [source('../src/main.ts')],
+    args: serverProgram,
     env: { SEED_DEMO: 'off', ...env, DATA_DIR: dataDir, PORT: '0' },
     logFile,
     ready: [moment],

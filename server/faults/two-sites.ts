@@ -14,6 +14,7 @@ import { type Caller, newCaller } from '#testing/caller.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { castOf, type People } from '#testing/people.ts'
 import { openRoundRobin } from '#testing/round-robin.ts'
+import { serverProgram } from '../../scripts/server-program.mjs'
 import { freePort, run, type Running } from './process.ts'
 import { openProvider } from './provider-process.ts'
 
@@ -76,7 +77,7 @@ export async function openTwoSites(
   await promisify(execFile)(process.execPath, [source('payments-setup.ts')], { env: { PATH, ...shared } })
   const begin = (index: 0 | 1) =>
     run({
-      args: [source('main.ts')],
+      args: serverProgram,
       env: { ...shared, PORT: String(ports[index]) },
       logFile: join(folder, `site-${index}.log`),
       ready: [/ready at (http\S+)/],
