@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { compileCache, serverProgram } from '../scripts/server-program.mjs'
+import { compileCache, serverProgram } from '../server/program.mjs'
 
 export type Running = { url: string; pid: number; readyMs: number; stop(): Promise<void> }
 

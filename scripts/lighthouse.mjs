@@ -10,7 +10,7 @@ import { freePort } from './free-port.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { pinnedNode, projectEnvironment, root } from './project.mjs'
 import { say } from './say.mjs'
-import { serverProgram } from './server-program.mjs'
+import { serverProgram } from '../server/program.mjs'
 
 /*
  * Opens the demo club as it is after its opening day (no gate), lets Lighthouse look at the front page and at the feed

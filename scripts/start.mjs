@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { buildWebIfNeeded } from './build-web.mjs'
 import { installWhatIsMissing } from './install.mjs'
 import { pinnedNode, root } from './project.mjs'
-import { compileCache, serverProgram } from './server-program.mjs'
+import { compileCache, serverProgram } from '../server/program.mjs'
 
 try {
   await installWhatIsMissing()

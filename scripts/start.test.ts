@@ -18,7 +18,8 @@ let root: string
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'start-'))
-  cpSync(dirname(fileURLToPath(import.meta.url)), join(root, 'scripts'), { recursive: true })
+  for (const part of ['scripts', 'server/program.mjs'])
+    cpSync(fileURLToPath(new URL(`../${part}`, import.meta.url)), join(root, part), { recursive: true })
   const packages = {
     '': {},
     'node_modules/left': { version: '1.0.0' },

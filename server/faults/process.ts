@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { compileCache } from '../../scripts/server-program.mjs'
+import { compileCache } from '../program.mjs'
 
 export type Running = {
   pid: number

@@ -7,7 +7,7 @@ import type { Database } from '#db/database.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { type Caller, newCaller } from '#testing/caller.ts'
 import { openInsideDatabase } from '#testing/inside-database.ts'
-import { serverProgram } from '../../scripts/server-program.mjs'
+import { serverProgram } from '../program.mjs'
 import { freePort, run, type Running } from './process.ts'
 
 const source = (name: string) => fileURLToPath(new URL(`../src/${name}`, import.meta.url))

@@ -13,7 +13,7 @@ import { WebSocket } from 'ws'
 import { people } from '#features/accounts/schema.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
-import { serverProgram } from '../../scripts/server-program.mjs'
+import { serverProgram } from '../program.mjs'
 import { run } from './process.ts'
 import { openSite, type Site } from './site-process.ts'
 

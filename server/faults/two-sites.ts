@@ -14,7 +14,7 @@ import { type Caller, newCaller } from '#testing/caller.ts'
 import { createTestDatabase } from '#testing/database.ts'
 import { castOf, type People } from '#testing/people.ts'
 import { openRoundRobin } from '#testing/round-robin.ts'
-import { serverProgram } from '../../scripts/server-program.mjs'
+import { serverProgram } from '../program.mjs'
 import { freePort, run, type Running } from './process.ts'
 import { openProvider } from './provider-process.ts'
 
