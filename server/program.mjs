@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * What is run to start the site. Node sizes its young generation for the machine's whole memory; a site that shares
- * the machine with its database is better off with 16 MB.
+ * the machine with its database is better off with 8 MB.
  */
 export const serverProgram = [
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=8',
   fileURLToPath(new URL('src/main.ts', import.meta.url)),
 ]
 
