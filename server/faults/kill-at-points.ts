@@ -54,8 +54,14 @@ export async function openPointedSite(folder: string, env: Record<string, string
   }
 }
 
-/** How an errand fared: the points it has, where it was killed, and a sentence for everything that went wrong there. */
-export type Fared = { points: string[]; killedAt: string[]; amiss: string[] }
+/** How often something is done depends on how many events come together: its last times may be missing on another day. */
+const isRepetition = (point: string) => / \(\d+\)$/.test(point)
+
+/**
+ * How an errand fared: the points it has, where it was killed, the repetitions that were chosen and missing whenever it
+ * ran again, and a sentence for everything that went wrong.
+ */
+export type Fared = { points: string[]; killedAt: string[]; missed: string[]; amiss: string[] }
 
 /** Runs an errand to find its points, and then once for each that `choose` leaves of them, killing the site there. */
 export async function killAtEveryPoint(
@@ -70,20 +76,24 @@ export async function killAtEveryPoint(
   await errand.settle()
   const found = site.reached().filter((point) => errand.isPartOf(point.split(' > ')[0]!))
   const amiss = await errand.amiss(0)
-  const killedAt = choose(found)
+  const chosen = choose(found)
+  const killedAt: string[] = []
+  const missed: string[] = []
   const tell = progressTeller()
   let turn = 0
-  for (const [index, point] of killedAt.entries()) {
-    tell(`${errand.name}: killed at ${index} of ${killedAt.length} points`)
+  for (const [index, point] of chosen.entries()) {
+    tell(`${errand.name}: killed at ${index} of ${chosen.length} points`)
     let isHit = false
     for (let attempt = 0; attempt < mostAttempts && !isHit; attempt += 1) {
       turn += 1
       isHit = await runKilledAt(site, errand, { point, turn })
       for (const sentence of await errand.amiss(turn)) amiss.push(`${point}: ${sentence}`)
     }
-    if (!isHit) amiss.push(`${point}: was never reached`)
+    if (isHit) killedAt.push(point)
+    else if (isRepetition(point)) missed.push(point)
+    else amiss.push(`${point}: was never reached`)
   }
-  return { points: found, killedAt, amiss }
+  return { points: found, killedAt, missed, amiss }
 }
 
 /**

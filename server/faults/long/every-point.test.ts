@@ -27,16 +27,19 @@ it.each(seeds)(
     const amiss: string[] = []
     let points = 0
     let kills = 0
+    let missed = 0
     const random = seededRandom(seed, 'points')
     for (const errand of await errandsOn(site, provider)) {
       const fared = await killAtEveryPoint(site, errand, (found) => random.shuffled(found).slice(0, most))
       points += fared.points.length
       kills += fared.killedAt.length
+      missed += fared.missed.length
       amiss.push(...fared.amiss)
       process.stdout.write(`${[errand.name, ...fared.points].join('\n  ')}\n`)
     }
     expect(amiss).toEqual([])
     expect(points).toBeGreaterThanOrEqual(fewestPoints)
+    expect(missed).toBeLessThan(points / 10)
     const sums = await site.inside((db) => sumsOf({ db, stripe: provider.stripe }))
     expect(sums).toMatchObject({ lostTips: [], doubledTips: [], strayPayments: [], ledgerCents: 0 })
     report('R-02', `${points} points of five errands, killed at ${kills} of them: one effect every time`, {
