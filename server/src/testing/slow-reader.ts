@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { type IncomingMessage, request as httpRequest } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Caller, cookiesOf } from './caller.ts'
 
 export type SlowReader = {
@@ -39,11 +41,31 @@ export async function readSlowly(
   }
 }
 
-/** Reads an address at a pace until it ends, is cut or hung up: `received` tells how much has come so far. */
+/** The port of an address in the kernel's table of connections, where it stands in hexadecimal. */
+const portOf = (address = '') => Number.parseInt(address.split(':')[1] ?? '', 16)
+
+/**
+ * How much of what came over a connection waits in the system until somebody reads it, in bytes; 0 where the system does
+ * not tell. How much may wait there it decides by itself: from 30 kB to some megabytes.
+ */
+async function waitingInSystem({ localPort, remotePort }: Socket): Promise<number> {
+  const table = await readFile('/proc/net/tcp', 'utf8').catch(() => '')
+  for (const line of table.split('\n')) {
+    const [, local, remote, , queues] = line.trim().split(/\s+/)
+    if (portOf(local) === localPort && portOf(remote) === remotePort)
+      return Number.parseInt(queues?.split(':')[1] ?? '0', 16)
+  }
+  return 0
+}
+
+/**
+ * Reads an address at a pace until it ends, is cut or hung up. `received` tells how many bytes were read so far, `arrived`
+ * how many have come: nobody takes back what waits to be read.
+ */
 export async function readAtPaceOf(
   bytesPerSecond: number,
   ...[siteUrl, path, caller]: Parameters<typeof readSlowly>
-): Promise<{ received(): number; isCut(): boolean; hangUp(): void }> {
+): Promise<{ received(): number; arrived(): Promise<number>; isCut(): boolean; hangUp(): void }> {
   const headers = { cookie: cookiesOf(caller) }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     httpRequest(new URL(path, siteUrl), { headers, agent: false }, resolve).on('error', reject).end()
@@ -60,5 +82,10 @@ export async function readAtPaceOf(
     }
   }, stepMs)
   response.on('error', () => (isCut = true)).on('close', () => clearInterval(timer))
-  return { received: () => received, isCut: () => isCut, hangUp: () => void response.destroy() }
+  return {
+    received: () => received,
+    arrived: async () => received + response.readableLength + (await waitingInSystem(response.socket)),
+    isCut: () => isCut,
+    hangUp: () => void response.destroy(),
+  }
 }
