@@ -17,8 +17,10 @@ base(
   'shows the figures of the club, each with what it counts [ADM-1, ADM-2] @everywhere',
   async ({ signedInAs }) => {
     const page = await signedInAs('admin')
+    // What this page was told: others pay meanwhile.
+    const read = page.waitForResponse('**/api/admin/analytics')
     await page.goto('/admin')
-    const figures = await (await page.request.get('/api/admin/analytics')).json()
+    const figures = await (await read).json()
     await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
     for (const label of [
       'Total Users',
