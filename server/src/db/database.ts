@@ -4,11 +4,14 @@ import { DatabaseError, Pool, types } from 'pg'
 import { type DatabaseAddress, toClientConfig } from './address.ts'
 import { letHungGo } from './let-hung-go.ts'
 import { askAtOnce } from './short-reads.ts'
+import { rowWaitMs, writeTogether } from './short-writes.ts'
 
 export type Database = NodePgDatabase & {
   $client: Pool
   /** For prepared reads that take a millisecond or two, see `askAtOnce`. */
   shortReads: Pick<NodePgDatabase, 'select'> & { $client: Pool }
+  /** For prepared writes that are a whole act each and take a millisecond or two, see `writeTogether`. */
+  shortWrites: Pick<NodePgDatabase, 'with'> & { $client: Pool }
 }
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** What a query needs: the database itself, or the transaction it is to be part of. */
@@ -44,23 +47,27 @@ export function openDatabase(
   }
   const pool = new Pool({ ...settings, max: options.maxConnections })
   const reads = new Pool({ ...settings, max: 1, pipeline: true })
+  const writes = new Pool({ ...settings, max: 1, pipeline: true, lock_timeout: rowWaitMs })
   // Without a listener a server restart would end this process. The pool listens to those that wait in it; one that is
   // lent to a transaction says so itself, and what the transaction asks of it fails.
   const lost = (error: Error) => options.onConnectionLost?.(error)
-  const stopLooking = [pool, reads].map((each) => {
+  const stopLooking = [pool, reads, writes].map((each) => {
     each.on('error', lost)
     each.on('connect', (client) => client.on('error', lost))
     return letHungGo(each, address, lost)
   })
   const close = async () => {
     try {
-      await Promise.all([pool.end(), reads.end()])
+      await Promise.all([pool.end(), reads.end(), writes.end()])
     } finally {
       // What was still lent may have waited for a server that hangs.
       for (const stop of stopLooking) stop()
     }
   }
-  const db = Object.assign(onPool(pool), { shortReads: drizzle(askAtOnce(reads, pool)) })
+  const db = Object.assign(onPool(pool), {
+    shortReads: drizzle(askAtOnce(reads, pool)),
+    shortWrites: drizzle(writeTogether(writes, pool)),
+  })
   return { pool, db, close }
 }
 

@@ -88,7 +88,7 @@ const addStatement = oncePerDatabase((db) => {
       .returning({ id: comments.id }),
   )
   const counted = countedPosts(db, 'added', { comments: 1 })
-  return db
+  return db.shortWrites
     .with(place, parent, added, noted, answered, counted)
     .select({
       replyToId: added.replyToId,

@@ -22,7 +22,7 @@ export function collectMetrics(app: FastifyInstance, services: Services): Regist
   countRequests(app, registers)
   countProviderCalls(services, registers)
   const { live, db } = services
-  const pools = [db.$client, db.shortReads.$client]
+  const pools = [db.$client, db.shortReads.$client, db.shortWrites.$client]
   const ofPools = (count: 'totalCount' | 'idleCount' | 'waitingCount') =>
     pools.reduce((sum, pool) => sum + pool[count], 0)
   gauge(registers, 'touchline_guests', 'Open sockets and streams of media.', () => live.guests())

@@ -59,13 +59,13 @@ const likeStatements = oncePerDatabase((db) => {
   const more = countedPosts(db, 'added', { likes: 1 })
   const fewer = countedPosts(db, 'removed', { likes: -1 })
   return {
-    like: db
+    like: db.shortWrites
       .with(locked, added, more)
       .select(answer(locked, more))
       .from(locked)
       .leftJoin(more, eq(more.id, locked.id))
       .prepare('like_post'),
-    unlike: db
+    unlike: db.shortWrites
       .with(locked, removed, fewer)
       .select(answer(locked, fewer))
       .from(locked)
