@@ -193,6 +193,13 @@ test('lets a member read a fresh post without reloading, once they ask for it [F
   const more = member.getByRole('button', { name: /new posts?$/ })
   await expect(more).toBeVisible()
   await expect(member.getByRole('article', { name: title })).toHaveCount(0)
+  await member.setViewportSize({ width: 360, height: 740 })
+  const [button, field, card] = await Promise.all(
+    [more, member.getByLabel('Search posts'), cards(member).first()].map((one) => one.boundingBox()),
+  )
+  // Nothing that is there before is covered.
+  expect(button?.y).toBeGreaterThanOrEqual((field?.y ?? Infinity) + (field?.height ?? 0))
+  expect(card?.y).toBeGreaterThanOrEqual((button?.y ?? Infinity) + (button?.height ?? 0))
   await more.click()
   await expect(member.getByRole('article', { name: title })).toBeVisible()
 })

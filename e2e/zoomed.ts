@@ -72,12 +72,13 @@ function coveredStops(): string[] {
   })
   // The way past the menu is drawn over the page while it has the focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  scrollTo(0, 0)
   return covered
 }
 
 /**
  * What is wrong with a page at twice its size, a line each: it has to be moved sideways, what has the focus is covered,
- * or Tab goes back against the order in which it is read. The window is as before afterwards; nothing has the focus.
+ * or Tab goes back against the order in which it is read. The window is as before afterwards, at its top; nothing has the focus.
  */
 export async function problemsWhenZoomed(page: Page): Promise<string[]> {
   const before = page.viewportSize()

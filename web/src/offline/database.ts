@@ -1,4 +1,4 @@
-import { type DBSchema, openDB } from 'idb'
+import { type DBSchema, openDB, type StoreKey, type StoreValue } from 'idb'
 import type { Sealed } from './seal.ts'
 
 /** A saved post. Its words are sealed; what is not, is what has to be known without opening it. */
@@ -37,6 +37,27 @@ export async function withKept<Result>(
     database.close()
   }
 }
+
+type Store = 'house' | 'posts' | 'parts'
+
+/**
+ * Keeps something for a person, unless everything of theirs was deleted meanwhile: then it would be nobody's, and would
+ * stay. `key` is for stores whose values have none. Answers whether it is kept.
+ */
+export const keepFor = <Name extends Store>(
+  personId: string,
+  store: Name,
+  value: StoreValue<Schema, Name>,
+  key?: StoreKey<Schema, Name>,
+) =>
+  withKept(async (kept): Promise<boolean> => {
+    const acts = kept.transaction(['house', store], 'readwrite')
+    const found = await acts.objectStore('house').get('owner')
+    const isTheirs = found !== undefined && 'key' in found && found.personId === personId
+    if (isTheirs) await acts.objectStore(store).put(value, key)
+    await acts.done
+    return isTheirs
+  })
 
 /** Every part of a post's files. */
 export const partsOf = (postId: string) => IDBKeyRange.bound([postId], [postId, []])

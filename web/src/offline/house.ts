@@ -1,10 +1,10 @@
 import type { User } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
-import { type Reason, withKept } from './database.ts'
+import { keepFor, type Reason, withKept } from './database.ts'
 import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
 import { locks } from './locks.ts'
 import { noteOwner } from './owner.ts'
-import { newKey, type Sealed, sealValue, unsealValue } from './seal.ts'
+import { newKey, sealValue, unsealValue } from './seal.ts'
 
 /** Whose copies these are, and the key that opens them. */
 export type Owner = { personId: string; key: CryptoKey }
@@ -42,9 +42,9 @@ async function read<Value>({ personId, key }: Owner, what: 'leases' | 'about'): 
   return unsealValue<Value>(key, nameOf(personId, what), found).catch(() => null)
 }
 
-async function write({ personId, key }: Owner, what: 'leases' | 'about', value: unknown): Promise<void> {
-  const sealed: Sealed = await sealValue(key, nameOf(personId, what), value)
-  await withKept((kept) => kept.put('house', sealed, what))
+async function write(who: Owner, what: 'leases' | 'about', value: unknown): Promise<void> {
+  const sealed = await sealValue(who.key, nameOf(who.personId, what), value)
+  await keepFor(who.personId, 'house', sealed, what)
 }
 
 export const aboutOf = (who: Owner) => read<About>(who, 'about')
@@ -68,11 +68,15 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
   return locks()?.request('saved-leases', work) ?? work()
 }
 
+const stores = ['house', 'posts', 'parts', 'notes'] as const
+
 /** Deletes all copies with their key, and for the next person the name of this one. */
 export async function forgetEverything(): Promise<void> {
   noteOwner(null)
   await withKept(async (kept) => {
-    for (const store of ['house', 'posts', 'parts', 'notes'] as const) await kept.clear(store)
+    const acts = kept.transaction(stores, 'readwrite')
+    await Promise.all(stores.map((store) => acts.objectStore(store).clear()))
+    await acts.done
   })
 }
 

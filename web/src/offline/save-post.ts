@@ -1,7 +1,7 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import * as api from '@touchline/contract/saved.ts'
 import { call } from '#api/call.ts'
-import { partsOf, withKept } from './database.ts'
+import { keepFor, partsOf, withKept } from './database.ts'
 import { whileSaving } from './half-saved.ts'
 import { type About, changeLeases, keepAbout, type Owner, ownerFor } from './house.ts'
 import { toldTime } from './lease-time.ts'
@@ -59,6 +59,9 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   if (filled > 0) yield part.subarray(0, filled)
 }
 
+/** Everything that was saved here was deleted, as by signing out in another window. */
+class Forgotten extends Error {}
+
 type Told = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
 /** Fetches one file and keeps it in sealed parts. */
@@ -76,7 +79,7 @@ async function keepFile(
     if (part.length > left()) throw new TooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
-    await withKept((kept) => kept.put('parts', sealed, [postId, name, place]))
+    if (!(await keepFor(personId, 'parts', sealed, [postId, name, place]))) throw new Forgotten()
     parts += 1
     onBytes(part.length)
   }
@@ -116,7 +119,8 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
       ...toldTime(Date.parse(now), Date.now()),
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
-    await withKept((kept) => kept.put('posts', { postId, savedAt: Date.now(), bytes, sealed }))
+    const isKept = await keepFor(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
+    if (!isKept) throw new Forgotten()
   } catch (error) {
     await withKept((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})

@@ -51,7 +51,7 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
       {today}
       <HomeCards role={viewer.role} />
       <section aria-labelledby="latest" className="mt-14">
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
           <h2 id="latest" className="text-2xl">
             Latest Posts
           </h2>

@@ -48,7 +48,7 @@ export function ContentPage({ comments }: { comments: CommentSlot }) {
       </div>
       {viewer.hasAccess ? (
         <>
-          <div className="my-6">
+          <div className="mt-6">
             <SearchField
               label="Search posts"
               placeholder="Search posts..."

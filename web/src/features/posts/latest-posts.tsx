@@ -22,6 +22,15 @@ const latestCount = 3
 /** The newest posts in short, each leading to its own page, and how many are new. For people with access. */
 export function LatestPosts() {
   useLivePosts()
+  return (
+    <>
+      <NewPostsButton />
+      <Latest />
+    </>
+  )
+}
+
+function Latest() {
   const query = useQuery(postList({ page: 1, limit: latestCount }))
   const mark = useQuery(feedMark(useSignedInViewer().id))
   if (!query.data || mark.isPending) return <Skeleton className="h-48" />
@@ -30,7 +39,6 @@ export function LatestPosts() {
   if (posts.length === 0) return <p className="text-muted">Play on: nothing here yet.</p>
   return (
     <>
-      <NewPostsButton />
       {newCount > 0 ? (
         <p className="mb-4 text-sm">
           <Link

@@ -4,7 +4,10 @@ import { Button } from '#ui/button.tsx'
 import { isListed, postLists } from './post-cache.ts'
 import { forgetUnreadPosts, useUnreadPosts } from './unread-posts.ts'
 
-/** Says that there is more to read than the lists show; reading it is the reader's decision. */
+/**
+ * Says that there is more to read than the lists show; reading it is the reader's decision. It has a line of its own
+ * above them, empty or not: so it neither moves nor covers what stands there.
+ */
 export function NewPostsButton({ onShow }: { onShow?: () => void }) {
   const client = useQueryClient()
   const unread = useUnreadPosts().filter((id) => !isListed(client, id))
@@ -19,9 +22,9 @@ export function NewPostsButton({ onShow }: { onShow?: () => void }) {
     feed.focus({ preventScroll: true })
   }
   return (
-    <output className="sticky top-20 z-10 flex h-0 items-start justify-center">
+    <output className="pointer-events-none sticky top-20 z-10 my-1 flex h-11 justify-center">
       {unread.length > 0 ? (
-        <Button kind="chalk" className="shadow-(--float)" onClick={() => void show()}>
+        <Button kind="chalk" className="pointer-events-auto shadow-(--float)" onClick={() => void show()}>
           <ArrowUp size={16} aria-hidden /> {unread.length} new {unread.length === 1 ? 'post' : 'posts'}
         </Button>
       ) : null}
