@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * What is run to start the site. Node sizes its young generation, and how many threads collect what is no longer used,
- * for a machine that is all its own; a site that shares two cores with its database is better off with 8 MB and one.
+ * What is run to start the site. Node sizes its young generation for the machine's whole memory; a site that shares
+ * the machine with its database is better off with 8 MB.
  */
 export const serverProgram = [
   '--max-semi-space-size=8',
-  '--v8-pool-size=1',
   fileURLToPath(new URL('src/main.ts', import.meta.url)),
 ]
 
