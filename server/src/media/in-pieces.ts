@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
-
-/** As much as is read from a disk at once. */
-const pieceBytes = 256 * 1024
+import { readBytes } from './read-from-disk.ts'
 
 /**
  * Passes on what a bucket answers in pieces as large as those of a disk, each when the one before is taken. Of what
@@ -16,7 +14,7 @@ export function inPieces(answer: Readable): Readable {
       const piece: Buffer[] = []
       let bytes = 0
       try {
-        while (bytes < pieceBytes) {
+        while (bytes < readBytes) {
           const { value, done } = await chunks.next()
           if (done) break
           piece.push(value)

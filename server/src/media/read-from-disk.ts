@@ -8,8 +8,11 @@ const open = promisify(openFile)
 const stat = promisify(fstat)
 const shut = promisify(close)
 
-/** Measured: 256 KB reads serve as fast as larger ones. */
-const readBytes = 256 * 1024
+/**
+ * Every reader who does not take what they asked for holds as much. Measured: 256 KB serve as fast as more; a half of it
+ * costs a quarter more processor time and half the memory, which is what runs out first.
+ */
+export const readBytes = 128 * 1024
 
 /**
  * Streams a file, or a part of it, and reads nothing ahead: who does not take what they asked for costs one read of
