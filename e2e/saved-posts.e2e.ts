@@ -170,6 +170,7 @@ test('keeps nothing of what was being written when everything was deleted [OFF-4
   const other = await page.context().newPage()
   await other.goto('/robots.txt')
   await holdLeases(other)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
   await other.evaluate(() => new BroadcastChannel('saved-posts').postMessage('changed'))
   await expect.poll(() => writers(other)).toBeGreaterThan(1)
   const data = { blocked: true, reason: 'Spam' }
