@@ -20,7 +20,7 @@ export type Queryable = Database | Transaction
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool on the database, and one connection more for short reads. A statement may take 10 s (`statementMs`; 0 is
+ * Opens a pool on the database, and one connection more each for short reads and short writes. A statement may take 10 s (`statementMs`; 0 is
  * as long as it needs), connecting or waiting for a free connection 3 s; on a server that says nothing at all everything
  * ends within about 10 s.
  * bigint columns and counts arrive as numbers (exact up to 2^53).
