@@ -7,9 +7,12 @@ test('leads somebody without access to the sign-in when their session ended else
 }) => {
   const page = await freshlySignedInAs('lapsed')
   await page.goto('/terms')
+  // The page has to have asked who is there: afterwards it is a visitor.
+  const settings = page.getByRole('link', { name: 'Settings' })
+  await expect(settings).toBeVisible()
   expect((await page.request.post('/api/logout')).ok()).toBe(true)
   await stopClock(page)
-  await page.getByRole('link', { name: 'Settings' }).click()
+  await settings.click()
   await runClockUntil(page, () =>
     expect(toastOn(page)).toContainText('UnauthorizedYou are logged out. Logging in again...', {
       timeout: 100,
