@@ -51,7 +51,7 @@ describe('the revenue reports', () => {
   it('give the month, the year with its method, and what a user brings [REV-1]', async () => {
     await open()
     await screen.findByText('Yearly Projection')
-    expect(figure('Monthly Revenue').textContent).toContain('$13.49')
+    expect(figure('Monthly Revenue').textContent).toContain('$13.49Your part of what members paid')
     expect(figure('Yearly Projection').textContent).toContain('$161.94')
     expect(figure('Yearly Projection').textContent).toContain('Twelve times the mean of the last 2 months')
     expect(figure('Revenue per User').textContent).toContain('Not enough data yet')

@@ -91,6 +91,7 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
       <CountedFigure
         label={figures.earnedThisMonth.name}
         value={inDollars(thisMonthCents)}
+        note="Your part of what members paid"
         definition={figures.earnedThisMonth.means}
       >
         {month ? <RowsLink rows={{ figure: 'revenue', month }} of={figures.earnedThisMonth.name} /> : null}
@@ -115,6 +116,7 @@ function Figures({ facts, month }: { facts: Revenue; month: string | undefined }
       <CountedFigure
         label={figures.revenuePerUser.name}
         value={orNull(perSubscriberCents, inDollars)}
+        note={perSubscriberCents === null ? undefined : 'Of your part'}
         definition={figures.revenuePerUser.means}
       >
         <PartWays
