@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -263,6 +264,23 @@ describe('a backup', () => {
     } finally {
       execFileSync('umount', [small])
     }
+  })
+
+  it('leaves nothing when one file cannot be read while others are being written [R-15]', async () => {
+    const { media } = club.services
+    let opened = 0
+    const open: typeof media.open = async (...asked) => {
+      opened += 1
+      if (opened === 1) throw new Error('This file cannot be read.')
+      await wait(100)
+      return media.open(...asked)
+    }
+    await expect(backUpClub(club, { into: folder, files: { open } })).rejects.toThrow(
+      'This file cannot be read.',
+    )
+    await wait(300)
+    expect(await readdir(folder)).toEqual([])
+    expect(opened).toBeGreaterThan(1)
   })
 
   it('holds the secret of the site only sealed, and a restore asks for the right one [R-15]', async () => {

@@ -23,19 +23,26 @@ const atOnce = 4
 /** As on the disk of a site, so that the folder can also be copied there by hand. */
 const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
 
-/** Brings these files into the backup, and answers which of them the store does not have. Files never change under their key. */
+/**
+ * Brings these files into the backup, and answers which of them the store does not have. Files never change under their
+ * key. Whatever it throws, nothing writes into the folder any more then.
+ */
 export async function copyMedia(copying: Copying, keys: string[]): Promise<string[]> {
   const missing: string[] = []
   const left = keys.filter((key) => !copying.copied.has(key)).values()
+  const failing = new AbortController()
+  const signal = AbortSignal.any([copying.signal, failing.signal])
   const work = async () => {
     for (const key of left) {
-      copying.signal.throwIfAborted()
-      const file = (await linkFormer(copying, key)) ?? (await copyFile(copying, key))
+      signal.throwIfAborted()
+      const file = (await linkFormer(copying, key)) ?? (await copyFile({ ...copying, signal }, key))
       if (file) copying.copied.set(key, file)
       else missing.push(key)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  // The first that fails says why; the others end at once, and are waited for.
+  await Promise.all(Array.from({ length: atOnce }, () => work().catch((error) => failing.abort(error))))
+  failing.signal.throwIfAborted()
   return missing
 }
 
