@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { backupFailure } from './backup-failure.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import { filesOf, type Manifest, manifestName, readManifest, sumName } from './manifest.ts'
 import { sumOfFile } from './write-file.ts'
-
-const atOnce = 4
 
 /**
  * Reads a backup from its first byte to its last and answers what it says of itself. Throws BackupFailure where a file
@@ -14,19 +13,15 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const files = filesOf(manifest)
   const wrong: string[] = []
-  const left = files.values()
-  const work = async () => {
-    for (const { path, bytes, sha256 } of left) {
-      const found = await sumOfFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'ENOENT') return null
-        throw error
-      })
-      if (!found) wrong.push(`${path} is missing`)
-      else if (found.bytes !== bytes) wrong.push(`${path} has ${found.bytes} bytes instead of ${bytes}`)
-      else if (found.sha256 !== sha256) wrong.push(`${path} was changed`)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, work))
+  await eachAtOnce(files, async ({ path, bytes, sha256 }) => {
+    const found = await sumOfFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    if (!found) wrong.push(`${path} is missing`)
+    else if (found.bytes !== bytes) wrong.push(`${path} has ${found.bytes} bytes instead of ${bytes}`)
+    else if (found.sha256 !== sha256) wrong.push(`${path} was changed`)
+  })
   const known = new Set([...files.map(({ path }) => path), manifestName, sumName])
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { rm } from 'node:fs/promises'
 import type { StoredFiles } from '#media/media-store.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import type { BackupFile } from './manifest.ts'
 import { linkFile, sumOfFile, writeBackupFile } from './write-file.ts'
 
@@ -18,8 +19,6 @@ type Copying = {
   signal: AbortSignal
 }
 
-const atOnce = 4
-
 /** As on the disk of a site, so that the folder can also be copied there by hand. */
 const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
 
@@ -29,20 +28,13 @@ const pathOf = (key: string) => `media/${key.slice(0, 2)}/${key}`
  */
 export async function copyMedia(copying: Copying, keys: string[]): Promise<string[]> {
   const missing: string[] = []
-  const left = keys.filter((key) => !copying.copied.has(key)).values()
-  const failing = new AbortController()
-  const signal = AbortSignal.any([copying.signal, failing.signal])
-  const work = async () => {
-    for (const key of left) {
-      signal.throwIfAborted()
-      const file = (await linkFormer(copying, key)) ?? (await copyFile({ ...copying, signal }, key))
-      if (file) copying.copied.set(key, file)
-      else missing.push(key)
-    }
+  const work = async (key: string, signal: AbortSignal) => {
+    const file = (await linkFormer(copying, key)) ?? (await copyFile({ ...copying, signal }, key))
+    if (file) copying.copied.set(key, file)
+    else missing.push(key)
   }
-  // The first that fails says why; the others end at once, and are waited for.
-  await Promise.all(Array.from({ length: atOnce }, () => work().catch((error) => failing.abort(error))))
-  failing.signal.throwIfAborted()
+  const left = keys.filter((key) => !copying.copied.has(key))
+  await eachAtOnce(left, work, copying.signal)
   return missing
 }
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openStoredFiles } from '#media/media-store.ts'
+import type { MediaFile } from './copy-media.ts'
+import { eachAtOnce } from './each-at-once.ts'
 import type { Manifest } from './manifest.ts'
 import type { Target } from './restore-backup.ts'
 import { copyOnto, linkFile, syncFolders } from './write-file.ts'
@@ -14,8 +16,6 @@ type Placing = {
   isLinked?: boolean
   say: (sentence: string) => void
 }
-
-const atOnce = 4
 
 /** Puts the media of a backup where the site keeps them: a folder, or a bucket. What is there already stays. */
 export async function placeMedia({
@@ -30,26 +30,23 @@ export async function placeMedia({
   say(`Placing ${files.length} files of media`)
   const store = await openStoredFiles({ folder: join(dataDir, 'media'), s3: target.s3 })
   const onDisk = new Set<string>([join(dataDir, 'media', 'files')])
-  const left = files.values()
-  const work = async () => {
-    for (const { key, path, bytes } of left) {
-      if ((await store.stat(key))?.bytes === bytes) continue
-      const source = join(folder, path)
-      const place = store.placeOf(key)
-      if (place === null) {
-        const temp = join(dataDir, 'media', 'temp', randomBytes(16).toString('hex'))
-        await copyOnto(source, temp)
-        await store.putFile(key, temp)
-        continue
-      }
-      const final = join(dataDir, 'media', 'files', place)
-      if (!isLinked || !(await linkFile(source, final))) await copyOnto(source, final)
-      onDisk.add(dirname(final))
+  const work = async ({ key, path, bytes }: MediaFile) => {
+    if ((await store.stat(key))?.bytes === bytes) return
+    const source = join(folder, path)
+    const place = store.placeOf(key)
+    if (place === null) {
+      const temp = join(dataDir, 'media', 'temp', randomBytes(16).toString('hex'))
+      await copyOnto(source, temp)
+      await store.putFile(key, temp)
+      return
     }
+    const final = join(dataDir, 'media', 'files', place)
+    if (!isLinked || !(await linkFile(source, final))) await copyOnto(source, final)
+    onDisk.add(dirname(final))
   }
   try {
     await mkdir(join(dataDir, 'media', 'temp'), { recursive: true, mode: 0o700 })
-    await Promise.all(Array.from({ length: atOnce }, work))
+    await eachAtOnce(files, work)
     if (target.s3 === null) await syncFolders([...onDisk, ...new Set([...onDisk].map((at) => dirname(at)))])
   } finally {
     store.close()
