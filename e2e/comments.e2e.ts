@@ -1,4 +1,4 @@
-import { publish, titled } from './club-posts.ts'
+import { gotoLive, publish, titled } from './club-posts.ts'
 import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './club.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 
@@ -39,6 +39,35 @@ test('adds a comment without the spaces around it, and never an empty one [CMT-1
   await expect(answer).toContainText('Sam')
   await expect(answer.getByText('Verified')).toBeVisible()
   await expect(listed(member).filter({ hasText: 'I had a better view.' })).toBeVisible()
+})
+
+test('lists what was posted and told while the comments were still on their way [CMT-1, LIVE-1]', async ({
+  signedInAs,
+}) => {
+  const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
+  const title = await publish(creator, 'A slow list')
+  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const answered = Promise.withResolvers<void>()
+  const mayArrive = Promise.withResolvers<void>()
+  await member.route('**/api/posts/*/comments?*', async (route) => {
+    const response = await route.fetch()
+    answered.resolve()
+    await mayArrive.promise
+    await route.fulfill({ response })
+  })
+  await gotoLive(member, titled(title))
+  await member.getByRole('button', { name: /^Comments/ }).click()
+  await answered.promise
+  await boxOf(member).fill('First!')
+  await post(member).click()
+  await expect(boxOf(member)).toHaveValue('')
+  const said = await creator.request.post(`/api/posts/${posts[0].id}/comments`, {
+    data: { content: 'Second.' },
+  })
+  expect(said.status()).toBe(201)
+  await expect(member.getByRole('button', { name: 'Comments (2)' })).toBeVisible()
+  mayArrive.resolve()
+  await expect(listed(member)).toContainText(['First!', 'Second.'])
 })
 
 test('never sends members the e-mail addresses of others [CMT-3]', async ({ signedInAs }) => {

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keepAnswer } from './overtaken-reads.ts'
+import { changeKept, keepAnswer } from './overtaken-reads.ts'
 import { createQueryClient } from './query-client.ts'
 
 const queryKey = ['waiting']
@@ -69,5 +69,22 @@ describe('news', () => {
     answers[0]?.(1)
     await reading
     expect(observer.getCurrentResult()).toMatchObject({ data: 2, isFetching: false })
+  })
+
+  it('changes what is there at once, and again what a reading brings that began before', async () => {
+    const { client, answers, observer, asked } = list
+    await asked(1)
+    const double = () => client.setQueryData<number>(queryKey, (count) => count && count * 2)
+    await changeKept(client, queryKey, double)
+    answers[0]?.(1)
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(2))
+    await changeKept(client, queryKey, double)
+    expect(observer.getCurrentResult().data).toBe(4)
+    void client.refetchQueries({ queryKey })
+    await asked(2)
+    await changeKept(client, queryKey, double)
+    expect(observer.getCurrentResult().data).toBe(8)
+    answers[1]?.(3)
+    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(6))
   })
 })

@@ -3,6 +3,7 @@ import * as api from '@touchline/contract/comments.ts'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { changeKept } from '#api/overtaken-reads.ts'
 import { type CommentPage, commentsKey, dropThread, keptThread, putThread } from './comment-cache.ts'
 
 const pageSize = 30
@@ -85,7 +86,10 @@ async function readThread(client: QueryClient, postId: string, threadId: string,
 /** Takes over a comment the server has just made: it is on the list from now on, whoever tells of it later. */
 export async function takeIn(client: QueryClient, comment: Comment): Promise<void> {
   const { postId, replyToId } = comment
-  if (replyToId === null) putThread(client, { repliesCount: 0, replies: [], ...comment })
-  // Its author sees it at once, whatever stands between.
-  else await renewThread(client, postId, replyToId, Number.POSITIVE_INFINITY)
+  await changeKept(client, commentsKey(postId), async () => {
+    // Its author sees it at once, whatever stands between.
+    if (replyToId !== null) await renewThread(client, postId, replyToId, Number.POSITIVE_INFINITY)
+    else if (!keptThread(client, postId, comment.id))
+      putThread(client, { repliesCount: 0, replies: [], ...comment })
+  })
 }

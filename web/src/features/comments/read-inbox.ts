@@ -9,6 +9,7 @@ import * as api from '@touchline/contract/comments.ts'
 import type { InboxComment } from '@touchline/contract/comments.ts'
 import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { changeKept } from '#api/overtaken-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
 
 /** A comment of the inbox; one that was answered here stays where it was, so that this can be undone. */
@@ -104,6 +105,7 @@ export function useMarkAnswered(commentId: string) {
   return useMutation({
     mutationFn: (isAnswered: boolean) =>
       call(isAnswered ? api.markAnswered : api.markUnanswered, { params: { id: commentId } }),
-    onSuccess: (_, isAnswered) => void noteAnswered(client, commentId, isAnswered),
+    onSuccess: (_, isAnswered) =>
+      changeKept(client, inboxKey, () => noteAnswered(client, commentId, isAnswered)),
   })
 }

@@ -10,6 +10,7 @@ import * as api from '@touchline/contract/ledger.ts'
 import type { Alert } from '@touchline/contract/ledger.ts'
 import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
 
 const books = ['books'] as const
@@ -58,8 +59,8 @@ export function useCheckBooks() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(api.checkBooks),
-    onSuccess: (checked) => {
-      client.setQueryData(lastBooks.queryKey, checked)
+    onSuccess: async (checked) => {
+      await keepAnswer(client, lastBooks.queryKey, checked)
       return renewPages(client, alerts)
     },
   })

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { changeKept } from '#api/overtaken-reads.ts'
 import type { Post, postPage } from '@touchline/contract/posts.ts'
 import type * as z from 'zod/mini'
 
@@ -6,8 +7,10 @@ export type PostPage = z.output<typeof postPage>
 
 export type ListQuery = { page: number; limit: number; search?: string }
 
+const posts = ['posts'] as const
+
 /** Where every list of posts is kept, whatever its page or search. */
-export const postLists = ['posts', 'lists'] as const
+export const postLists = [...posts, 'lists'] as const
 
 export const listKey = (query: ListQuery) => [...postLists, query] as const
 
@@ -16,7 +19,7 @@ export const listKey = (query: ListQuery) => [...postLists, query] as const
 const listQueryOf = (key: readonly unknown[]) => key[postLists.length] as ListQuery
 
 /** Where posts are kept that somebody opened at an address of their own; null is one that is gone. */
-export const singlePosts = ['posts', 'one'] as const
+export const singlePosts = [...posts, 'one'] as const
 
 export const postKey = (postId: string) => [...singlePosts, postId] as const
 
@@ -33,21 +36,25 @@ function changeLists(client: QueryClient, postId: string, change: (page: PostPag
 
 /** Changes a post in place wherever it is shown. */
 export function patchPost(client: QueryClient, postId: string, changes: Partial<Post>): void {
-  client.setQueryData<Post | null>(postKey(postId), (post) => post && { ...post, ...changes })
-  changeLists(client, postId, (page) => ({
-    ...page,
-    posts: page.posts.map((post) => (post.id === postId ? { ...post, ...changes } : post)),
-  }))
+  void changeKept(client, posts, () => {
+    client.setQueryData<Post | null>(postKey(postId), (post) => post && { ...post, ...changes })
+    changeLists(client, postId, (page) => ({
+      ...page,
+      posts: page.posts.map((post) => (post.id === postId ? { ...post, ...changes } : post)),
+    }))
+  })
 }
 
 /** Takes a post that is gone off every screen. */
 export function dropPost(client: QueryClient, postId: string): void {
-  client.setQueryData<Post | null>(postKey(postId), (post) => post && null)
-  changeLists(client, postId, (page) => ({
-    ...page,
-    total: page.total - 1,
-    posts: page.posts.filter(({ id }) => id !== postId),
-  }))
+  void changeKept(client, posts, () => {
+    client.setQueryData<Post | null>(postKey(postId), (post) => post && null)
+    changeLists(client, postId, (page) => ({
+      ...page,
+      total: page.total - 1,
+      posts: page.posts.filter(({ id }) => id !== postId),
+    }))
+  })
 }
 
 /** The post as a list shows it, if one does. */

@@ -8,6 +8,7 @@ import {
 import * as api from '@touchline/contract/support.ts'
 import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
 import { call } from '#api/call.ts'
+import { keepAnswer } from '#api/overtaken-reads.ts'
 
 const messagesRead = 20
 
@@ -41,8 +42,8 @@ export function useSupportAct<Given>(act: (given: Given) => Promise<SupportThrea
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: (thread) => {
-      client.setQueryData(messageThread(thread.id).queryKey, thread)
+    onSuccess: async (thread) => {
+      await keepAnswer(client, messageThread(thread.id).queryKey, thread)
       return client.invalidateQueries({ queryKey: [...everything, 'list'] })
     },
   })
