@@ -10,7 +10,8 @@ export async function saveHere(page: Page): Promise<void> {
   await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
 }
 
-async function openPost(page: Page, title: string): Promise<string> {
+/** Opens a post by its title and answers its id. */
+export async function openPost(page: Page, title: string): Promise<string> {
   const reply = await page.request.get(`/api/posts?page=1&limit=5&search=${encodeURIComponent(title)}`)
   const { posts }: { posts: { id: string }[] } = await reply.json()
   const id = posts[0]?.id ?? ''

@@ -137,50 +137,6 @@ test('deletes everything with the way out, a block, a lost membership, and for t
   await expect.poll(() => keptIn(page)).toEqual(nothing)
 })
 
-/** Takes, in its page, what windows have to have to write down leases; an event `release` gives it back. */
-const holdLeases = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<void>((hasIt) => {
-        void navigator.locks.request('saved-leases', async () => {
-          hasIt()
-          await new Promise((release) => addEventListener('release', release))
-        })
-      }),
-  )
-
-/** How many writers have the same, or wait for it. */
-const writers = (page: Page) =>
-  page.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query()
-    return [...held, ...pending].filter(({ name }) => name === 'saved-leases').length
-  })
-
-test('keeps nothing of what was being written when everything was deleted [OFF-4]', async ({
-  signedInAs,
-  unlocked: page,
-}) => {
-  const creator = await signedInAs('creator')
-  const title = await publish(creator, 'Gone meanwhile')
-  await memberWithWorker(page)
-  await save(page, title)
-  const { id } = await (await page.request.get('/api/auth/user')).json()
-  await page.goto('/saved')
-  await expect(savedList(page)).toHaveCount(1)
-  const other = await page.context().newPage()
-  await other.goto('/robots.txt')
-  await holdLeases(other)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
-  await other.evaluate(() => new BroadcastChannel('saved-posts').postMessage('changed'))
-  await expect.poll(() => writers(other)).toBeGreaterThan(1)
-  const data = { blocked: true, reason: 'Spam' }
-  expect((await creator.request.post(`/api/admin/users/${id}/toggle-block`, { data })).status()).toBe(200)
-  await expect.poll(() => keptIn(page)).toEqual(nothing)
-  await other.evaluate(() => dispatchEvent(new Event('release')))
-  await expect.poll(() => writers(other)).toBe(0)
-  expect(await keptIn(page)).toEqual(nothing)
-})
-
 const likesOf = async (page: Page, id: string) => {
   const { likesCount, isLiked, commentsCount } = await (await page.request.get(`/api/posts/${id}`)).json()
   return { likesCount, isLiked, commentsCount }

@@ -17,6 +17,8 @@ export type About = { viewer: User; site: Site }
 
 const nameOf = (personId: string, what: string) => `${personId}/${what}`
 
+const stores = ['house', 'posts', 'parts', 'notes'] as const
+
 /** Whoever this browser keeps posts for; null when for nobody. */
 export const owner = () =>
   withKept(async (kept): Promise<Owner | null> => {
@@ -24,13 +26,24 @@ export const owner = () =>
     return found && 'key' in found ? found : null
   })
 
-/** The same, who is `personId` from now on: what was kept for anybody else is deleted, with the key to it. */
+/**
+ * The same, who is `personId` from now on: what was kept for anybody else is deleted, with the key to it. Of two windows
+ * that ask at the same moment one makes the key, and both are answered with it.
+ */
 export async function ownerFor(personId: string): Promise<Owner> {
   const before = await owner()
   if (before?.personId === personId) return before
-  await forgetEverything()
-  const now = { personId, key: await newKey() }
-  await withKept((kept) => kept.put('house', now, 'owner'))
+  const key = await newKey()
+  noteOwner(null)
+  const now = await withKept(async (kept): Promise<Owner> => {
+    const acts = kept.transaction(stores, 'readwrite')
+    const found = await acts.objectStore('house').get('owner')
+    if (found && 'key' in found && found.personId === personId) return found
+    await Promise.all(stores.map((store) => acts.objectStore(store).clear()))
+    await acts.objectStore('house').put({ personId, key }, 'owner')
+    await acts.done
+    return { personId, key }
+  })
   noteOwner(personId)
   return now
 }
@@ -67,8 +80,6 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
   }
   return locks()?.request('saved-leases', work) ?? work()
 }
-
-const stores = ['house', 'posts', 'parts', 'notes'] as const
 
 /** Deletes all copies with their key, and for the next person the name of this one. */
 export async function forgetEverything(): Promise<void> {
