@@ -28,7 +28,7 @@ export const openSite: Site = {
   features: { sandbox: true, offline: true },
 }
 
-/** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is. */
+/** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is, and what it has read. */
 export function openPage(Page: RouteComponent, at = '/', site = openSite) {
   const client = createQueryClient({ onFailure: noteTurnedAway })
   client.setQueryData(siteQuery.queryKey, site)
@@ -45,7 +45,7 @@ export function openPage(Page: RouteComponent, at = '/', site = openSite) {
       <Toaster />
     </QueryClientProvider>,
   )
-  return { pathname: () => router.state.location.pathname }
+  return { pathname: () => router.state.location.pathname, client }
 }
 
 /** The texts of the toast on screen, or null. */

@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { cleanup, screen } from '@testing-library/react'
+import type { FeedMark } from '@touchline/contract/feed.ts'
+import type { Post } from '@touchline/contract/posts.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { Feed } from './feed.tsx'
+import { feedMark, postList } from './requests.ts'
+
+let stop = async () => {}
+afterEach(async () => {
+  await vi.dynamicImportSettled()
+  cleanup()
+  await stop()
+})
+
+const post: Post = {
+  id: 'kick-off',
+  title: 'Kick-off',
+  content: 'It begins.',
+  mediaUrl: null,
+  mediaType: 'text',
+  media: null,
+  mediaAlt: null,
+  opensAt: null,
+  isPremium: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  creatorId: 'creator',
+  creator: {
+    id: 'creator',
+    firstName: 'Sam',
+    lastName: null,
+    email: null,
+    profileImageUrl: null,
+    isMainInfluencer: true,
+  },
+  likesCount: 1,
+  commentsCount: 1,
+  isLiked: false,
+  status: 'ready',
+}
+const mark: FeedMark = { newest: null, newCount: 0, stopped: null }
+const viewer = somebody()
+const noComments = () => null
+
+const answers: Record<string, unknown> = {
+  '/api/auth/user': viewer,
+  '/api/posts?page=1&limit=5': { posts: [post], total: 1, isTotalExact: true, hasMore: false },
+  '/api/feed-mark?limit=5': mark,
+}
+
+/** How many posts are on screen when the browser first may do something else after all was read. */
+function postsAtFirstPause(client: QueryClient) {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const { queryKey } = postList({ page: 1, limit: 5 })
+  const leave = client.getQueryCache().subscribe(() => {
+    if (!client.getQueryData(queryKey) || !client.getQueryData(feedMark(viewer.id).queryKey)) return
+    leave()
+    setImmediate(() => resolve(screen.queryAllByRole('article').length))
+  })
+  return promise
+}
+
+it('lets the browser answer a press between the coming of the first posts and their being drawn [FEED-1]', async () => {
+  stop = await servePage((request, response) => {
+    const answer = answers[request.url ?? '']
+    response.writeHead(answer ? 200 : 404).end(JSON.stringify(answer))
+  })
+  const { client } = openPage(() => <Feed page={1} search="" comments={noComments} onClear={() => {}} />)
+  expect(await postsAtFirstPause(client)).toBe(0)
+  expect(await screen.findAllByRole('article')).toHaveLength(1)
+})
