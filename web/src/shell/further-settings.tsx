@@ -1,0 +1,26 @@
+import { PasskeysSection } from '../features/accounts/passkeys-section.tsx'
+import { SessionsSection } from '../features/accounts/sessions-section.tsx'
+import { TwoFactorSection } from '../features/accounts/two-factor-section.tsx'
+import { StaffLooksSection } from '../features/audit/staff-looks-section.tsx'
+import { DangerZone } from '../features/departures/danger-zone.tsx'
+import { OwnCasesSection } from '../features/moderation/own-cases-section.tsx'
+import { NotificationsSection } from '../features/notifications/notifications-section.tsx'
+import { RevenueSection } from '../features/payouts/revenue-section.tsx'
+import { PrivacySection } from '../features/profiles/privacy-section.tsx'
+
+/** The settings below those somebody comes for first. */
+export function FurtherSettings() {
+  return (
+    <>
+      <RevenueSection />
+      <PrivacySection />
+      <NotificationsSection />
+      <TwoFactorSection />
+      <PasskeysSection />
+      <SessionsSection />
+      <StaffLooksSection />
+      <OwnCasesSection />
+      <DangerZone />
+    </>
+  )
+}
