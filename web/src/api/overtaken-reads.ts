@@ -4,7 +4,6 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
-import { logProblem } from './log.ts'
 
 /**
  * A client whose `invalidateQueries` also counts for what is being read just then. Such a reading may have been answered
@@ -46,22 +45,12 @@ export async function keepAnswer(client: QueryClient, queryKey: QueryKey, answer
 }
 
 /**
- * Changes what is kept below a key, by a change that may be made twice. A reading that is under way may have been answered
- * before the change, and would stand there as the last word: what it brings is changed as well, once it is there; nobody
- * waits for that.
+ * Changes what is kept below a key. A reading that is under way may have been answered before, and would stand there as
+ * the last word: `change` is made again with what it brings, before that is drawn. So it has to be one that may be made
+ * twice.
  */
-export async function changeKept(
-  client: QueryClient,
-  queryKey: QueryKey,
-  change: () => unknown,
-): Promise<void> {
+export function changeKept(client: QueryClient, queryKey: QueryKey, change: () => void): void {
   const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
-  const read = Promise.allSettled(underWay.map(async ({ promise }) => promise))
-  await change()
-  if (underWay.length === 0) return
-  const changeAgain = async () => {
-    await read
-    await change()
-  }
-  changeAgain().catch((error: unknown) => logProblem('What was just read could not be made true', error))
+  change()
+  for (const { promise } of underWay) promise?.then(change, () => {})
 }

@@ -1,5 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
+import { changeKept } from '#api/overtaken-reads.ts'
 
 /** Comments read at a time, oldest first, and whether there are earlier ones. */
 export type CommentPage = { threads: Thread[]; hasEarlier: boolean }
@@ -38,11 +39,10 @@ function changePages(
   )
 }
 
-/** Puts a comment where it belongs, or in place of what was known of it. One from before what was read is left out. */
-export function putThread(client: QueryClient, thread: Thread): void {
-  const place = placeOf(thread)
+function place(client: QueryClient, thread: Thread) {
+  const at = placeOf(thread)
   const isKnown = keptThread(client, thread.postId, thread.id) !== undefined
-  const beginsBefore = ({ threads: [first] }: CommentPage) => first !== undefined && placeOf(first) < place
+  const beginsBefore = ({ threads: [first] }: CommentPage) => first !== undefined && placeOf(first) < at
   changePages(client, thread.postId, (threads, index, pages) => {
     if (isKnown) return threads.map((one) => (one.id === thread.id ? thread : one))
     const found = pages.findIndex(beginsBefore)
@@ -53,7 +53,19 @@ export function putThread(client: QueryClient, thread: Thread): void {
   })
 }
 
+/** Puts a comment where it belongs, or in place of what was known of it. One from before what was read is left out. */
+export const putThread = (client: QueryClient, thread: Thread): void =>
+  changeKept(client, commentsKey(thread.postId), () => place(client, thread))
+
+/** Puts a comment where it belongs that nobody has answered yet; what is known of it may be newer. */
+export const addThread = (client: QueryClient, comment: Comment): void =>
+  changeKept(client, commentsKey(comment.postId), () => {
+    if (!keptThread(client, comment.postId, comment.id))
+      place(client, { repliesCount: 0, replies: [], ...comment })
+  })
+
 /** Takes a comment off the list with its replies. */
-export function dropThread(client: QueryClient, postId: string, threadId: string): void {
-  changePages(client, postId, (threads) => threads.filter(({ id }) => id !== threadId))
-}
+export const dropThread = (client: QueryClient, postId: string, threadId: string): void =>
+  changeKept(client, commentsKey(postId), () =>
+    changePages(client, postId, (threads) => threads.filter(({ id }) => id !== threadId)),
+  )

@@ -5,41 +5,32 @@ import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
-import { changeKept } from '#api/overtaken-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
 import { live } from '#session/live.ts'
 import { commentLists, commentsKey, dropThread, keptThread, putThread } from './comment-cache.ts'
 import { renewThread } from './read-comments.ts'
 
-type CommentMessage = Extract<
-  LiveMessage,
-  { type: 'comment_created' | 'comment_deleted' | 'comment_changed' }
->
-
-async function follow(client: QueryClient, message: CommentMessage): Promise<void> {
-  const { type, postId, commentId, replyToId } = message
-  if (!client.getQueryData(commentsKey(postId))) return
-  try {
-    if (replyToId !== null) await renewThread(client, postId, replyToId)
-    else if (type === 'comment_changed') await renewThread(client, postId, commentId)
-    else if (type === 'comment_deleted') dropThread(client, postId, commentId)
-    else if (!keptThread(client, postId, commentId))
-      putThread(client, await call(api.show, { params: { id: commentId } }))
-  } catch (error) {
-    if (!isNotFound(error)) logProblem('A comment could not be read', error)
-  }
-}
-
-/** What a live message changes in the lists of comments; what was removed again before it was read is no problem. */
-export async function applyToComments(client: QueryClient, message: LiveMessage): Promise<void> {
+async function follow(client: QueryClient, message: LiveMessage): Promise<void> {
   if (
     message.type !== 'comment_created' &&
     message.type !== 'comment_deleted' &&
     message.type !== 'comment_changed'
   )
     return
-  await changeKept(client, commentsKey(message.postId), () => follow(client, message))
+  const { postId, commentId, replyToId } = message
+  if (!client.getQueryState(commentsKey(postId))) return
+  if (replyToId !== null) await renewThread(client, postId, replyToId)
+  else if (message.type === 'comment_changed') await renewThread(client, postId, commentId)
+  else if (message.type === 'comment_deleted') dropThread(client, postId, commentId)
+  else if (!keptThread(client, postId, commentId))
+    putThread(client, await call(api.show, { params: { id: commentId } }))
 }
+
+/** What a live message changes in the lists of comments; what was removed again before it was read is no problem. */
+export const applyToComments = (client: QueryClient, message: LiveMessage) =>
+  follow(client, message).catch((error: unknown) => {
+    if (!isNotFound(error)) logProblem('A comment could not be read', error)
+  })
 
 const kept = new WeakSet<QueryClient>()
 

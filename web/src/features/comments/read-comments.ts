@@ -3,8 +3,14 @@ import * as api from '@touchline/contract/comments.ts'
 import type { Comment, Thread } from '@touchline/contract/comments.ts'
 import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { changeKept } from '#api/overtaken-reads.ts'
-import { type CommentPage, commentsKey, dropThread, keptThread, putThread } from './comment-cache.ts'
+import {
+  addThread,
+  type CommentPage,
+  commentsKey,
+  dropThread,
+  keptThread,
+  putThread,
+} from './comment-cache.ts'
 
 const pageSize = 30
 
@@ -73,7 +79,8 @@ export async function renewThread(
 
 async function readThread(client: QueryClient, postId: string, threadId: string, more: number) {
   const known = keptThread(client, postId, threadId)
-  if (!known) return
+  // It may be on the page that is just being read.
+  if (!known && client.isFetching({ queryKey: commentsKey(postId), exact: true }) === 0) return
   try {
     const thread = await call(api.show, { params: { id: threadId } })
     putThread(client, await withReplies(thread, wantedOf(known) + more))
@@ -86,10 +93,7 @@ async function readThread(client: QueryClient, postId: string, threadId: string,
 /** Takes over a comment the server has just made: it is on the list from now on, whoever tells of it later. */
 export async function takeIn(client: QueryClient, comment: Comment): Promise<void> {
   const { postId, replyToId } = comment
-  await changeKept(client, commentsKey(postId), async () => {
-    // Its author sees it at once, whatever stands between.
-    if (replyToId !== null) await renewThread(client, postId, replyToId, Number.POSITIVE_INFINITY)
-    else if (!keptThread(client, postId, comment.id))
-      putThread(client, { repliesCount: 0, replies: [], ...comment })
-  })
+  if (replyToId === null) addThread(client, comment)
+  // Its author sees it at once, whatever stands between.
+  else await renewThread(client, postId, replyToId, Number.POSITIVE_INFINITY)
 }

@@ -1,7 +1,17 @@
-import { QueryClient } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { InfiniteQueryObserver, notifyManager, QueryClient } from '@tanstack/react-query'
+import type { ServerResponse } from 'node:http'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createQueryClient } from '#api/query-client.ts'
 import { servePage } from '#testing/page-server.ts'
-import { dropWaiting, inbox, type Waiting } from './read-inbox.ts'
+import {
+  dropAnswered,
+  dropWaiting,
+  inbox,
+  noteAnswered,
+  readOn,
+  renewInbox,
+  type Waiting,
+} from './read-inbox.ts'
 
 let stop = async () => {}
 afterEach(() => stop())
@@ -57,4 +67,87 @@ describe('a comment that was removed', () => {
     expect(shown()).toEqual([2, ['c1']])
     expect(asked).toEqual(['/api/inbox?after=c1&limit=20'])
   })
+})
+
+/** An inbox on screen; what is read is answered by hand, with the ids of what waits. */
+async function inboxOnScreen() {
+  const asked: ServerResponse[] = []
+  stop = await servePage((_request, response) => void asked.push(response))
+  const client = createQueryClient({ onFailure: () => {} })
+  const observer = new InfiniteQueryObserver(client, inbox)
+  const seen: string[][] = []
+  const lines = () =>
+    (observer.getCurrentResult().data?.pages ?? []).flatMap(({ comments }) =>
+      comments.map(({ id, isAnswered }) => (isAnswered ? `${id} is answered` : id)),
+    )
+  // As pages are told.
+  const leave = observer.subscribe(notifyManager.batchCalls(() => void seen.push(lines())))
+  const close = stop
+  stop = async () => {
+    leave()
+    await close()
+  }
+  const asks = (number: number) => vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(number))
+  const answer = async (number: number, ids: string[]) => {
+    await asks(number)
+    const comments = ids.map((id) => waiting(id))
+    asked[number - 1]?.end(
+      JSON.stringify({ comments, total: ids.length, isTotalExact: true, hasMore: false }),
+    )
+  }
+  const shows = (...expected: string[]) => vi.waitFor(() => expect(lines()).toEqual(expected))
+  const total = () => observer.getCurrentResult().data?.pages[0]?.total
+  return { client, asks, answer, shows, seen, total }
+}
+
+describe('a comment that was answered here', () => {
+  it('stays where it was while the inbox is read anew, until the page is left or its post is gone [CMT-1, LIVE-1]', async () => {
+    const { client, answer, shows, total } = await inboxOnScreen()
+    await answer(1, ['c1', 'c2', 'c3'])
+    await shows('c1', 'c2', 'c3')
+    expect(noteAnswered(client, 'c2', true)).toBe(true)
+    void renewInbox(client)
+    await answer(2, ['c1', 'c3', 'c4'])
+    await shows('c1', 'c2 is answered', 'c3', 'c4')
+    expect(total()).toBe(3)
+    dropAnswered(client, 'another post')
+    await shows('c1', 'c2 is answered', 'c3', 'c4')
+    dropAnswered(client, 'post')
+    await shows('c1', 'c3', 'c4')
+  })
+
+  it.each([
+    { when: 'before', ids: ['c1', 'c2'] },
+    { when: 'after', ids: ['c1'] },
+  ])(
+    'is shown and counted as that once, when what is just being read was answered $when it [CMT-1, LIVE-1]',
+    async ({ ids }) => {
+      const { client, answer, shows, total } = await inboxOnScreen()
+      await answer(1, ['c1', 'c2'])
+      await shows('c1', 'c2')
+      void renewInbox(client)
+      await vi.waitFor(() => expect(client.isFetching()).toBe(1))
+      expect(noteAnswered(client, 'c2', true)).toBe(true)
+      await answer(2, ids)
+      await vi.waitFor(() => expect(client.isFetching()).toBe(0))
+      await shows('c1', 'c2 is answered')
+      expect(total()).toBe(1)
+    },
+  )
+})
+
+it('keeps what came in while the inbox was being read, and never takes it off in between [CMT-1, LIVE-1]', async () => {
+  const { client, asks, answer, shows, seen } = await inboxOnScreen()
+  await answer(1, ['c1'])
+  await shows('c1')
+  const read = renewInbox(client)
+  await asks(2)
+  void readOn(client)
+  await answer(3, ['c2'])
+  await shows('c1', 'c2')
+  seen.length = 0
+  await answer(2, ['c1'])
+  await read
+  await shows('c1', 'c2')
+  expect(seen.filter((lines) => lines.length < 2)).toEqual([])
 })

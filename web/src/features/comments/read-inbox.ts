@@ -11,6 +11,7 @@ import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { changeKept } from '#api/overtaken-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
+import { placeOf } from './comment-cache.ts'
 
 /** A comment of the inbox; one that was answered here stays where it was, so that this can be undone. */
 export type Waiting = InboxComment & { isAnswered?: boolean }
@@ -20,17 +21,40 @@ type Pages = InfiniteData<InboxPage, string | undefined>
 const inboxKey = ['inbox'] as const
 const pageSize = 20
 
+const isBefore = (one: Waiting, other: Waiting) => placeOf(one) < placeOf(other)
+const inOrder = (comments: Waiting[]) => comments.toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
+
 const readPage = (after: string | undefined, signal?: AbortSignal): Promise<InboxPage> =>
   call(api.inbox, { query: { after, limit: pageSize }, signal })
+
+const listed = (client: QueryClient) =>
+  (client.getQueryData<Pages>(inboxKey)?.pages ?? []).flatMap(({ comments }) => comments)
+
+/** A page that was read anew, with the comments of it that were answered here since the page was opened. */
+function withAnswered(client: QueryClient, after: string | undefined, page: InboxPage): InboxPage {
+  const known = listed(client)
+  const first = known.find(({ id }) => id === after)
+  if (after !== undefined && !first) return page
+  const last = page.hasMore ? page.comments.at(-1) : undefined
+  const answered = known.filter(
+    (comment) =>
+      comment.isAnswered &&
+      !page.comments.some(({ id }) => id === comment.id) &&
+      (!first || isBefore(first, comment)) &&
+      (!last || isBefore(comment, last)),
+  )
+  return { ...page, comments: inOrder([...page.comments, ...answered]) }
+}
 
 /** The comments that wait for an answer, oldest first. */
 export const inbox = infiniteQueryOptions({
   queryKey: inboxKey,
-  queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+  queryFn: async ({ client, pageParam, signal }) =>
+    withAnswered(client, pageParam, await readPage(pageParam, signal)),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: InboxPage, all: InboxPage[]) =>
     last.hasMore ? all.flatMap(({ comments }) => comments).at(-1)?.id : undefined,
-  // What was answered while the page was away is not there when it comes back.
+  // What was answered elsewhere while the page was away is not there when it comes back.
   staleTime: 0,
   throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
 })
@@ -48,53 +72,79 @@ const changePages = (
       data && { ...data, pages: data.pages.map((page, index) => change(page, index, data.pages.length - 1)) },
   )
 
-const listed = (client: QueryClient) =>
-  (client.getQueryData<Pages>(inboxKey)?.pages ?? []).flatMap(({ comments }) => comments)
+/** Puts a comment where it belongs, answered or not, and counts what waits. */
+function setAnswered(client: QueryClient, comment: Waiting, isAnswered: boolean) {
+  const known = listed(client).find(({ id }) => id === comment.id)
+  // What a reading leaves out was answered when it was read.
+  const wasAnswered = known ? !!known.isAnswered : true
+  const step = Number(wasAnswered) - Number(isAnswered)
+  const pages = client.getQueryData<Pages>(inboxKey)?.pages ?? []
+  const found = pages.findIndex(({ comments }) => comments.some((one) => isBefore(comment, one)))
+  const home = found === -1 ? pages.length - 1 : found
+  changePages(client, (page, index) => ({
+    ...page,
+    total: page.total + step,
+    comments: known
+      ? page.comments.map((one) => (one.id === comment.id ? { ...one, isAnswered } : one))
+      : index === home
+        ? inOrder([...page.comments, { ...comment, isAnswered }])
+        : page.comments,
+  }))
+}
 
 /** Notes that a comment was answered, or is not any more; true when it is one of the list. */
 export function noteAnswered(client: QueryClient, commentId: string, isAnswered: boolean): boolean {
   const comment = listed(client).find(({ id }) => id === commentId)
   if (!comment) return false
-  if (!!comment.isAnswered === isAnswered) return true
-  changePages(client, (page) => ({
-    ...page,
-    total: page.total + (isAnswered ? -1 : 1),
-    comments: page.comments.map((one) => (one.id === commentId ? { ...one, isAnswered } : one)),
-  }))
+  changeKept(client, inboxKey, () => setAnswered(client, comment, isAnswered))
   return true
 }
 
+/** Takes off the list what was answered here, everywhere or under one post. */
+export const dropAnswered = (client: QueryClient, under?: string): void =>
+  changeKept(client, inboxKey, () =>
+    changePages(client, (page) => ({
+      ...page,
+      comments: page.comments.filter(
+        ({ isAnswered, postId }) => !isAnswered || (under !== undefined && under !== postId),
+      ),
+    })),
+  )
+
 /** Reads what came behind the last comment of the list; where more is to be read anyway only their number changes. */
 export async function readOn(client: QueryClient): Promise<void> {
-  const known = listed(client)
-  const last = known.at(-1)
+  const last = listed(client).at(-1)
   if (!last) return renewInbox(client)
   const next = await readPage(last.id)
-  changePages(client, (page, index, end) => ({
-    ...page,
-    total: next.total,
-    isTotalExact: next.isTotalExact,
-    ...(index === end && !page.hasMore
-      ? {
-          comments: [
-            ...page.comments,
-            ...next.comments.filter(({ id }) => !page.comments.some((one) => one.id === id)),
-          ],
-          hasMore: next.hasMore,
-        }
-      : {}),
-  }))
+  changeKept(client, inboxKey, () =>
+    changePages(client, (page, index, end) => ({
+      ...page,
+      total: next.total,
+      isTotalExact: next.isTotalExact,
+      ...(index === end && !page.hasMore
+        ? {
+            comments: [
+              ...page.comments,
+              ...next.comments.filter(({ id }) => !page.comments.some((one) => one.id === id)),
+            ],
+            hasMore: next.hasMore,
+          }
+        : {}),
+    })),
+  )
 }
 
 /** Takes a removed comment off the list, with its replies; those not read yet are asked about, for they counted too. */
 export async function dropWaiting(client: QueryClient, commentId: string): Promise<void> {
-  const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
-  const fewer = gone.filter(({ isAnswered }) => !isAnswered).length
-  changePages(client, (page) => ({
-    ...page,
-    total: page.total - fewer,
-    comments: page.comments.filter((one) => !gone.includes(one)),
-  }))
+  changeKept(client, inboxKey, () => {
+    const gone = listed(client).filter(({ id, replyToId }) => id === commentId || replyToId === commentId)
+    const fewer = gone.filter(({ isAnswered }) => !isAnswered).length
+    changePages(client, (page) => ({
+      ...page,
+      total: page.total - fewer,
+      comments: page.comments.filter((one) => !gone.includes(one)),
+    }))
+  })
   const pages = client.getQueryData<Pages>(inboxKey)?.pages
   if (pages?.at(-1)?.hasMore) await readOn(client)
 }
@@ -105,7 +155,6 @@ export function useMarkAnswered(commentId: string) {
   return useMutation({
     mutationFn: (isAnswered: boolean) =>
       call(isAnswered ? api.markAnswered : api.markUnanswered, { params: { id: commentId } }),
-    onSuccess: (_, isAnswered) =>
-      changeKept(client, inboxKey, () => noteAnswered(client, commentId, isAnswered)),
+    onSuccess: (_, isAnswered) => void noteAnswered(client, commentId, isAnswered),
   })
 }

@@ -2,8 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/comments.ts'
 import type { Comment } from '@touchline/contract/comments.ts'
 import { call } from '#api/call.ts'
-import { changeKept } from '#api/overtaken-reads.ts'
-import { commentsKey, dropThread } from './comment-cache.ts'
+import { dropThread } from './comment-cache.ts'
 import { renewThread, takeIn } from './read-comments.ts'
 import { sendComment } from './send-unsent.ts'
 
@@ -22,10 +21,8 @@ export function useRemoveComment() {
   return useMutation({
     mutationFn: ({ id }: Comment) => call(api.remove, { params: { id } }),
     onSuccess: (_, { id, postId, replyToId }) =>
-      changeKept(client, commentsKey(postId), () =>
-        replyToId === null
-          ? dropThread(client, postId, id)
-          : renewThread(client, postId, replyToId).catch(() => {}),
-      ),
+      replyToId === null
+        ? dropThread(client, postId, id)
+        : renewThread(client, postId, replyToId).catch(() => {}),
   })
 }
