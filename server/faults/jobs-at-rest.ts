@@ -5,16 +5,16 @@ import type { Database } from '#db/database.ts'
 const patienceMs = 10 * 60_000
 
 /**
- * Resolves when no job waits, runs or is to be tried again; throws when one was given up, or when there is no end of
- * them. A job of the schedule that was killed comes again by itself.
+ * Resolves when no job waits, runs or is to be tried again, other than `besides`; throws when one was given up, or when
+ * there is no end of them. A job of the schedule that was killed comes again by itself.
  */
-export async function jobsAtRest(db: Database): Promise<void> {
+export async function jobsAtRest(db: Database, besides = ''): Promise<void> {
   const until = Date.now() + patienceMs
   for (;;) {
     const { rows } = await db.execute<{ name: string; state: string; total: number; said: string | null }>(
       sql`select name, state, count(*)::int as total, min(output->>'message') as said from jobs.job
           where state in ('created', 'retry', 'active', 'failed') and (state <> 'failed' or retry_limit > 0)
-            and name not like '\\_\\_%' group by 1, 2`,
+            and name not like '\\_\\_%' and name <> ${besides} group by 1, 2`,
     )
     if (rows.length === 0) return
     if (Date.now() > until || rows.some(({ state }) => state === 'failed'))
