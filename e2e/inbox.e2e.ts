@@ -1,5 +1,6 @@
 import { gotoLive, publish } from './club-posts.ts'
 import { expect, fromSomewhere, type Page, test } from './club.ts'
+import { inboxHeading, readToEnd } from './inbox-list.ts'
 import { becomeMember } from './people.ts'
 
 /** What waits under one post: other tests have comments of their own. */
@@ -8,18 +9,6 @@ const waitingOn = (page: Page, title: string) =>
     .getByRole('list', { name: 'Comments that wait for an answer' })
     .locator('> li')
     .filter({ hasText: title })
-
-const inboxHeading = (page: Page) => page.getByRole('heading', { name: /^Inbox [\d+]+ waiting$/ })
-
-/** Reads the inbox to its end, where what is new comes in. */
-async function readToEnd(creator: Page) {
-  const more = creator.getByRole('button', { name: /^(Load More Comments|Loading...)$/ })
-  await expect(inboxHeading(creator)).toBeVisible()
-  await expect(async () => {
-    if ((await more.count()) > 0 && (await more.isEnabled())) await more.click()
-    await expect(more).toHaveCount(0, { timeout: 500 })
-  }).toPass()
-}
 
 test('shows the creator who waits for an answer, the longest first, to be answered in place [CMT-1, LIVE-1] @everywhere', async ({
   signedInAs,

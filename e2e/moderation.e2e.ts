@@ -1,6 +1,7 @@
-import { publish, titled } from './club-posts.ts'
+import { gotoLive, publish, titled } from './club-posts.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 import { dismissToast, expect, type Page, toastOn } from './club.ts'
+import { readToEnd } from './inbox-list.ts'
 import { test } from './joining.ts'
 import { lettersTo } from './letters.ts'
 import { becomeMember, sendTip } from './people.ts'
@@ -56,6 +57,11 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   await expect(toastOn(creator)).toContainText('Report Sent')
   await expect(dialog).toHaveCount(0)
 
+  await gotoLive(creator, '/inbox')
+  await readToEnd(creator)
+  const inInbox = creator.getByRole('listitem').filter({ hasText: words })
+  await expect(inInbox).toHaveCount(1)
+
   await admin.goto('/admin/reports')
   const found = caseAbout(admin, words)
   await expect(found).toContainText('1 report')
@@ -69,7 +75,9 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   await expect(caseAbout(admin, words)).toHaveCount(0)
   await dismissToast(admin)
 
-  // It goes from a screen that shows it, without being asked.
+  // It goes from a screen that shows it, without being asked, and nobody has answered it.
+  await expect(inInbox).toHaveCount(0)
+  await expect(creator.getByText(/is answered/)).toHaveCount(0)
   await expect(listed(member)).toContainText('Removed by the moderators')
   await expect(member.getByText(words)).toHaveCount(0)
   await expect(member.getByRole('button', { name: 'Comments (1)' })).toBeVisible()

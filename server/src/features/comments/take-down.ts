@@ -6,19 +6,14 @@ import { comments } from './schema.ts'
 /** What stands where a comment was that moderators removed. */
 const stub = 'Removed by the moderators'
 
-type Changed = Pick<typeof comments.$inferSelect, 'id' | 'postId' | 'replyToId' | 'inboxOf' | 'answeredAt'>
+type Changed = Pick<typeof comments.$inferSelect, 'id' | 'postId' | 'replyToId'>
 
-/** Members read the comment again, and it leaves the inbox it waited in, or comes back there. */
-async function tell(
+/** Members read the comment again, and its creator whether it waits for an answer. */
+const tell = (
   { live }: Pick<Services, 'live'>,
   tx: Transaction,
-  { id: commentId, postId, replyToId, inboxOf, answeredAt }: Changed,
-  isRemoved: boolean,
-): Promise<void> {
-  await live.say(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
-  if (inboxOf && !answeredAt)
-    await live.say(tx, { person: inboxOf }, { type: 'comment_answered', commentId, isAnswered: isRemoved })
-}
+  { id: commentId, postId, replyToId }: Changed,
+): Promise<void> => live.say(tx, 'members', { type: 'comment_changed', postId, commentId, replyToId })
 
 /**
  * Leaves of a comment only a stub, which still holds its replies and is counted; whoever has it on screen reads it again.
@@ -36,7 +31,7 @@ export async function takeDownComment(
     .update(comments)
     .set({ content: stub, removedAt: services.clock.now() })
     .where(eq(comments.id, commentId))
-  await tell(services, tx, found, true)
+  await tell(services, tx, found)
   return found.content
 }
 
@@ -52,6 +47,6 @@ export async function putBackComment(
     .where(and(eq(comments.id, commentId), isNotNull(comments.removedAt)))
     .returning()
   if (!found) return false
-  await tell(services, tx, found, false)
+  await tell(services, tx, found)
   return true
 }

@@ -18,6 +18,8 @@ export function useLiveInbox() {
           // One further on is only counted; one that waits again may belong between those that are shown.
           if (!isListed) (message.isAnswered ? readOn(client) : renewInbox(client)).catch(tell)
         }
+        // Moderators removed it, and it waits no longer, or they put it back.
+        if (message.type === 'comment_changed') renewInbox(client).catch(tell)
         if (message.type === 'post_deleted') {
           dropAnswered(client, message.postId)
           renewInbox(client).catch(tell)

@@ -8,6 +8,7 @@ const moves = new Set<LiveMessage['type']>([
   'comment_created',
   'comment_deleted',
   'comment_answered',
+  'comment_changed',
   'post_deleted',
   'tip_received',
   'tip_acknowledged',
