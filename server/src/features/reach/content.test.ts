@@ -21,8 +21,11 @@ beforeAll(async () => {
 afterAll(() => club.close())
 beforeEach(async () => void (await club.services.db.delete(posts)))
 
-const textPost = (title: string | undefined, creatorId = club.people.creator.id) =>
-  publishPost(club.services, { creatorId, title, content: `About ${title}`, contentType: 'text' })
+/** Publishes a second after the one before: posts of the same millisecond are in no order. */
+function textPost(title: string | undefined, creatorId = club.people.creator.id) {
+  club.clock.advance(1000)
+  return publishPost(club.services, { creatorId, title, content: `About ${title}`, contentType: 'text' })
+}
 const see = (caller: Caller, ...postIds: string[]) => caller.call(api.posts.countViews, { body: { postIds } })
 const contentFor = (caller: Caller, query: { before?: string; limit?: number } = {}) =>
   caller.call(api.reach.content, { query })
@@ -42,7 +45,6 @@ describe('how posts were received', () => {
   it('is counted from rows, and says nothing where nobody looked [CAN-1]', async () => {
     const { creator, member, otherMember, otherCreator } = club.people
     const quiet = await textPost('Quiet')
-    club.clock.advance(1000)
     const loud = await textPost('Loud')
     await see(member, loud)
     await see(otherMember, loud)
@@ -166,6 +168,7 @@ describe('how posts were received', () => {
     const ids: string[] = []
     for (let number = 0; number < 23; number += 1) ids.push(await textPost(`Post ${number}`))
     // Some of the same moment.
+    club.clock.advance(1000)
     const at = club.clock.now()
     await club.services.db.update(posts).set({ createdAt: at }).where(eq(posts.title, 'Post 12'))
     await club.services.db.update(posts).set({ createdAt: at }).where(eq(posts.title, 'Post 13'))
