@@ -159,6 +159,9 @@ describe('T-PR-01 somebody who left', () => {
   it('has left no trace, while the books are what they were [SET-6, T-PR-01]', async () => {
     const { services, clock, people: cast } = club
     const { db } = services
+    // Who leaves in the first days of a month is gone before it ends, and statements close with their month.
+    const today = clock.now().getUTCDate()
+    if (today < 7) clock.advance((7 - today) * dayMs)
     const { caller, user, post, answered, answer } = await somebodyWithAPast()
     // Those of the cast have no provider behind them: their months end in between, and nothing follows.
     await db.delete(memberships).where(like(memberships.customerId, 'cus_test_%'))
