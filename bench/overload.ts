@@ -3,12 +3,15 @@ import { addMembers, addPosts, databaseOf } from './fill-club.ts'
 import { load } from './load.ts'
 import { openLoop } from './open-loop.ts'
 import { familyOf, residentMegabytesOf } from './process-cpu.ts'
-import { atLeast, atMost, say } from './report.ts'
-import { openEmptySite } from './site-under-test.ts'
+import { atLeast, atMost, note, say } from './report.ts'
+import { manualProxy } from '../server/src/testing/manual-proxy.ts'
+import { hasNginx, openNginx } from '../server/src/testing/nginx-for-tests.ts'
+import { type EmptySite, openEmptySite } from './site-under-test.ts'
 
 /*
  * What a site still does when two and ten times as many come as it can serve: the first page of the feed, asked for by
- * 40 members. The site has the first core for itself, its database among it, and those who ask the second.
+ * 40 members: alone, and behind the nginx of docs/operating.md. The site has the first core for itself, its database and
+ * that nginx among it, and those who ask the second.
  */
 
 const members = 40
@@ -33,6 +36,58 @@ const pin = (pid: number, core: number) => execFileSync('taskset', ['-acp', Stri
 const part = { unit: 'of the peak' }
 const ms = { unit: 'ms' }
 
+/** `suffix` tells the figures of one measurement from those of the other. */
+type Asked = { url: string; cookies: string[]; suffix: string }
+
+async function measureOverload(site: EmptySite, { url, cookies, suffix }: Asked) {
+  const cookieAt = (index: number) => cookies[index % members]!
+  const shotAt = (index: number) => ({ method: 'GET', path: feed, headers: { cookie: cookieAt(index) } })
+  const textAt = (index: number) =>
+    `GET ${feed} HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncookie: ${cookieAt(index)}\r\n\r\n`
+  const measure = async (requests: number) => {
+    const startedAt = performance.now()
+    await load(url, shotAt, requests, lanes)
+    return requests / ((performance.now() - startedAt) / 1000)
+  }
+  await measure(peakRequests)
+  const tries = [await measure(peakRequests), await measure(peakRequests), await measure(peakRequests)]
+  const peak = Math.max(...tries)
+  const memoryNow = () => residentMegabytesOf(site.pid)
+  const memoryBefore = memoryNow()
+  say(`peak${suffix} ${peak.toFixed(0)} pages a second, ${memoryBefore.toFixed(0)} MB`)
+  note({ name: `peak${suffix}`, value: peak, unit: 'pages a second' })
+  for (const times of [1, 2, 10]) {
+    const perSecond = peak * times
+    const { ok, turnedAway, failed } = await openLoop(url, textAt, { perSecond, seconds })
+    const goodput = ok.length / seconds / peak
+    const at = `${times} × the peak${suffix}`
+    say(
+      `${at}: ${(goodput * 100).toFixed(0)} % of it served ${atLeast({ ...part, name: `goodput at ${at}`, value: goodput, limit: leastShare })}` +
+        `  p99 ${p99(ok).toFixed(0)} ms ${atMost({ ...ms, name: `served at ${at}, p99`, value: p99(ok), limit: slowestMs })}` +
+        `  ${turnedAway.length} turned away, p99 ${p99(turnedAway).toFixed(0)} ms ${atMost({ ...ms, name: `turned away at ${at}, p99`, value: p99(turnedAway), limit: slowestRefusalMs })}` +
+        `  ${failed} without an answer  ${memoryNow().toFixed(0)} MB`,
+    )
+  }
+  const overAt = performance.now()
+  const passed = () => (performance.now() - overAt) / 1000
+  let after = 0
+  while (after < peak * normalShare && passed() < mostSecondsAfter * 2) after = await measure(normalRequests)
+  say(
+    `afterwards ${((after / peak) * 100).toFixed(0)} % of the peak after ${passed().toFixed(1)} s ${atMost({ unit: 's', name: `until ${normalShare * 100} % of the peak again${suffix}`, value: passed(), limit: mostSecondsAfter })}` +
+      `  ${memoryNow().toFixed(0)} MB ${atMost({ unit: 'MB', name: `memory more than before${suffix}`, value: memoryNow() - memoryBefore, limit: mostMegabytesMore })}`,
+  )
+}
+
+async function measureBehindNginx(site: EmptySite, cookies: string[]) {
+  const nginx = await openNginx(() => manualProxy(site.url))
+  try {
+    for (const { pid } of familyOf(nginx.pid)) pin(pid, 0)
+    await measureOverload(site, { url: nginx.url, cookies, suffix: ', behind nginx' })
+  } finally {
+    await nginx.close()
+  }
+}
+
 async function main() {
   const site = await openEmptySite()
   try {
@@ -40,47 +95,11 @@ async function main() {
     const cookies = await addMembers(database.pool, members)
     await addPosts(database, 500)
     await database.close()
-    for (const { pid } of familyOf(site.pid)) pin(pid, 0)
     pin(process.pid, 1)
-    const cookieAt = (index: number) => cookies[index % members]!
-    const shotAt = (index: number) => ({
-      method: 'GET',
-      path: feed,
-      headers: { cookie: cookieAt(index) },
-    })
-    const textAt = (index: number) =>
-      `GET ${feed} HTTP/1.1\r\nhost: ${new URL(site.url).host}\r\ncookie: ${cookieAt(index)}\r\n\r\n`
-    const measure = async (requests: number) => {
-      const startedAt = performance.now()
-      await load(site.url, shotAt, requests, lanes)
-      return requests / ((performance.now() - startedAt) / 1000)
-    }
-    await measure(peakRequests)
-    const tries = [await measure(peakRequests), await measure(peakRequests), await measure(peakRequests)]
-    const peak = Math.max(...tries)
-    const memoryNow = () => residentMegabytesOf(site.pid)
-    const memoryBefore = memoryNow()
-    say(`peak ${peak.toFixed(0)} pages a second, ${memoryBefore.toFixed(0)} MB`)
-    for (const times of [1, 2, 10]) {
-      const perSecond = peak * times
-      const { ok, turnedAway, failed } = await openLoop(site.url, textAt, { perSecond, seconds })
-      const goodput = ok.length / seconds / peak
-      say(
-        `${times} × the peak: ${(goodput * 100).toFixed(0)} % of it served ${atLeast({ ...part, name: `goodput at ${times} × the peak`, value: goodput, limit: leastShare })}` +
-          `  p99 ${p99(ok).toFixed(0)} ms ${atMost({ ...ms, name: `served at ${times} × the peak, p99`, value: p99(ok), limit: slowestMs })}` +
-          `  ${turnedAway.length} turned away, p99 ${p99(turnedAway).toFixed(0)} ms ${atMost({ ...ms, name: `turned away at ${times} × the peak, p99`, value: p99(turnedAway), limit: slowestRefusalMs })}` +
-          `  ${failed} without an answer  ${memoryNow().toFixed(0)} MB`,
-      )
-    }
-    const overAt = performance.now()
-    const passed = () => (performance.now() - overAt) / 1000
-    let after = 0
-    while (after < peak * normalShare && passed() < mostSecondsAfter * 2)
-      after = await measure(normalRequests)
-    say(
-      `afterwards ${((after / peak) * 100).toFixed(0)} % of the peak after ${passed().toFixed(1)} s ${atMost({ unit: 's', name: `until ${normalShare * 100} % of the peak again`, value: passed(), limit: mostSecondsAfter })}` +
-        `  ${memoryNow().toFixed(0)} MB ${atMost({ unit: 'MB', name: 'memory more than before', value: memoryNow() - memoryBefore, limit: mostMegabytesMore })}`,
-    )
+    for (const { pid } of familyOf(site.pid)) pin(pid, 0)
+    await measureOverload(site, { url: site.url, cookies, suffix: '' })
+    if (hasNginx) await measureBehindNginx(site, cookies)
+    else say('behind nginx: not measured, Debian’s nginx-light is not here')
   } finally {
     await site.close()
   }

@@ -13,7 +13,7 @@ const program = '/usr/sbin/nginx'
 /** Whether nginx is on this machine, as Debian packages it. */
 export const hasNginx = existsSync(program)
 
-export type Nginx = { url: string; close(): Promise<void> }
+export type Nginx = { url: string; pid: number; close(): Promise<void> }
 
 /** The `http` block of a configuration: `locations` inside its one server, `http` beside it. */
 type Wanted = { locations: string; http?: string }
@@ -24,7 +24,7 @@ daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
-events { worker_connections 1024; }
+events { worker_connections 16384; }
 http {
   access_log off;
   sendfile on;
@@ -63,6 +63,7 @@ export async function openNginx(wanted: (folder: string) => Wanted): Promise<Ngi
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid!,
     async close() {
       child.kill('SIGTERM')
       if (child.exitCode === null) await once(child, 'exit')

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+const manual = new URL('../../../docs/operating.md', import.meta.url)
+
+/**
+ * The nginx that docs/operating.md has operators put in front, as `openNginx` takes it, before the site at `siteUrl` and
+ * without its certificate. `most` replaces how much is read at once. Throws when the manual shows another one.
+ */
+export function manualProxy(siteUrl: string, { most }: { most?: number } = {}) {
+  const examples = readFileSync(manual, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
+  const [, http, inside] =
+    [...examples]
+      .map(([, example = '']) => /^(.*)\nserver \{\n(.*)\n\}\n$/s.exec(example))
+      .find((found) => found?.[1]?.includes('upstream touchline')) ?? []
+  const isWhole = http?.includes('server 127.0.0.1:3000;') && inside?.includes('limit_conn reading 40;')
+  if (!http || !inside || !isWhole)
+    throw new Error('docs/operating.md shows another nginx in front of the site')
+  return {
+    http: http.replace('127.0.0.1:3000', new URL(siteUrl).host),
+    locations: inside
+      .replaceAll(/^ *(?:listen|server_name|ssl_\w+) .*$/gm, '')
+      .replace('reading 40', `reading ${most ?? 40}`)
+      // Tests ask the site by the port it has, which a name on port 443 does not say.
+      .replace('Host $host;', 'Host $http_host;'),
+  }
+}
