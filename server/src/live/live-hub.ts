@@ -80,7 +80,9 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     for (const guest of guests) await recheck(guest)
   }
   const recheckPerson = async (personId: string) => {
-    await Promise.all([...guests].filter(({ viewer }) => viewer.id === personId).map(recheck))
+    const theirs = [...guests].filter(({ viewer }) => viewer.id === personId)
+    // With nobody to look at it is told at once, before what was said later.
+    if (theirs.length > 0) await Promise.all(theirs.map(recheck))
     tell({ person: personId }, { type: 'access_changed' })
   }
 

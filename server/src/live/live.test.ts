@@ -112,6 +112,17 @@ it('reaches members on other instances of the server [LIVE-3]', async () => {
   await elsewhere.close()
 })
 
+it('tells in the order it was said, also that access changed, where nobody has to be looked at first [LIVE-3]', async () => {
+  const { services } = club
+  const { hear, first } = openEar()
+  services.live.hear((_audience, message) => hear(message))
+  await services.db.transaction(async (tx) => {
+    await services.live.accessChanged(tx, club.people.lapsed.id)
+    await services.live.say(tx, 'members', { type: 'post_created', postId: 'afterwards' })
+  })
+  expect(await first(2)).toEqual([{ type: 'access_changed' }, { type: 'post_created', postId: 'afterwards' }])
+})
+
 it('says nothing of what was rolled back [LIVE-3]', async () => {
   const { first, socket } = await listener(club.people.member)
   const { services } = club
