@@ -7,7 +7,8 @@ type Said = { audience: Audience; message: LiveMessage }
 
 /**
  * Listens to everything a club says from now on. `soFar` gives what was said before it was called, in order: it
- * says something itself and waits until that is heard.
+ * says something itself and waits until that is heard. Only that access changed comes later where a page of theirs is
+ * open, which is looked at first.
  */
 export function listenIn({ services: { db, live } }: Club): { soFar(): Promise<Said[]> } {
   const heard: Said[] = []
