@@ -5,8 +5,16 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 /** Sends so many bytes each second for so long; answers after how many seconds it was cut off, or null. */
-async function cutAfter({ perSecond, seconds }: { perSecond: number; seconds: number }) {
-  const body = { readableEnded: false, socket: { bytesRead: 0 } }
+async function cutAfter({
+  perSecond,
+  seconds,
+  unread = 0,
+}: {
+  perSecond: number
+  seconds: number
+  unread?: number
+}) {
+  const body = { readableEnded: false, readableLength: unread, socket: { bytesRead: 0 } }
   const pace = watchPace(body)
   let isCut = false
   pace.tooSlow.catch(() => (isCut = true))
@@ -28,4 +36,8 @@ it('cuts off whoever sends a byte a second within a minute, and lets an honest s
   // 50 MB at 100 kB a second.
   expect(await cutAfter({ perSecond: 100_000, seconds: 525 })).toBeNull()
   expect(await cutAfter({ perSecond: 8_100, seconds: 525 })).toBeNull()
+})
+
+it('blames no sender while what came waits for a slow disk [T-UP-13]', async () => {
+  expect(await cutAfter({ perSecond: 0, seconds: 525, unread: 65_536 })).toBeNull()
 })
