@@ -14,7 +14,7 @@ export function EmptyState({ title, children, action }: Props) {
         <path d="M0 20a60 60 0 0 1 60 60" />
       </svg>
       <h2 className="text-xl">{title}</h2>
-      {children ? <p className="mx-auto mt-2 max-w-[46ch] text-muted">{children}</p> : null}
+      {children ? <p className="mx-auto mt-2 max-w-[46ch] text-balance text-muted">{children}</p> : null}
       {action ? <div className="mt-6">{action}</div> : null}
     </div>
   )

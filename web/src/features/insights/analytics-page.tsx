@@ -52,12 +52,10 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
         <div className="mt-6 grid grid-cols-1 gap-9">
           <MainFigures facts={facts} />
           {facts.earnsHere ? (
-            <Section
-              defined={figures.revenueTrend}
-              ways={<FileLink href={files.revenue} of={figures.revenueTrend.name} />}
-            >
+            <Section defined={figures.revenueTrend}>
               <MoneyChart
                 label={figures.revenueTrend.name}
+                file={<FileLink href={files.revenue} of={figures.revenueTrend.name} />}
                 months={facts.revenueTrend.map(({ month, gross, net }) => ({
                   month,
                   grossCents: inCents(gross),

@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react'
 import { monthInWords } from '#ui/dates.ts'
 import { TrendChart, type TrendPoint, type TrendSeries } from '#ui/trend-chart.tsx'
 import { notEnough } from '#ui/counted-figure.tsx'
 import { inDollars, inFewDollars, shortMonth } from './words.ts'
 import { RowsLink } from './ways.tsx'
 
-type Props = { label: string; months: { month: string; grossCents: number; creatorCents: number }[] }
+type Props = {
+  label: string
+  months: { month: string; grossCents: number; creatorCents: number }[]
+  /** The way to the same as a file. */
+  file?: ReactNode
+}
 
 export const toPoint = ({ month }: { month: string }): TrendPoint => ({
   name: monthInWords(month),
@@ -12,7 +18,7 @@ export const toPoint = ({ month }: { month: string }): TrendPoint => ({
 })
 
 /** Months of the books, oldest first: what was paid and the creator's part, with the way to each month's rows. */
-export function MoneyChart({ label, months }: Props) {
+export function MoneyChart({ label, months, file }: Props) {
   if (months.length === 0) return <p className="text-muted">{notEnough}</p>
   const series: TrendSeries[] = [
     {
@@ -37,7 +43,12 @@ export function MoneyChart({ label, months }: Props) {
       formatTick={inFewDollars}
       renderBelow={(index) => {
         const { month } = months[index]!
-        return <RowsLink rows={{ figure: 'revenue', month }}>Rows of {monthInWords(month)}</RowsLink>
+        return (
+          <>
+            <RowsLink rows={{ figure: 'revenue', month }}>Rows of {monthInWords(month)}</RowsLink>
+            {file}
+          </>
+        )
       }}
     />
   )
