@@ -1,7 +1,8 @@
 const timing = /^(\d{1,2}):([0-5]\d):([0-5]\d)[,.](\d{3}) *--> *(\d{1,2}):([0-5]\d):([0-5]\d)[,.](\d{3}) *$/
 /** What begins like a tag and is none that WebVTT has as well. */
 const unknownTag = /<(?!\/?[biu]>)/g
-const styles = /<\/?font[^>]*>|\{\\[^}]*\}/gi
+// None of them goes on over the beginning of another: half a megabyte of beginnings is read once.
+const styles = /<\/?font[^<>]*>|\{\\[^{}]*\}/gi
 
 const withTwoDigits = (hours = '') => hours.padStart(2, '0')
 

@@ -1,3 +1,4 @@
+import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import { describe, expect, it } from 'vitest'
 import { toWebVtt } from './web-vtt.ts'
 
@@ -26,6 +27,15 @@ describe('captions files', () => {
       'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nFair &amp; square\n\n' +
         '00:00:03.000 --> 00:00:04.000\n<i>5 &lt; 6</i>\n',
     )
+  })
+
+  it('reads a file once, however many colours and places begin in it and never end [T-IN-07]', () => {
+    for (const beginning of ['<font ', '{\\']) {
+      const endless = beginning.repeat(Math.floor(maxCaptionsBytes / beginning.length) - 100)
+      const startedAt = performance.now()
+      toWebVtt(`1\n00:00:01,000 --> 00:00:02,500\n${endless}\n`)
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+    }
   })
 
   const good = cue('00:01.000', '00:02.000')
