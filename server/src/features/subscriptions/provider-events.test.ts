@@ -137,6 +137,25 @@ describe('events of the payment provider', () => {
     expect(await openAlerts(club, 'webhook-mode')).toMatchObject([{ subject: 'webhooks', count: 1 }])
   })
 
+  it('are refused when their signature is an old one with the time of today in front of it [fault 7, T-WH-01]', async () => {
+    const { payments } = club.services
+    const payload = eventAbout('customer.updated', { id: 'cus_nobody', object: 'customer' })
+    const now = Math.floor(Date.now() / 1000)
+    const old = payments.stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: payments.webhookSecrets[0]!,
+      timestamp: now - 2 * 86_400,
+    })
+    for (const header of [
+      `t=${now},${old}`,
+      `t=${now},v0=x,${old}`,
+      old.replace(',', `,t=${now},t=`),
+      old.replace('t=', 'T='),
+    ])
+      expect([header, (await deliver(payload, { header })).status]).toEqual([header, 400])
+    expect(await rowOf(payload)).toBeUndefined()
+  })
+
   it('are accepted with either secret while one is being replaced [fault 42, PAY-9]', async () => {
     const { webhookSecrets } = club.services.payments
     webhookSecrets.push('whsec_the_next_one')
