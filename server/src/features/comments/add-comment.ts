@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { accountSuspended, notFound, Refusal } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
 import { eventNoted } from '#features/notifications/note-event.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { countedPosts } from '#features/posts/move-counters.ts'
@@ -35,6 +36,18 @@ const addStatement = oncePerDatabase((db) => {
       .where(and(eq(posts.id, sql.placeholder('postId')), eq(posts.status, 'ready')))
       .for('no key update'),
   )
+  // Who was blocked since they were let in says nothing any more; only a history is written by whoever was there. The post
+  // comes before the person, and a block that is slower waits.
+  const author = db.$with('author').as(
+    db
+      .select({ id: people.id })
+      .from(people)
+      .where(
+        sql`${people.id} = ${value('personId', 'uuid')} and not (${people.isBlocked} and ${value('isNews', 'boolean')})
+          and exists (select from place)`,
+      )
+      .for('share'),
+  )
   const parent = db.$with('parent').as(
     db
       .select({ threadId: sql<string>`coalesce(${comments.replyToId}, ${comments.id})`.as('thread_id') })
@@ -63,6 +76,7 @@ const addStatement = oncePerDatabase((db) => {
             createdAt: value('createdAt', 'timestamptz').as('created_at'),
           })
           .from(place)
+          .innerJoin(author, sql`true`)
           .leftJoin(parent, sql`true`)
           .where(sql`${value('replyToId', 'uuid')} is null or ${parent.threadId} is not null`),
       )
@@ -89,7 +103,7 @@ const addStatement = oncePerDatabase((db) => {
   )
   const counted = countedPosts(db, 'added', { comments: 1 })
   return db.shortWrites
-    .with(place, parent, added, noted, answered, counted)
+    .with(place, author, parent, added, noted, answered, counted)
     .select({
       replyToId: added.replyToId,
       said: notifiedMembers(
@@ -130,7 +144,14 @@ async function firstSent(
   return first
 }
 
-async function whyNot({ db }: Pick<Deps, 'db'>, postId: string, answers: string | null): Promise<Refusal> {
+type Unsaid = { postId: string; personId: string; answers: string | null }
+
+async function whyNot({ db }: Pick<Deps, 'db'>, { postId, personId, answers }: Unsaid): Promise<Refusal> {
+  const [author] = await db
+    .select({ isBlocked: people.isBlocked })
+    .from(people)
+    .where(eq(people.id, personId))
+  if (author?.isBlocked) return accountSuspended()
   const [post] = await db.select({ status: posts.status }).from(posts).where(eq(posts.id, postId))
   return post?.status === 'ready' && answers !== null ? nothingToAnswer() : notFound('Post')
 }
@@ -138,9 +159,9 @@ async function whyNot({ db }: Pick<Deps, 'db'>, postId: string, answers: string 
 /**
  * Adds a comment (already trimmed and checked), or a reply, which takes what it answers out of the inbox of whoever
  * writes it; members hear of it. Sent again under the same `clientId` it adds nothing and answers with the first,
- * `isNew` false. 404 when the post is not there (and ready) or the answered comment is not under it, 409 when the
- * `clientId` stands for something else. `createdAt` is now, and nobody has answered yet, unless a history is being
- * written.
+ * `isNew` false. 403 for who was blocked meanwhile, 404 when the post is not there (and ready) or the answered comment
+ * is not under it, 409 when the `clientId` stands for something else. `createdAt` is now, and nobody has answered yet,
+ * unless a history is being written.
  */
 export async function addComment(
   { db, clock }: Deps,
@@ -177,7 +198,7 @@ export async function addComment(
     }
 
   const first = clientId ? await firstSent({ db }, { personId, clientId, answers }) : undefined
-  if (!first) throw await whyNot({ db }, postId, answers)
+  if (!first) throw await whyNot({ db }, { postId, personId, answers })
   const { replyToId } = first.comment
   const threadId = answers === null ? null : (first.threadId ?? replyToId)
   if (first.comment.postId !== postId || first.comment.content !== content || replyToId !== threadId)

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
 import { invalid, Refusal } from '#errors.ts'
+import { refuseBlocked } from '#features/blocks/refuse-blocked.ts'
 import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -28,7 +29,7 @@ type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempoten
 /**
  * Sends a tip from the sender's saved payment method, once: the same idempotency key, or without one the same tip
  * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any other amount or recipient (400), a
- * second tip while one is open (409), a sender whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is away and
+ * second tip while one is open (409), a sender who was blocked meanwhile (403), one whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is away and
  * nothing was asked of it.
  */
 export async function sendTip(services: TipServices, wish: TipWish): Promise<TipOutcome> {
@@ -85,6 +86,7 @@ async function keepTip(services: TipServices, draft: Draft, customerId: string, 
     await lockUntilCommit(tx, `tips:${draft.fromPersonId}`)
     const repeated = await repeatedTip(services, tx, draft)
     if (repeated) return { tip: repeated, isNew: false }
+    await refuseBlocked(tx, draft.fromPersonId)
     const [open] = await tx
       .select({ id: tips.id })
       .from(tips)
