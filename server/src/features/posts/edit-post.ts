@@ -4,6 +4,7 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { contentMissing } from './content-rules.ts'
 import { postToChange } from './post-to-change.ts'
+import { whoHears } from './reader.ts'
 import { posts } from './schema.ts'
 
 type Edit = {
@@ -33,8 +34,8 @@ export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit
   }
   if (Object.keys(changes).length === 0) return
   await db.transaction(async (tx) => {
-    const changed = await tx.update(posts).set(changes).where(eq(posts.id, id)).returning({ id: posts.id })
-    if (changed.length === 0) throw notFound('Post')
-    await live.say(tx, 'members', { type: 'post_updated', postId: id })
+    const [changed] = await tx.update(posts).set(changes).where(eq(posts.id, id)).returning()
+    if (!changed) throw notFound('Post')
+    await live.say(tx, whoHears(changed), { type: 'post_updated', postId: id })
   })
 }

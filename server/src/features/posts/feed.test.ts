@@ -3,6 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { listenIn } from '#testing/heard.ts'
+import { storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { listOf, pageFor, titles, writePost } from '#testing/feed-pages.ts'
 import { likePost } from './like-post.ts'
 import { posts } from './schema.ts'
@@ -201,4 +203,21 @@ it('is changed and removed by its creator or an admin, by nobody else [FEED-4]',
   expect((await remove(admin)).status).toBe(204)
   expect(await remove(creator)).toMatchObject({ status: 404, message: 'Post not found' })
   expect((await edit(creator, { title: 'Gone' })).status).toBe(404)
+})
+
+it('is changed and removed unheard by members while nobody can see it yet [FEED-4] [T-ID-04]', async () => {
+  const { services, people } = club
+  const { creator } = people
+  const files = [wholeVideo(1000)]
+  const heard = listenIn(club)
+  for (const status of ['processing', 'failed'] as const) {
+    const { id } = await storedPost(services, { creatorId: creator.id, kind: 'video', files, status })
+    await creator.call(api.posts.edit, { params: { id }, body: { title: 'Not yet' } })
+    await creator.call(api.posts.remove, { params: { id } })
+    const ofThis = (await heard.soFar()).filter(({ message }) => 'postId' in message && message.postId === id)
+    expect(ofThis).toEqual([
+      { audience: { person: creator.id }, message: { type: 'post_updated', postId: id } },
+      { audience: { person: creator.id }, message: { type: 'post_deleted', postId: id } },
+    ])
+  }
 })

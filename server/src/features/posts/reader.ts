@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Viewer } from '#http/viewer.ts'
+import type { Audience } from '#live/live.ts'
+import type { PostRow } from './schema.ts'
 
 /** Whose unready posts a reader sees beside everybody's ready ones: their own, or with `seesAll` every one. */
 export type Reader = { ownId: string | null; seesAll: boolean }
@@ -9,6 +11,10 @@ export const readerOf = (viewer: Pick<Viewer, 'id' | 'role'>): Reader => ({
   ownId: viewer.role === 'creator' ? viewer.id : null,
   seesAll: viewer.role === 'admin',
 })
+
+/** Who hears what becomes of a post: of one that members cannot see yet its creator alone. */
+export const whoHears = ({ status, creatorId }: Pick<PostRow, 'status' | 'creatorId'>): Audience =>
+  status === 'ready' ? 'members' : { person: creatorId }
 
 type Ask<Value> = Value | ReturnType<typeof sql.placeholder>
 

@@ -5,6 +5,7 @@ import { recordAct } from '#features/audit/record-act.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { postToChange } from './post-to-change.ts'
+import { whoHears } from './reader.ts'
 import { posts } from './schema.ts'
 
 /**
@@ -20,10 +21,10 @@ export async function removePost(
   await services.db.transaction(async (tx) => {
     // Before the post, as everybody who works on it does: two who wait for each other would both be stopped.
     if (post.mediaId) await holdMediumAlone(tx, post.mediaId)
-    const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning({ mediaId: posts.mediaId })
+    const [removed] = await tx.delete(posts).where(eq(posts.id, id)).returning()
     if (!removed) throw notFound('Post')
     if (removed.mediaId) await removeMedia(services, tx, removed.mediaId)
-    await services.live.say(tx, 'members', { type: 'post_deleted', postId: id })
+    await services.live.say(tx, whoHears(removed), { type: 'post_deleted', postId: id })
     if (post.creatorId !== viewer.id)
       await recordAct(tx, {
         actorId: viewer.id,
