@@ -79,3 +79,22 @@ it('ends with an error when a file cannot be read, or is not as long as it was [
   ] as const)
     await expect(buffer(zipOf(these(entry('first', 'x'), one, entry('last', 'y'))))).rejects.toThrow(problem)
 })
+
+it('leaves nothing open of a file that was just being opened when its reader went [T-EX-03]', async () => {
+  const { promise: opening, resolve: isOpen } = Promise.withResolvers<Readable>()
+  const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+  const slow = entry('slow', '', 5)
+  slow.open = () => {
+    isAsked()
+    return opening
+  }
+  const zip = zipOf(these(slow))
+  await asked
+  const isClosed = new Promise((closed) => zip.once('close', closed))
+  zip.destroy()
+  await isClosed
+  // As from the disk: it stays open until it is read to its end, or destroyed.
+  const source = new Readable({ read: () => source.push(Buffer.alloc(64 * 1024)) })
+  isOpen(source)
+  await expect.poll(() => source.destroyed).toBe(true)
+})

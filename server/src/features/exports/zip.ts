@@ -26,6 +26,8 @@ async function addAll(zip: ZipFile, stream: Readable, entries: AsyncIterable<Zip
     if (stream.destroyed) return
     const source = await open()
     const stop = () => void source.destroy()
+    // Gone while it was being opened: nothing says so once more.
+    if (stream.destroyed) return stop()
     stream.once('close', stop)
     zip.addReadStream(source, name, {
       mtime: writtenAt,
