@@ -20,7 +20,7 @@ const keptMs = 24 * 60 * minuteMs
 /**
  * Mails a link to choose a new password, where the address belongs to somebody. It is done by a job, so that asking is
  * the same for every address. At most five letters in half an hour, which does not count where staff sends it
- * (`isByStaff`); the newest link is the one that works.
+ * (`isByStaff`); the newest link is the one that works. Throws while the mail server takes nothing.
  */
 export async function sendResetLink(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
@@ -48,8 +48,15 @@ export async function sendResetLink(
     })
     return true
   })
-  // The link is nowhere but in the letter: in no queue, and in no address that is sent to a server.
-  if (isKept) await mail.deliver(resetLink(person, `${address.url}/reset-password#${token}`))
+  if (!isKept) return
+  try {
+    // The link is nowhere but in the letter: in no queue, and in no address that is sent to a server.
+    await mail.deliver(resetLink(person, `${address.url}/reset-password#${token}`))
+  } catch (error) {
+    // Not one of the five: the job tries again, more often than that.
+    await db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash(token)))
+    throw error
+  }
 }
 
 const linkIsOver = () => invalid('This link is no longer valid. Please ask for a new one.')
