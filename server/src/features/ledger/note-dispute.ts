@@ -90,7 +90,8 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
           amountCents,
           reason,
           paymentTxn,
-          personId,
+          // Whose customer it was is forgotten when that is deleted; who owes the bank an answer is not.
+          personId: sql`coalesce(excluded.person_id, ${ledgerDisputes.personId})`,
           closedAt: closedAt ? sql`coalesce(${ledgerDisputes.closedAt}, excluded.closed_at)` : null,
         },
       })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
+import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
 import { giveBack } from '#features/subscriptions/give-back.ts'
 import { paymentAlerts } from '#payments/schema.ts'
@@ -213,6 +214,15 @@ describe('a dispute', () => {
     await rereadOpenDisputes(club.services)
     expect(await noted(disputeId)).toMatchObject({ status: 'lost', closedAt: expect.any(Date) })
     control().webhooks.resume()
+  })
+
+  it('stays that of whoever paid when their customer is deleted at the provider meanwhile', async () => {
+    const { disputeId, personId } = await disputed()
+    const { db } = club.services
+    const [person] = await db.select().from(people).where(eq(people.id, personId))
+    await forgetDeletedCustomer(db, person!.stripeCustomerId!)
+    await rereadOpenDisputes(club.services)
+    expect(await noted(disputeId)).toMatchObject({ personId, closedAt: null })
   })
 
   it('that is a question of the bank so far is not said to have taken anything', async () => {
