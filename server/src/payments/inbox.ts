@@ -140,23 +140,28 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
 
   const takeUpLeftovers = async () => {
     const now = clock.now().getTime()
-    const given = await db
-      .update(webhookEvents)
-      .set({ state: 'dead' })
-      .where(
-        and(eq(webhookEvents.state, 'received'), lt(webhookEvents.receivedAt, new Date(now - giveUpAfterMs))),
-      )
-      .returning({ id: webhookEvents.id, type: webhookEvents.type })
-    for (const { id, type } of given)
-      await raiseAlert(
-        db,
-        { clock, log },
-        {
-          kind: deadKind,
-          subject: id,
-          message: `An event (${type}) could not be handled for three days.`,
-        },
-      )
+    await db.transaction(async (tx) => {
+      const given = await tx
+        .update(webhookEvents)
+        .set({ state: 'dead' })
+        .where(
+          and(
+            eq(webhookEvents.state, 'received'),
+            lt(webhookEvents.receivedAt, new Date(now - giveUpAfterMs)),
+          ),
+        )
+        .returning({ id: webhookEvents.id, type: webhookEvents.type })
+      for (const { id, type } of given)
+        await raiseAlert(
+          tx,
+          { clock, log },
+          {
+            kind: deadKind,
+            subject: id,
+            message: `An event (${type}) could not be handled for three days.`,
+          },
+        )
+    })
     const waiting = await db
       .select({ id: webhookEvents.id })
       .from(webhookEvents)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -73,5 +73,30 @@ describe('an event that was given up', () => {
     expect((await retry(forged!.id)).status).toBe(409)
     expect((await retry('01900000-0000-7000-8000-000000000000')).status).toBe(404)
     expect(await club.services.payments.inbox.retry('evt_unknown')).toBe(false)
+  })
+
+  it('is given up only together with the alert that says so', async () => {
+    const { db, clock } = club.services
+    const tellsNobody = sql`constraint tells_nobody check (kind <> 'webhook-dead') not valid`
+    await db.execute(sql`alter table payment_alerts add ${tellsNobody}`)
+    await db.insert(webhookEvents).values({
+      id: 'evt_untold',
+      type,
+      state: 'received',
+      payload: {},
+      sentAt: clock.now(),
+      receivedAt: clock.now(),
+    })
+    const stateNow = async () => {
+      const [row] = await db.select().from(webhookEvents).where(eq(webhookEvents.id, 'evt_untold'))
+      return row!.state
+    }
+    club.clock.advance(4 * dayMs)
+    await leftovers()
+    expect(await stateNow()).toBe('received')
+    await db.execute(sql`alter table payment_alerts drop constraint tells_nobody`)
+    await leftovers()
+    expect(await stateNow()).toBe('dead')
+    expect((await openAlerts(club, 'webhook-dead')).map(({ subject }) => subject)).toContain('evt_untold')
   })
 })
