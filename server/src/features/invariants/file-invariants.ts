@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import { media, mediaFiles } from '#features/media/schema.ts'
@@ -52,10 +52,9 @@ async function whatIsWrong(store: ForFiles['media'], { key, bytes, sha256 }: Nam
 
 /** Which of these files rows still name: what was removed while it was looked at is not lost. */
 async function stillNamed(db: Database, keys: string[]): Promise<Set<string>> {
-  const rows =
-    keys.length === 0
-      ? []
-      : await db.select({ key: mediaFiles.key }).from(mediaFiles).where(inArray(mediaFiles.key, keys))
+  // As one value: of a storage that is gone it may be every file there is, and a statement takes 65,535 values.
+  const isOneOf = sql`${mediaFiles.key} = any(${sql.param(keys)}::text[])`
+  const rows = await db.select({ key: mediaFiles.key }).from(mediaFiles).where(isOneOf)
   return new Set(rows.map(({ key }) => key))
 }
 

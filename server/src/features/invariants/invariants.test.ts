@@ -7,6 +7,8 @@ import { type Club, openClub } from '#testing/club.ts'
 import { report } from '#testing/report.ts'
 import { movingPicture, type StoredPost, storedPost, wholeVideo } from '#testing/stored-post.ts'
 import { checkInvariants } from './check-invariants.ts'
+import { fileInvariants } from './file-invariants.ts'
+import { mostExamples } from './invariant.ts'
 import { invariantsReport } from './invariants-report.ts'
 
 let club: Club
@@ -119,5 +121,17 @@ describe('the invariants of a site', () => {
     expect(invariantsReport(found)).toContain(
       'BROKEN  No stored file belongs to nothing for more than two days (1 of 5)',
     )
+  })
+
+  it('name them also where nothing is left of a storage with very many', async () => {
+    const { db, clock } = club.services
+    const count = 66_000
+    await db.execute(sql`insert into media_files (media_id, variant, role, key, mime_type, bytes)
+      select id, 'lost-' || n, 'size', id || '/lost-' || n, 'image/webp', 1
+      from (select id from media limit 1) m, generate_series(1, ${count}::int) n`)
+    const nothingLeft = { ...club.services.media, stat: async () => null, list: async function* () {} }
+    const [there] = await fileInvariants({ db, clock, media: nothingLeft })
+    expect(there).toMatchObject({ broken: there!.checked, examples: { length: mostExamples } })
+    expect(there!.broken).toBeGreaterThanOrEqual(count)
   })
 })
