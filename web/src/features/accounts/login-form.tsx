@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { lazy, type SubmitEvent, Suspense, useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { hasPasskeys } from '#session/has-passkeys.ts'
@@ -20,7 +20,8 @@ const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign
 
 function sayWhy(error: Error) {
   if (error instanceof ApiError) {
-    const description = sentenceOf(error, 'Invalid email or password')
+    // Not the screen's own words wherever the server has some: a server in trouble says nothing about the password.
+    const description = error.serverMessage ?? 'Invalid email or password'
     toast({ title: 'Login Failed', description, kind: 'destructive' })
   } else {
     toast({ title: 'Error', description: 'Failed to login. Please try again.', kind: 'destructive' })

@@ -57,6 +57,7 @@ describe('the login page', () => {
 
   it.each([
     [401, '{"message":"Account closed."}', 'Login FailedAccount closed.'],
+    [500, '{"message":"Something went wrong on our side."}', 'Login FailedSomething went wrong on our side.'],
     [502, '', 'Login FailedInvalid email or password'],
   ])('says why it failed after a %i %s [LOGIN-4]', async (status, body, sentence) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
