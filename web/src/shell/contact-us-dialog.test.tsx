@@ -72,6 +72,21 @@ describe('the contact dialog', () => {
     expect(field('Message').value).toBe('Was it offside?')
   })
 
+  it('says at its field what the server finds wrong, until that is edited [LAND-8]', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const fields = { email: 'Email is invalid' }
+    await open(ContactUsDialog, 400, JSON.stringify({ message: 'Email is invalid', fields }))
+    fill()
+    fireEvent.click(send())
+    const words = await screen.findByRole('alert')
+    expect([words.textContent, field('Email').getAttribute('aria-describedby')]).toEqual([
+      'Email is invalid',
+      words.id,
+    ])
+    fireEvent.change(field('Email'), { target: { value: 'nadia@club.example.org' } })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
   it('closes with Cancel and sends nothing [LAND-8]', async () => {
     const received = await open(ContactUsDialog, 202, '{}')
     fill()

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { contact } from '@touchline/contract/support.ts'
 import { type SubmitEvent, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +12,8 @@ import { Textarea } from '#ui/textarea.tsx'
 import { toast, type ToastMessage } from '#ui/toast-store.ts'
 
 export type ContactMessage = { name: string; email: string; message: string }
+
+type Problems = Partial<Record<keyof ContactMessage, string>>
 
 const blank: ContactMessage = { name: '', email: '', message: '' }
 
@@ -27,6 +29,7 @@ type Props = {
 export function ContactDialog({ open, onOpenChange, title, sentToast }: Props) {
   const { supportEmail } = useSite()
   const [typed, setTyped] = useState(blank)
+  const [problems, setProblems] = useState<Problems>({})
   const isFilled = Object.values(typed).every((value) => value.trim() !== '')
   const send = useMutation({
     mutationFn: (body: ContactMessage) => call(contact, { body }),
@@ -35,16 +38,21 @@ export function ContactDialog({ open, onOpenChange, title, sentToast }: Props) {
       setTyped(blank)
       onOpenChange(false)
     },
-    onError: (error) =>
+    onError: (error) => {
+      if (error instanceof ApiError) setProblems(error.body.fields ?? {})
       toast({
         title: 'Error',
         description: sentenceOf(error, 'Your message could not be sent. Please try again.'),
         kind: 'destructive',
-      }),
+      })
+    },
   })
   const controlOf = (name: keyof ContactMessage) => ({
     value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => {
+      setTyped({ ...typed, [name]: target.value })
+      setProblems({ ...problems, [name]: undefined })
+    },
   })
   function submit(event: SubmitEvent) {
     event.preventDefault()
@@ -58,11 +66,15 @@ export function ContactDialog({ open, onOpenChange, title, sentToast }: Props) {
       description={`Messages go to ${supportEmail}.`}
     >
       <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
-        <Field label="Name">{(c) => <Input {...c} autoComplete="name" {...controlOf('name')} />}</Field>
-        <Field label="Email">
+        <Field label="Name" error={problems.name}>
+          {(c) => <Input {...c} autoComplete="name" {...controlOf('name')} />}
+        </Field>
+        <Field label="Email" error={problems.email}>
           {(c) => <Input {...c} type="email" autoComplete="email" {...controlOf('email')} />}
         </Field>
-        <Field label="Message">{(c) => <Textarea {...c} {...controlOf('message')} />}</Field>
+        <Field label="Message" error={problems.message}>
+          {(c) => <Textarea {...c} {...controlOf('message')} />}
+        </Field>
         <DialogActions>
           <Button kind="outline" onClick={() => onOpenChange(false)}>
             Cancel
