@@ -1,13 +1,10 @@
-import { Link } from '@tanstack/react-router'
-import { paths } from '#paths.ts'
 import { shortName } from '#session/person-name.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
-import { Button } from '#ui/button.tsx'
 
 const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
 
-/** Who is signed in, and the ways out and to a new password. */
+/** Who is signed in, and the way out. */
 export function AccountSection() {
   const viewer = useSignedInViewer()
   const name = [viewer.firstName, viewer.lastName].filter(Boolean).join(' ') || shortName(viewer)
@@ -28,12 +25,9 @@ export function AccountSection() {
           </div>
         ))}
       </dl>
-      <div className="flex flex-wrap gap-3">
-        <Button asChild kind="outline">
-          <Link to={paths.changePassword}>Change Password</Link>
-        </Button>
-        <SignOutButton kind="outline">Sign Out</SignOutButton>
-      </div>
+      <SignOutButton kind="outline" className="justify-self-start">
+        Sign Out
+      </SignOutButton>
     </section>
   )
 }

@@ -14,7 +14,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { privacyQuery, useChangePrivacy } from './requests.ts'
 
-/** What a creator keeps to themselves, and for everybody the way to their data. */
+/** What a creator keeps to themselves, and for everybody the ways to a new password and to their data. */
 export function PrivacySection() {
   const { role } = useSignedInViewer()
   return (
@@ -25,6 +25,9 @@ export function PrivacySection() {
       {role === 'creator' ? <Toggles /> : null}
       <p className="mt-4 text-muted">What is kept of you is yours: take it with you whenever you like.</p>
       <div className="mt-4 flex flex-wrap gap-3">
+        <Button asChild kind="outline">
+          <Link to={paths.changePassword}>Change Password</Link>
+        </Button>
         <Button asChild kind="outline">
           <Link to={paths.downloadData}>Download Your Data</Link>
         </Button>
