@@ -72,6 +72,16 @@ describe('signing up', () => {
   })
 
   it.each([
+    ['Email', { Email: 'nadia', Password: 'short' }],
+    ['Password', { Password: 'short' }],
+  ])('puts the focus on the first field that is not right: %s [SIGN-3]', async (label, form) => {
+    for (const [each, value] of Object.entries({ ...good, ...form })) type(each, value)
+    proceed()
+    await waitFor(() => expect(errors()).toContain('You must agree to the Terms of Service to continue'))
+    expect(document.activeElement).toBe(fieldOf(label))
+  })
+
+  it.each([
     ['Email', 'nadia', 'Email is invalid'],
     ['Phone Number', '12345', 'Valid phone number required'],
     ['Password', 'short', 'Password must be at least 6 characters'],

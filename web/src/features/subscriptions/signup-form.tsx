@@ -94,7 +94,7 @@ export function SignupForm() {
           )}
         </Field>
       </div>
-      <TermsTick error={errors.termsAccepted?.message} {...text('termsAccepted')} />
+      <TermsTick error={errors.termsAccepted?.message} field={() => text('termsAccepted')} />
       <Button type="submit" size="large" wide>
         Continue to Payment
       </Button>
@@ -102,16 +102,20 @@ export function SignupForm() {
   )
 }
 
-type TickProps = ComponentProps<'input'> & { error: string | undefined }
+type TickProps = {
+  error: string | undefined
+  /** Asked for in its turn: among fields that are not right the first one asked for gets the focus. */
+  field: () => ComponentProps<'input'>
+}
 
-function TermsTick({ error, ...input }: TickProps) {
+function TermsTick({ error, field }: TickProps) {
   const id = useId()
   const link = 'underline decoration-turf decoration-2 underline-offset-4'
   return (
     <div className="grid gap-1.5">
       <div className="flex items-start gap-3">
         <input
-          {...input}
+          {...field()}
           id={id}
           type="checkbox"
           aria-invalid={error ? true : undefined}
