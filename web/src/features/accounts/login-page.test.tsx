@@ -37,7 +37,8 @@ describe('the login page', () => {
   })
 
   it('is busy while the server thinks, then says welcome and leads to the content [LOGIN-2, LOGIN-3]', async () => {
-    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    // In the place of the login page: the way back does not lead to a page that is none for who is signed in.
+    const left = vi.spyOn(window.location, 'replace').mockImplementation(() => {})
     const answers: (() => void)[] = []
     stop = await servePage((_request, response) => {
       answers.push(() => response.end('{"user":{}}'))
