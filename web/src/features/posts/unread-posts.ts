@@ -26,7 +26,7 @@ export function dropUnreadPost(postId: string) {
 }
 
 export function addUnreadPost(postId: string) {
-  if (!ownPosts.has(postId)) setUnread([...unread, postId])
+  if (!ownPosts.has(postId) && !unread.includes(postId)) setUnread([...unread, postId])
 }
 
 /** A post published from this page is no news to it. */

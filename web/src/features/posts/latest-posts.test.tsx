@@ -1,0 +1,54 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { live } from '#session/live.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { LatestPosts } from './latest-posts.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  live.close()
+  await vi.dynamicImportSettled()
+  cleanup()
+  await stop()
+})
+
+const post = (id: string, createdAt: string) => ({
+  id,
+  createdAt,
+  title: id,
+  content: '',
+  media: null,
+  mediaType: 'text',
+  creator: { firstName: 'Sam' },
+  likesCount: 0,
+  commentsCount: 0,
+  status: 'ready',
+})
+
+it('announces a new post once, however often the connection comes back [LIVE-1]', async () => {
+  const posts = [post('first', '2026-01-01T00:00:00.000Z')]
+  stop = await servePage(
+    ({ url = '' }, response) => {
+      const answers: Record<string, unknown> = {
+        '/api/auth/user': somebody(),
+        '/api/posts?page=1&limit=3': { posts, total: posts.length, isTotalExact: true, hasMore: false },
+        '/api/feed-mark?limit=5': { newest: null, newCount: 0, stopped: null },
+      }
+      response.end(JSON.stringify(answers[url]))
+    },
+    () => {},
+  )
+  openPage(LatestPosts)
+  await screen.findByText('first')
+  const publishWhileAway = (id: string, createdAt: string) => {
+    live.close()
+    posts.unshift(post(id, createdAt))
+    live.open()
+  }
+  publishWhileAway('second', '2026-01-02T00:00:00.000Z')
+  await screen.findByRole('button', { name: '1 new post' })
+  publishWhileAway('third', '2026-01-03T00:00:00.000Z')
+  await screen.findByRole('button', { name: '2 new posts' })
+})
