@@ -8,16 +8,18 @@ const tryAgainMs = 30_000
  */
 export function keepSending(send: () => Promise<boolean>): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
   const sendNow = async () => {
     clearTimeout(retry)
     if (!navigator.onLine) return
-    if (await send()) retry = setTimeout(() => void sendNow(), tryAgainMs)
+    if ((await send()) && !isOver) retry = setTimeout(() => void sendNow(), tryAgainMs)
   }
   const start = () => void sendNow()
   start()
   window.addEventListener('online', start)
   const leave = live.subscribe({ onOpen: start })
   return () => {
+    isOver = true
     clearTimeout(retry)
     window.removeEventListener('online', start)
     leave()
