@@ -1,12 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Media } from '@touchline/contract/media.ts'
 import type { Post } from '@touchline/contract/posts.ts'
-import { openFile, savedPosts, type SavedPost } from '#offline/saved-posts.ts'
+import { type KeptFile, openFile, savedPosts, type SavedPost } from '#offline/saved-posts.ts'
+
+type Addresses = Map<string, { url: string; mimeType: string }>
 
 export type OpenCopy = { saved: SavedPost; post: Post; close: () => void }
 
 /** The medium of a copy, with addresses of opened files in place of the site's own. */
-function mediaFrom(media: Media, addresses: Map<string, { url: string; mimeType: string }>): Media {
+function mediaFrom(media: Media, addresses: Addresses): Media {
   const source = (name: string) => {
     const file = addresses.get(name)
     return file ? [{ ...file, width: media.width ?? 1 }] : []
@@ -27,19 +29,41 @@ function mediaFrom(media: Media, addresses: Map<string, { url: string; mimeType:
   }
 }
 
-/** Opens a saved post with its files; null when it is not (or no more) saved here. `close` lets go of the files. */
-export async function openCopy(personId: string, postId: string): Promise<OpenCopy | null> {
-  const saved = (await savedPosts(personId)).find(({ post }) => post.id === postId)
-  if (!saved || saved.standing !== 'running') return null
-  const addresses = new Map<string, { url: string; mimeType: string }>()
-  for (const file of saved.files) {
-    const url = URL.createObjectURL(await openFile(personId, postId, file))
-    addresses.set(file.name, { url, mimeType: file.mimeType })
-  }
-  const { media } = saved.post
+type Opened = { addresses: Addresses; close: () => void }
+
+/**
+ * Gives each file an address of its own, until `close`. Where one does not open, or `signal` has fired meanwhile, those
+ * before it are let go of: nobody is left who would.
+ */
+export async function openFiles(
+  files: KeptFile[],
+  open: (file: KeptFile) => Promise<Blob>,
+  signal: AbortSignal,
+): Promise<Opened> {
+  const addresses: Addresses = new Map()
   const close = () => {
     for (const { url } of addresses.values()) URL.revokeObjectURL(url)
   }
+  try {
+    for (const file of files) {
+      const opened = await open(file)
+      signal.throwIfAborted()
+      addresses.set(file.name, { url: URL.createObjectURL(opened), mimeType: file.mimeType })
+    }
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { addresses, close }
+}
+
+/** Opens a saved post with its files; null when it is not (or no more) saved here. `close` lets go of the files. */
+async function openCopy(personId: string, postId: string, signal: AbortSignal): Promise<OpenCopy | null> {
+  const saved = (await savedPosts(personId)).find(({ post }) => post.id === postId)
+  if (!saved || saved.standing !== 'running') return null
+  const open = (file: KeptFile) => openFile(personId, postId, file)
+  const { addresses, close } = await openFiles(saved.files, open, signal)
+  const { media } = saved.post
   return { saved, post: { ...saved.post, media: media && mediaFrom(media, addresses) }, close }
 }
 
@@ -47,7 +71,7 @@ export async function openCopy(personId: string, postId: string): Promise<OpenCo
 export const copyQuery = (personId: string, postId: string) =>
   queryOptions({
     queryKey: ['saved-copy', personId, postId],
-    queryFn: () => openCopy(personId, postId),
+    queryFn: ({ signal }) => openCopy(personId, postId, signal),
     gcTime: 0,
     throwOnError: false,
   })
