@@ -52,7 +52,10 @@ export function useCommentDraft(postId: string, answers: Answers | null = null) 
   return {
     text: draft.text,
     change: (text: string) => keep({ ...read(keptText(key)), text }),
-    forget: () => keep(nothing),
+    /** Forgets what is there once `content` arrived; what was written on since then, on another page, stays. */
+    forget(content: string) {
+      if (read(keptText(key)).text.trim() === content) keep(nothing)
+    },
     /** The number `content` goes out under: the same for the same words, should they be sent again. */
     numberOf(content: string): string {
       const now = read(keptText(key))

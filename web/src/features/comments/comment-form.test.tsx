@@ -4,6 +4,7 @@ import type { User } from '@touchline/contract/people.ts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Session, sessionQuery, useViewer } from '#session/viewer.ts'
 import { somebody } from '#testing/somebody.ts'
+import { pageTurns } from '#testing/stopped-clock.ts'
 import { currentToast } from '#ui/toast-store.ts'
 import { reopenDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -74,6 +75,21 @@ describe('writing a comment', () => {
     await waitFor(() => expect(box.value).toBe(''))
     cleanup()
     expect(openForm().box.value).toBe('')
+  })
+
+  it('keeps what was written on while it was on its way, on a page that was opened since [CMT-2]', async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    vi.stubGlobal('fetch', () => promise)
+    const { client, box, button } = openForm()
+    fireEvent.change(box, { target: { value: 'Play on' } })
+    fireEvent.click(button)
+    cleanup()
+    const later = openForm()
+    fireEvent.change(later.box, { target: { value: 'Play on, and on' } })
+    resolve(Response.json({ id: 'comment', postId: 'post', replyToId: null }, { status: 201 }))
+    await waitFor(() => expect(client.isMutating()).toBe(0))
+    await pageTurns()
+    expect(later.box.value).toBe('Play on, and on')
   })
 
   it('keeps the text when the server fails [CMT-2]', async () => {

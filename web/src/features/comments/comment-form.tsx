@@ -41,7 +41,7 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
   const content = draft.text.trim()
   const isTooLong = Array.from(content).length > maxCommentLength
   const done = () => {
-    draft.forget()
+    draft.forget(content)
     onSent?.()
   }
   const send = () => {
