@@ -22,7 +22,11 @@ const states: Record<DepartureState, { word: string; look: BadgeLook }> = {
 export function DeletionsPage() {
   usePageTitle('Deletions')
   const [page, setPage] = useState(1)
-  const { data } = useQuery(deletionsQuery(page))
+  const { data, isPlaceholderData } = useQuery(deletionsQuery(page))
+  const turnTo = (next: number) => {
+    // Whether there is a page beyond the one that is awaited is not known yet.
+    if (!isPlaceholderData) setPage(next)
+  }
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Deletions</h1>
@@ -45,10 +49,10 @@ export function DeletionsPage() {
           )}
           {page > 1 || data.hasMore ? (
             <nav aria-label="Pages" className="flex gap-3">
-              <Button kind="outline" disabled={page === 1} onClick={() => setPage(page - 1)}>
+              <Button kind="outline" disabled={page === 1} onClick={() => turnTo(page - 1)}>
                 Newer
               </Button>
-              <Button kind="outline" disabled={!data.hasMore} onClick={() => setPage(page + 1)}>
+              <Button kind="outline" disabled={!data.hasMore} onClick={() => turnTo(page + 1)}>
                 Older
               </Button>
             </nav>
