@@ -25,7 +25,7 @@ export const twoFactorQuery = queryOptions({
   queryFn: ({ signal }) => call(twoFactor.show, { signal }),
 })
 
-/** One change to the second step; what it is now, and who is asking, is read anew after it. */
+/** One change to the second step; how it stands is read anew after it. */
 export function useTwoFactorChange<Given, Answer>(change: (given: Given) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({

@@ -2,18 +2,11 @@ import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { fileSize } from '#ui/file-size.ts'
 import { Field } from '#ui/field.tsx'
+import { showingFile } from '#ui/showing-file.ts'
 import { toast } from '#ui/toast-store.ts'
 import { type ContentType, kindOfFile, problemOfFile } from './upload-rules.ts'
 
 type Props = { file: File | null; onFile: (file: File | null, kind: ContentType | null) => void }
-
-/** Gives an image the bytes of a file for as long as it is on screen. */
-const showing = (file: File) => (image: HTMLImageElement | null) => {
-  if (!image) return undefined
-  const address = URL.createObjectURL(file)
-  image.src = address
-  return () => URL.revokeObjectURL(address)
-}
 
 /** Chooses a picture or video, and shows what was chosen. A file that cannot be used is refused at once. */
 export function UploadFile({ file, onFile }: Props) {
@@ -48,7 +41,7 @@ export function UploadFile({ file, onFile }: Props) {
         <div className="flex items-center gap-3 rounded-control bg-bench p-3">
           {kindOfFile(file) === 'image' ? (
             <img
-              ref={showing(file)}
+              ref={showingFile(file)}
               alt="Preview"
               className="size-20 shrink-0 rounded-control object-cover"
             />

@@ -6,17 +6,10 @@ import { initialOf } from '#session/person-name.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { showingFile } from '#ui/showing-file.ts'
 import { toast } from '#ui/toast-store.ts'
 import { problemOfAvatar } from './avatar-rules.ts'
 import { useChangeAvatar } from './requests.ts'
-
-/** Gives an image the bytes of a file for as long as it is on screen. */
-const showing = (file: File) => (image: HTMLImageElement | null) => {
-  if (!image) return undefined
-  const address = URL.createObjectURL(file)
-  image.src = address
-  return () => URL.revokeObjectURL(address)
-}
 
 /** The viewer's picture: chosen, looked at, then sent or left; or taken away. */
 export function AvatarSection() {
@@ -53,7 +46,7 @@ export function AvatarSection() {
     <div className="flex flex-wrap items-center gap-5">
       {file ? (
         <img
-          ref={showing(file)}
+          ref={showingFile(file)}
           alt="Preview"
           className="size-20 shrink-0 rounded-full border border-line object-cover"
         />

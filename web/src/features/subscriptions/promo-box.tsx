@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
+import { nobodyHasFocus } from '#ui/focus-return.ts'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 import { sayInvalidCode } from './invalid-code-toast.ts'
@@ -24,7 +25,7 @@ export function PromoBox({ applied, onChange }: Props) {
     },
     onError(error) {
       sayInvalidCode(error)
-      if (hasNobodyFocus()) field.current?.focus()
+      if (nobodyHasFocus()) field.current?.focus()
     },
   })
   function submit(event: SubmitEvent) {
@@ -86,8 +87,6 @@ export function PromoBox({ applied, onChange }: Props) {
   )
 }
 
-const hasNobodyFocus = () => document.activeElement === null || document.activeElement === document.body
-
 /**
  * The field and the button take each other's place. After `follow` the focus goes with the next change to the one that
  * is there then, unless it is elsewhere by now.
@@ -97,7 +96,7 @@ function useFollowingFocus(isApplied: boolean) {
   const remove = useRef<HTMLButtonElement>(null)
   const follows = useRef(false)
   useEffect(() => {
-    if (follows.current && hasNobodyFocus()) (isApplied ? remove : field).current?.focus()
+    if (follows.current && nobodyHasFocus()) (isApplied ? remove : field).current?.focus()
     follows.current = false
   }, [isApplied])
   return { field, remove, follow: () => (follows.current = true) }
