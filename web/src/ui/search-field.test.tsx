@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { passMs, stopTimers } from '#testing/stopped-clock.ts'
 import { SearchField } from './search-field.tsx'
@@ -33,5 +34,28 @@ describe('a search', () => {
     fireEvent.submit(screen.getByLabelText('Find people'))
     passMs(10_000)
     expect(searched.mock.calls).toEqual([['Nadia']])
+  })
+
+  it('leaves alone what is being typed, also while what was told is taken over a moment later [FEED-2]', () => {
+    cleanup()
+    const taken: ((text: string) => void)[] = []
+    function Page() {
+      const [value, setValue] = useState('')
+      taken.push(setValue)
+      const takeOver = (text: string) => void setTimeout(() => setValue(text), 300)
+      return <SearchField label="Find people" placeholder="Name" value={value} onSearch={takeOver} />
+    }
+    render(<Page />)
+    const box = screen.getByLabelText<HTMLInputElement>('Find people')
+    type('red ')
+    passMs(500)
+    expect(box.value).toBe('red ')
+    type('red card')
+    passMs(300)
+    expect(box.value).toBe('red card')
+    passMs(500)
+    expect(box.value).toBe('red card')
+    act(() => taken.at(-1)?.(''))
+    expect(box.value).toBe('')
   })
 })

@@ -1,9 +1,6 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
 import { Input } from './input.tsx'
-
-/** How long after the last key a search starts by itself. */
-const searchDelayMs = 500
+import { useTypedSearch } from './use-typed-search.ts'
 
 type Props = {
   label: string
@@ -16,27 +13,7 @@ type Props = {
 
 /** A search box: tells `onSearch` half a second after the last key, at once with Enter or when emptied. */
 export function SearchField({ label, placeholder, value, isPart = false, onSearch }: Props) {
-  const [typed, setTyped] = useState(value)
-  const [told, setTold] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  if (value !== told) {
-    // The search changed elsewhere (Clear Search, the way back); what is being typed is left alone.
-    setTold(value)
-    setTyped(value)
-  }
-
-  const tell = (text: string) => {
-    clearTimeout(timer.current)
-    setTold(text.trim())
-    onSearch(text.trim())
-  }
-  const change = (text: string) => {
-    setTyped(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => tell(text), searchDelayMs)
-  }
-
+  const { typed, change, tell, empty } = useTypedSearch(value, onSearch)
   const Frame = isPart ? 'div' : 'search'
   return (
     <Frame>
@@ -67,10 +44,7 @@ export function SearchField({ label, placeholder, value, isPart = false, onSearc
             type="button"
             aria-label="Empty the search box"
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-chalk"
-            onClick={() => {
-              setTyped('')
-              tell('')
-            }}
+            onClick={empty}
           >
             <X size={18} aria-hidden />
           </button>

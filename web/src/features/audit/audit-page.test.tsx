@@ -7,7 +7,7 @@ import {
   createRouter,
   RouterProvider,
 } from '@tanstack/react-router'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
@@ -40,6 +40,7 @@ function open(address: string) {
       <RouterProvider<AnyRouter> router={router} />
     </QueryClientProvider>,
   )
+  return router
 }
 
 it('finds nothing where its address asks for an act the log does not know [ADM-4]', async () => {
@@ -51,4 +52,19 @@ it('finds nothing where its address asks for an act the log does not know [ADM-4
   open('/admin/audit?action=foo_bar&from=2026-02-31')
   expect(await screen.findByText('Nothing fits what you look for.')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Audit Log' })).toBeTruthy()
+})
+
+it('lets a day be typed, whose year grows digit by digit, and looks for it when the keys rest [ADM-4]', async () => {
+  stop = await servePage((_request, response) => response.end('{"entries":[],"hasMore":false}'))
+  const router = open('/admin/audit?to=2026-03-20')
+  const from = await screen.findByLabelText<HTMLInputElement>('From')
+  for (const year of ['0002', '0020', '0202', '2026']) {
+    fireEvent.change(from, { target: { value: `${year}-03-15` } })
+    expect(from.value).toBe(`${year}-03-15`)
+  }
+  await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-03-15', to: '2026-03-20' }))
+  expect(from.value).toBe('2026-03-15')
+  fireEvent.click(screen.getByRole('button', { name: 'Show everything' }))
+  await waitFor(() => expect(from.value).toBe(''))
+  await screen.findByText('What staff does from now on appears here.')
 })

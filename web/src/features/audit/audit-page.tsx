@@ -6,7 +6,6 @@ import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Field } from '#ui/field.tsx'
-import { Input } from '#ui/input.tsx'
 import { MoreButton } from '#ui/list-parts.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Select } from '#ui/select.tsx'
@@ -14,6 +13,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { ActList } from './act-list.tsx'
 import { actWords } from './act-words.ts'
 import { type AuditSearch, toAuditSearch } from './audit-search.ts'
+import { DayField } from './day-field.tsx'
 import { auditLog } from './requests.ts'
 
 const byWords = auditActions
@@ -77,18 +77,8 @@ export function AuditPage() {
               </Select>
             )}
           </Field>
-          {(['from', 'to'] as const).map((side) => (
-            <Field key={side} label={side === 'from' ? 'From' : 'To'}>
-              {(control) => (
-                <Input
-                  {...control}
-                  type="date"
-                  value={search[side] ?? ''}
-                  onChange={({ target }) => look({ [side]: target.value })}
-                />
-              )}
-            </Field>
-          ))}
+          <DayField label="From" value={search.from ?? ''} onSearch={(from) => look({ from })} />
+          <DayField label="To" value={search.to ?? ''} onSearch={(to) => look({ to })} />
         </div>
         {isNarrowed ? (
           <Button
