@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -8,6 +9,7 @@ import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { sessionsQuery, useEndSessions } from './requests.ts'
 
 /** Where the person is signed in, and the way to end it. */
@@ -15,7 +17,11 @@ export function SessionsSection() {
   const { data, isError, refetch } = useQuery({ ...sessionsQuery, throwOnError: false })
   const end = useEndSessions()
   const isExpired = useExpiredSession()
-  const signOut = (id: string | null) =>
+  const heading = useRef<HTMLHeadingElement>(null)
+  const follow = useFollowingFocus(data?.length, () => heading.current)
+  const signOut = (id: string | null) => {
+    // The button goes with what it ended.
+    follow()
     end.mutate(id, {
       onError: (error) => {
         if (isExpired(error)) return
@@ -23,9 +29,10 @@ export function SessionsSection() {
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     })
+  }
   return (
     <Card aria-labelledby="sessions-title">
-      <h2 id="sessions-title" className="text-xl">
+      <h2 id="sessions-title" ref={heading} tabIndex={-1} className="text-xl">
         Active Sessions
       </h2>
       <p className="mt-2 text-muted">

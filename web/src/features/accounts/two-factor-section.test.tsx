@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
@@ -10,25 +10,24 @@ afterEach(async () => {
   await stop()
 })
 
-it('makes one secret for a second step that is turned on, and asks for no other after it', async () => {
-  const asked: string[] = []
-  let isOn = false
-  stop = await servePage((request, response) => {
-    const path = request.url ?? ''
-    asked.push(`${request.method} ${path}`)
-    response.setHeader('content-type', 'application/json')
-    if (path.endsWith('/enable')) {
-      isOn = true
-      response.end('{"backupCodes":["one-code"]}')
-    } else if (path.endsWith('/setup'))
-      response.end('{"secret":"JBSWY3DPEHPK3PXP","otpauthUrl":"otpauth://x"}')
-    else response.end(JSON.stringify({ isOn, isRequired: false, backupCodesLeft: 10 }))
-  })
-  openPage(() => <TwoFactorSection />)
-  fireEvent.click(await screen.findByRole('button', { name: 'Turn On' }))
-  fireEvent.change(await screen.findByRole('textbox'), { target: { value: '123456' } })
-  fireEvent.submit(screen.getByRole('textbox').closest('form')!)
-  await screen.findByText('one-code')
-  await screen.findByText('On')
-  expect(asked.filter((one) => one.endsWith('/setup'))).toHaveLength(1)
+it('keeps the focus in its section while its buttons take each other’s place [SET-5]', async () => {
+  stop = await servePage(({ method }, response) =>
+    response.end(
+      JSON.stringify(
+        method === 'GET'
+          ? { isOn: false, isRequired: false, backupCodesLeft: 0 }
+          : { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/Touchline?secret=JBSWY3DP' },
+      ),
+    ),
+  )
+  openPage(TwoFactorSection)
+  const press = async (name: string) => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+    const heading = screen.getByRole('heading', { name: 'Two-Factor Authentication' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+  }
+  await press('Turn On')
+  await press('Cancel')
 })

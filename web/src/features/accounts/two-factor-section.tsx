@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { disable, newBackupCodes } from '@touchline/contract/two-factor.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
@@ -10,6 +10,7 @@ import { Card } from '#ui/card.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { twoFactorQuery, useTwoFactorChange } from './requests.ts'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
@@ -20,6 +21,10 @@ export function TwoFactorSection() {
   const [isSettingUp, setSettingUp] = useState(false)
   const [codes, setCodes] = useState<string[]>()
   const isExpired = useExpiredSession()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Each press puts something else in the place of its button.
+  const shown = codes ? 'codes' : isSettingUp ? 'setup' : data?.isOn
+  const follow = useFollowingFocus(shown, () => heading.current)
   const turnOff = useTwoFactorChange(() => call(disable))
   const renew = useTwoFactorChange(() => call(newBackupCodes))
   const sayWhy = (error: unknown) => {
@@ -29,18 +34,28 @@ export function TwoFactorSection() {
   }
   return (
     <Card aria-labelledby="two-factor-title">
-      <h2 id="two-factor-title" className="flex flex-wrap items-center gap-3 text-xl">
+      <h2 id="two-factor-title" ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3 text-xl">
         Two-Factor Authentication {data?.isOn ? <Badge look="turf">On</Badge> : null}
       </h2>
       <p className="mt-2 text-muted">
         Signing in then takes your password and a code of your phone: a stolen password alone opens nothing.
       </p>
       {codes ? (
-        <BackupCodes codes={codes} onDone={() => setCodes(undefined)} />
+        <BackupCodes
+          codes={codes}
+          onDone={() => {
+            follow()
+            setCodes(undefined)
+          }}
+        />
       ) : isSettingUp ? (
         <TwoFactorSetup
-          onCancel={() => setSettingUp(false)}
+          onCancel={() => {
+            follow()
+            setSettingUp(false)
+          }}
           onDone={(backupCodes) => {
+            follow()
             setSettingUp(false)
             setCodes(backupCodes)
           }}
@@ -55,12 +70,13 @@ export function TwoFactorSection() {
             <Button
               kind="outline"
               disabled={renew.isPending}
-              onClick={() =>
+              onClick={() => {
+                follow()
                 renew.mutate(undefined, {
                   onSuccess: ({ backupCodes }) => setCodes(backupCodes),
                   onError: sayWhy,
                 })
-              }
+              }}
             >
               New Backup Codes
             </Button>
@@ -68,7 +84,10 @@ export function TwoFactorSection() {
               <Button
                 kind="outline"
                 disabled={turnOff.isPending}
-                onClick={() => turnOff.mutate(undefined, { onError: sayWhy })}
+                onClick={() => {
+                  follow()
+                  turnOff.mutate(undefined, { onError: sayWhy })
+                }}
               >
                 Turn Off
               </Button>
@@ -76,7 +95,13 @@ export function TwoFactorSection() {
           </div>
         </>
       ) : data ? (
-        <Button className="mt-4" onClick={() => setSettingUp(true)}>
+        <Button
+          className="mt-4"
+          onClick={() => {
+            follow()
+            setSettingUp(true)
+          }}
+        >
           Turn On
         </Button>
       ) : isError ? (

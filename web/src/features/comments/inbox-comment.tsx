@@ -5,6 +5,7 @@ import { paths } from '#paths.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { authorName } from './author-name.ts'
 import { useCommentDraft } from './comment-draft.ts'
 import { CommentForm } from './comment-form.tsx'
@@ -22,10 +23,19 @@ export function InboxComment({ comment }: { comment: Waiting }) {
   const takeFocus = (box: HTMLTextAreaElement | null) => {
     if (opener.current) box?.focus()
   }
+  const close = () => {
+    setOpen(false)
+    opener.current?.focus()
+  }
   const mark = useMarkAnswered(comment.id)
   const isExpired = useExpiredSession()
   const name = authorName(comment.user)
+  const toggle = useRef<HTMLButtonElement>(null)
+  // With the answer everything that could be pressed here is gone, but for one.
+  const follow = useFollowingFocus(comment.isAnswered, () => toggle.current)
   const setAnswered = async (isAnswered: boolean) => {
+    if (mark.isPending) return
+    follow()
     try {
       await mark.mutateAsync(isAnswered)
     } catch (error) {
@@ -40,10 +50,11 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           <Check size={16} aria-hidden className="shrink-0 text-turf" /> The comment of {name} is answered.
         </output>
         <Button
+          ref={toggle}
           kind="quiet"
           className="px-3!"
           aria-label={`Undo: the comment of ${name} is not answered`}
-          disabled={mark.isPending}
+          aria-disabled={mark.isPending}
           onClick={() => void setAnswered(false)}
         >
           Undo
@@ -76,16 +87,18 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           aria-expanded={isOpen}
           onClick={(event) => {
             opener.current = event.currentTarget
+            follow()
             setOpen(true)
           }}
         >
           Reply
         </Button>
         <Button
+          ref={toggle}
           kind="quiet"
           className="px-3! text-muted!"
           aria-label={`Mark as answered: the comment of ${name}`}
-          disabled={mark.isPending}
+          aria-disabled={mark.isPending}
           onClick={() => void setAnswered(true)}
         >
           Mark as answered
@@ -98,11 +111,8 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           box={takeFocus}
           label={`Reply to ${name}`}
           answers={answers}
-          onCancel={() => {
-            setOpen(false)
-            opener.current?.focus()
-          }}
-          onSent={() => setOpen(false)}
+          onCancel={close}
+          onSent={close}
         />
       ) : null}
     </CommentLine>

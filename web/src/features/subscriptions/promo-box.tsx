@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
 import { nobodyHasFocus } from '#ui/focus-return.ts'
 import { Input } from '#ui/input.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { sayInvalidCode } from './invalid-code-toast.ts'
 import { type AppliedCode, mayApply, promoCodeFrom } from './promo-rules.ts'
 import { validatePromoCode } from './requests.ts'
@@ -16,7 +17,10 @@ type Props = { applied: AppliedCode | null; onChange: (applied: AppliedCode | nu
 export function PromoBox({ applied, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const [wasRemoved, setRemoved] = useState(false)
-  const { field, remove, follow } = useFollowingFocus(applied !== null)
+  const field = useRef<HTMLInputElement>(null)
+  const remove = useRef<HTMLButtonElement>(null)
+  // The field and the button take each other's place.
+  const follow = useFollowingFocus(applied !== null, () => (applied ? remove : field).current)
   const check = useMutation({
     mutationFn: validatePromoCode,
     onSuccess(code) {
@@ -85,19 +89,4 @@ export function PromoBox({ applied, onChange }: Props) {
       )}
     </div>
   )
-}
-
-/**
- * The field and the button take each other's place. After `follow` the focus goes with the next change to the one that
- * is there then, unless it is elsewhere by now.
- */
-function useFollowingFocus(isApplied: boolean) {
-  const field = useRef<HTMLInputElement>(null)
-  const remove = useRef<HTMLButtonElement>(null)
-  const follows = useRef(false)
-  useEffect(() => {
-    if (follows.current && nobodyHasFocus()) (isApplied ? remove : field).current?.focus()
-    follows.current = false
-  }, [isApplied])
-  return { field, remove, follow: () => (follows.current = true) }
 }

@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { InboxPage } from './inbox-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const comment = {
+  id: 'comment',
+  postId: 'post',
+  postTitle: 'Kick-off',
+  replyToId: null,
+  repliedTo: null,
+  content: 'Was it a corner?',
+  isRemoved: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  user: { id: 'fan', firstName: 'Mina', lastName: null, email: null, profileImageUrl: null },
+}
+
+it('keeps the focus on a comment that is marked as answered, and when that is taken back [CMT-1]', async () => {
+  stop = await servePage(({ url = '', method }, response) => {
+    if (method !== 'GET') response.writeHead(204).end()
+    else if (url.startsWith('/api/auth')) response.end(JSON.stringify(somebody({ role: 'creator' })))
+    else
+      response.end(JSON.stringify({ comments: [comment], total: 1, isTotalExact: true, hasMore: false }))
+  })
+  openPage(InboxPage)
+  const press = async (name: RegExp) => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+  }
+  const isFocused = (name: RegExp) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
+  await press(/^Mark as answered/)
+  await isFocused(/^Undo/)
+  await press(/^Undo/)
+  await isFocused(/^Mark as answered/)
+})

@@ -1,0 +1,54 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useRef, useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { useFollowingFocus } from './use-following-focus.ts'
+
+afterEach(cleanup)
+
+/** Two buttons that take each other's place; somebody else may change them, too. */
+function Switch() {
+  const [isOn, setOn] = useState(false)
+  const place = useRef<HTMLButtonElement>(null)
+  const follow = useFollowingFocus(isOn, () => place.current)
+  const press = () => {
+    follow()
+    setOn(!isOn)
+  }
+  return (
+    <>
+      <input aria-label="Elsewhere" onChange={() => setOn(!isOn)} />
+      {isOn ? (
+        <div>
+          <button ref={place} type="button" onClick={press}>
+            Off
+          </button>
+        </div>
+      ) : (
+        <button ref={place} type="button" onClick={press}>
+          On
+        </button>
+      )}
+    </>
+  )
+}
+
+const focused = () => document.activeElement?.textContent
+
+it('goes with a press to what took the place of its button', () => {
+  render(<Switch />)
+  screen.getByText('On').focus()
+  fireEvent.click(screen.getByText('On'))
+  expect(focused()).toBe('Off')
+  fireEvent.click(screen.getByText('Off'))
+  expect(focused()).toBe('On')
+})
+
+it('stays where it is when somebody else made the change, or is elsewhere by then', () => {
+  render(<Switch />)
+  const elsewhere = screen.getByLabelText('Elsewhere')
+  fireEvent.change(elsewhere, { target: { value: 'x' } })
+  expect(document.activeElement).toBe(document.body)
+  elsewhere.focus()
+  fireEvent.click(screen.getByText('Off'))
+  expect(document.activeElement).toBe(elsewhere)
+})
