@@ -196,6 +196,13 @@ test('the audience is drawn from what members told, in groups of five or more, a
       expect(sumOf([others, ...groups.map(({ count }) => count)])).toBe(answered)
     }
   }).toPass({ timeout: 90_000 })
+
+  // The hours are told apart by their tints, so these stay where the reader has colours of their own.
+  await creator.emulateMedia({ forcedColors: 'active' })
+  const tints = await strip
+    .getByRole('cell')
+    .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor))
+  expect(new Set(tints).size).toBeGreaterThan(2)
 })
 
 for (const address of ['/content-analytics', '/audience-insights'])

@@ -52,7 +52,7 @@ export function FilmBar(props: Props) {
   return (
     <div
       data-film-bar
-      className={`absolute inset-x-0 bottom-0 bg-black/75 px-1 text-white transition-opacity duration-150 has-focus-visible:opacity-100 ${isHidden ? 'opacity-0' : ''}`}
+      className={`absolute inset-x-0 bottom-0 bg-black/75 px-1 text-white forced-color-adjust-none transition-opacity duration-150 has-focus-visible:opacity-100 ${isHidden ? 'opacity-0' : ''}`}
     >
       <TimeSlider playback={playback} onSeek={controls.seekTo} className="mx-2 h-7">
         <span className="absolute inset-x-0 top-1/2 h-1 -translate-y-1/2 overflow-hidden rounded-full bg-white/30">

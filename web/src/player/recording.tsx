@@ -79,7 +79,7 @@ export function Recording({ postId, media, name }: Props) {
           {media.waveform && media.waveform.length > 0 ? (
             <Waveform loudness={media.waveform} played={duration > 0 ? time / duration : 0} />
           ) : (
-            <span className="absolute inset-x-0 top-1/2 h-1.5 -translate-y-1/2 overflow-hidden rounded-full bg-edge">
+            <span className="absolute inset-x-0 top-1/2 h-1.5 -translate-y-1/2 overflow-hidden rounded-full bg-edge forced-color-adjust-none">
               <span
                 className="absolute inset-y-0 left-0 bg-turf"
                 style={{ width: `${duration > 0 ? (100 * time) / duration : 0}%` }}

@@ -36,7 +36,7 @@ export function BarList({ label, of, counted, rows }: Props) {
           <tr key={key} className="border-b border-line text-right align-bottom">
             <th scope="row" className="py-2.5 text-left font-normal">
               <span className="block">{name}</span>
-              <span aria-hidden className="mt-1.5 block h-2.5 rounded-full bg-bench">
+              <span aria-hidden className="mt-1.5 block h-2.5 rounded-full bg-bench forced-color-adjust-none">
                 <span
                   className="block h-full min-w-1 rounded-full bg-turf print:border print:border-chalk"
                   style={{ width: `${(100 * count) / most}%` }}

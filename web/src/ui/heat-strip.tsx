@@ -57,7 +57,8 @@ export function HeatStrip({ label, corner, rows, columns, values, say }: Props) 
                   <td
                     key={column}
                     title={`${row} ${column}: ${say(value)}`}
-                    className={clsx('h-7 rounded-[3px] p-0', steps[stepOf(value, most)])}
+                    // Also where the reader's own colours take the place of ours: the tint is what is said.
+                    className={clsx('h-7 rounded-[3px] p-0 forced-color-adjust-none', steps[stepOf(value, most)])}
                   >
                     <span className="sr-only">{value}</span>
                   </td>
@@ -71,7 +72,7 @@ export function HeatStrip({ label, corner, rows, columns, values, say }: Props) 
         <span>{say(0)}</span>
         <span aria-hidden className="flex gap-0.5">
           {steps.map((step) => (
-            <span key={step} className={clsx('h-3 w-6 rounded-[3px]', step)} />
+            <span key={step} className={clsx('h-3 w-6 rounded-[3px] forced-color-adjust-none', step)} />
           ))}
         </span>
         <span>{say(most)}</span>

@@ -1,8 +1,8 @@
 import * as api from '@touchline/contract/support.ts'
 import type { SupportState, SupportThread } from '@touchline/contract/support.ts'
-import { useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { useDraft } from '#session/draft.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { fullNameOf } from '#session/party-name.ts'
 import { Button } from '#ui/button.tsx'
@@ -59,22 +59,32 @@ export function MessageThread({ thread }: { thread: SupportThread }) {
 }
 
 function Answer({ thread: { id, email } }: { thread: SupportThread }) {
-  const [text, setText] = useState('')
-  // Sent again after a failure it is the same answer: it is not mailed twice.
-  const [clientId] = useState(randomId)
+  const { text, change, forget } = useDraft(`support-answer:${id}`)
+  // Sent again after a failure it is the same answer, also once it was folded: it is not mailed twice.
+  const number = useDraft(`support-number:${id}`)
   const isExpired = useExpiredSession()
-  const send = useSupportAct(() => call(api.answer, { params: { id }, body: { text, clientId } }))
+  const send = useSupportAct(async (clientId: string) => {
+    const answered = await call(api.answer, { params: { id }, body: { text, clientId } })
+    // Before that is on screen, where the box for the next answer begins with what is kept.
+    forget()
+    number.forget()
+    return answered
+  })
   const canSend = text.trim() !== '' && Array.from(text).length <= api.maxAnswerLength && !send.isPending
   // What is answered leaves the list of what is open, and this with it: the toast comes all the same.
-  const submit = () =>
-    send.mutateAsync(undefined).then(
-      () => toast({ title: 'Answer Sent', description: `It is on its way to ${email}.`, kind: 'success' }),
-      (error: unknown) => {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'Your answer could not be sent. Please try again.')
-        toast({ title: 'Error', description, kind: 'destructive' })
-      },
-    )
+  const submit = async () => {
+    const clientId = number.text || randomId()
+    number.change(clientId)
+    try {
+      await send.mutateAsync(clientId)
+      toast({ title: 'Answer Sent', description: `It is on its way to ${email}.`, kind: 'success' })
+    } catch (error) {
+      if (isExpired(error)) return
+      if (error instanceof ApiError && error.status === 409) number.forget()
+      const description = sentenceOf(error, 'Your answer could not be sent. Please try again.')
+      toast({ title: 'Error', description, kind: 'destructive' })
+    }
+  }
   return (
     <form
       noValidate
@@ -90,7 +100,7 @@ function Answer({ thread: { id, email } }: { thread: SupportThread }) {
             {...control}
             limit={api.maxAnswerLength}
             value={text}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => change(event.target.value)}
           />
         )}
       </Field>
