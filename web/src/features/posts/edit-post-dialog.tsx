@@ -44,7 +44,8 @@ export function EditPostDialog({ post, onClose }: Props) {
       open
       title="Edit Post"
       onOpenChange={(open) => {
-        if (!open) leave()
+        // A press outside may be a slip: only Cancel gives up what was written.
+        if (!open) onClose()
       }}
     >
       <form

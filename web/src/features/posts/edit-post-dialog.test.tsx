@@ -1,0 +1,67 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import type { Post } from '@touchline/contract/posts.ts'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { EditPostDialog } from './edit-post-dialog.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  sessionStorage.clear()
+  await stop()
+})
+
+const post: Post = {
+  id: 'kick-off',
+  title: 'Kick-off',
+  content: 'It begins.',
+  mediaUrl: null,
+  mediaType: 'text',
+  media: null,
+  mediaAlt: null,
+  opensAt: null,
+  isPremium: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  creatorId: 'creator',
+  creator: {
+    id: 'creator',
+    firstName: 'Sam',
+    lastName: null,
+    email: null,
+    profileImageUrl: null,
+    isMainInfluencer: true,
+  },
+  likesCount: 1,
+  commentsCount: 1,
+  isLiked: false,
+  status: 'ready',
+}
+
+function Page() {
+  const [isOpen, setOpen] = useState(false)
+  return isOpen ? (
+    <EditPostDialog post={post} onClose={() => setOpen(false)} />
+  ) : (
+    <button type="button" onClick={() => setOpen(true)}>
+      Edit
+    </button>
+  )
+}
+
+it('keeps what was written when it is closed, and forgets it when it is cancelled [FEED-4]', async () => {
+  stop = await servePage((_request, response) => response.end(JSON.stringify(somebody({ role: 'creator' }))))
+  openPage(Page)
+  const edit = async () => {
+    fireEvent.click(await screen.findByText('Edit'))
+    return screen.findByLabelText<HTMLTextAreaElement>('Content')
+  }
+  const box = await edit()
+  fireEvent.change(box, { target: { value: 'It begins anew.' } })
+  fireEvent.keyDown(box, { key: 'Escape' })
+  expect((await edit()).value).toBe('It begins anew.')
+  fireEvent.click(screen.getByText('Cancel'))
+  expect((await edit()).value).toBe('It begins.')
+})
