@@ -29,14 +29,17 @@ describe('captions files', () => {
     )
   })
 
-  it('reads a file once, however many colours and places begin in it and never end [T-IN-07]', () => {
-    for (const beginning of ['<font ', '{\\']) {
+  // Read anew from each beginning it takes minutes.
+  it.each(['<font ', '{\\'])(
+    'reads a file once, however often %s begins in it and never ends [T-IN-07]',
+    (beginning) => {
       const endless = beginning.repeat(Math.floor(maxCaptionsBytes / beginning.length) - 100)
-      const startedAt = performance.now()
-      toWebVtt(`1\n00:00:01,000 --> 00:00:02,500\n${endless}\n`)
-      expect(performance.now() - startedAt).toBeLessThan(5_000)
-    }
-  })
+      expect(toWebVtt(`1\n00:00:01,000 --> 00:00:02,500\n${endless}\n`)).toContain(
+        '00:00:01.000 --> 00:00:02.500',
+      )
+    },
+    5_000,
+  )
 
   const good = cue('00:01.000', '00:02.000')
   const wrong: [what: string, text: string, sentence: RegExp][] = [

@@ -31,3 +31,26 @@ it('keeps the focus in its section while its buttons take each other’s place [
   await press('Turn On')
   await press('Cancel')
 })
+
+it('makes one secret for a second step that is turned on, and asks for no other after it', async () => {
+  const asked: string[] = []
+  let isOn = false
+  stop = await servePage((request, response) => {
+    const path = request.url ?? ''
+    asked.push(`${request.method} ${path}`)
+    response.setHeader('content-type', 'application/json')
+    if (path.endsWith('/enable')) {
+      isOn = true
+      response.end('{"backupCodes":["one-code"]}')
+    } else if (path.endsWith('/setup'))
+      response.end('{"secret":"JBSWY3DPEHPK3PXP","otpauthUrl":"otpauth://x"}')
+    else response.end(JSON.stringify({ isOn, isRequired: false, backupCodesLeft: 10 }))
+  })
+  openPage(() => <TwoFactorSection />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Turn On' }))
+  fireEvent.change(await screen.findByRole('textbox'), { target: { value: '123456' } })
+  fireEvent.submit(screen.getByRole('textbox').closest('form')!)
+  await screen.findByText('one-code')
+  await screen.findByText('On')
+  expect(asked.filter((one) => one.endsWith('/setup'))).toHaveLength(1)
+})
