@@ -84,17 +84,19 @@ function Lines({ id, statementId, group }: { id: string; statementId: string; gr
 function LineRow({ line: { occurredAt, name, grossCents, shareBasisPoints, amountCents } }: { line: Line }) {
   const paid = grossCents === null ? null : inDollars(grossCents)
   return (
-    <li className="flex flex-wrap gap-x-3 py-2">
-      <span className="w-full text-muted sm:w-auto print:w-auto">
-        <time dateTime={occurredAt}>{longDate(occurredAt)}</time>
-      </span>
-      {name ? <span className="min-w-0 break-words">{name}</span> : null}
-      {paid ? (
-        <span className="text-muted">
-          {shareBasisPoints === null ? `of ${paid}` : `${inPercent(shareBasisPoints)} of ${paid}`}
+    <li className="flex items-baseline gap-x-3 py-2">
+      <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        <span className="w-full text-muted sm:w-auto print:w-auto">
+          <time dateTime={occurredAt}>{longDate(occurredAt)}</time>
         </span>
-      ) : null}
-      <span className="board ml-auto">{inDollars(amountCents)}</span>
+        {name ? <span className="min-w-0 break-words">{name}</span> : null}
+        {paid ? (
+          <span className="text-muted">
+            {shareBasisPoints === null ? `of ${paid}` : `${inPercent(shareBasisPoints)} of ${paid}`}
+          </span>
+        ) : null}
+      </span>
+      <span className="board shrink-0">{inDollars(amountCents)}</span>
     </li>
   )
 }
