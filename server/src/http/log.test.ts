@@ -69,6 +69,23 @@ describe('the log', () => {
     const { message, stack } = loggedError(new Error('550 no such mailbox: <mina.osei@club.example>'))
     expect([message, stack.includes('mina')]).toEqual(['550 no such mailbox: <[address]>', false])
   })
+
+  it('holds nothing of what a statement was given that reads like a place in the program [T-IN-11]', () => {
+    const { message, stack } = loggedError(
+      new Error('Failed query: insert into comments\nparams: Half\n    at time\n,0190-an-id'),
+    )
+    expect(message).toBe('Failed query: insert into comments')
+    expect(stack).not.toMatch(/time|an-id|Half/)
+    expect(stack).toMatch(/^Error: Failed query: insert into comments\n {4}at /)
+  })
+
+  it('is written at once, however long the words of an error are [T-IN-07]', () => {
+    for (const words of ['x'.repeat(200_000), 'a@'.repeat(100_000), 'a@b.'.repeat(50_000)]) {
+      const startedAt = performance.now()
+      loggedError(new Error(words))
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+    }
+  })
 })
 
 describe('a request', () => {
