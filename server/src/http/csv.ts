@@ -8,7 +8,7 @@ const isAmount = /^-?\d+(\.\d+)?$/
  * are typed by strangers.
  */
 export function csvField(value: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(value) && !isAmount.test(value) ? `'${value}` : value
+  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(value) && !isAmount.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
 
