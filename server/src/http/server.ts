@@ -19,6 +19,7 @@ import { logRequests } from './log-requests.ts'
 import { loggedError } from './logged-error.ts'
 import { requestIdHeader, requestIds } from './request-id.ts'
 import { refuseOtherSites } from './same-site.ts'
+import { hangUpOnSlowBodies } from './slow-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -84,6 +85,7 @@ export async function openHttpServer(
     done()
   })
 
+  hangUpOnSlowBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     'application/json',
