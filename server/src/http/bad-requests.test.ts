@@ -104,7 +104,7 @@ describe('what cannot be answered', () => {
     }
   })
 
-  it('is told so, with our headers, even where there is no whole request [T-HD-01]', async () => {
+  it('is told so, with our headers, even where there is no whole request [T-HD-01] [T-DOS-02]', async () => {
     for (const [text, status] of [
       ['GET / HTTP/1.1\r\nhost: x\r\nbroken\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
@@ -121,7 +121,7 @@ describe('what cannot be answered', () => {
       expect([path, (await club.visitor().fetch(path)).status]).toEqual([path, 404])
   })
 
-  it('unpacks no requests', async () => {
+  it('unpacks no requests [T-DOS-04]', async () => {
     const body = gzipSync('{"email":"a@b.example","password":"offside"}')
     const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
     const answer = await club.visitor().fetch('/api/login', { method: 'POST', headers, body })
