@@ -22,6 +22,8 @@ const fetched = Object.entries(lock.packages).filter(
 /** What runs the site, or is in what browsers fetch. */
 const used = fetched.filter(([, { dev, devOptional }]) => !dev && !devOptional)
 
+const isForWindows = (name: string) => name.includes('/windows-')
+
 const numbers = (version: string) => version.split(/[.-]/).slice(0, 3).map(Number)
 const isBefore = (version: string, floor: string) => {
   const [have, need] = [numbers(version), numbers(floor)]
@@ -41,7 +43,6 @@ describe('what the site is made of', () => {
     const running = fetched
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => nameOf(path))
-    const isForWindows = (name: string) => name.includes('/windows-')
     expect(new Set(running.filter((name) => !isForWindows(name)))).toEqual(
       new Set(Object.keys(allowScripts).filter((name) => allowScripts[name])),
     )
