@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers())
 
 it('tries again every half minute while something waits, and never once it was stopped, also while it sends [SYS-16]', async () => {
   vi.useFakeTimers()
-  const send = vi.fn(async () => true)
+  const send = vi.fn<() => Promise<boolean>>(async () => true)
   const stop = keepSending(send)
   await vi.advanceTimersByTimeAsync(30_000)
   expect(send).toHaveBeenCalledTimes(2)

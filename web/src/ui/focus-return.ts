@@ -1,7 +1,8 @@
 import { type RefObject, useRef } from 'react'
 
 /** Whether the focus was lost, as it is when what had it is gone. */
-export const nobodyHasFocus = () => document.activeElement === null || document.activeElement === document.body
+export const nobodyHasFocus = () =>
+  document.activeElement === null || document.activeElement === document.body
 
 /** Puts the focus on the part of the page an address names by its hash, else on the page's heading or its main part. */
 export function focusHeading(hash = ''): void {

@@ -58,7 +58,10 @@ export function HeatStrip({ label, corner, rows, columns, values, say }: Props) 
                     key={column}
                     title={`${row} ${column}: ${say(value)}`}
                     // Also where the reader's own colours take the place of ours: the tint is what is said.
-                    className={clsx('h-7 rounded-[3px] p-0 forced-color-adjust-none', steps[stepOf(value, most)])}
+                    className={clsx(
+                      'h-7 rounded-[3px] p-0 forced-color-adjust-none',
+                      steps[stepOf(value, most)],
+                    )}
                   >
                     <span className="sr-only">{value}</span>
                   </td>

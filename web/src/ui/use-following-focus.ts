@@ -7,11 +7,16 @@ import { nobodyHasFocus } from './focus-return.ts'
  */
 export function useFollowingFocus(shown: unknown, place: () => HTMLElement | null): () => void {
   const follows = useRef(false)
+  const before = useRef(shown)
   const goAlong = useEffectEvent(() => {
     if (follows.current && nobodyHasFocus()) place()?.focus({ preventScroll: true })
     follows.current = false
   })
-  useEffect(() => goAlong(), [shown])
+  useEffect(() => {
+    if (before.current === shown) return
+    before.current = shown
+    goAlong()
+  }, [shown])
   return () => {
     follows.current = true
   }

@@ -10,6 +10,12 @@ afterEach(async () => {
   await stop()
 })
 
+async function press(name: string) {
+  const button = await screen.findByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
+
 it('keeps the focus in its section while its buttons take each other’s place [SET-5]', async () => {
   stop = await servePage(({ method }, response) =>
     response.end(
@@ -21,15 +27,11 @@ it('keeps the focus in its section while its buttons take each other’s place [
     ),
   )
   openPage(TwoFactorSection)
-  const press = async (name: string) => {
-    const button = await screen.findByRole('button', { name })
-    button.focus()
-    fireEvent.click(button)
-    const heading = screen.getByRole('heading', { name: 'Two-Factor Authentication' })
-    await waitFor(() => expect(document.activeElement).toBe(heading))
-  }
+  const heading = await screen.findByRole('heading', { name: 'Two-Factor Authentication' })
   await press('Turn On')
+  await waitFor(() => expect(document.activeElement).toBe(heading))
   await press('Cancel')
+  await waitFor(() => expect(document.activeElement).toBe(heading))
 })
 
 it('makes one secret for a second step that is turned on, and asks for no other after it', async () => {

@@ -34,7 +34,12 @@ export function TwoFactorSection() {
   }
   return (
     <Card aria-labelledby="two-factor-title">
-      <h2 id="two-factor-title" ref={heading} tabIndex={-1} className="flex flex-wrap items-center gap-3 text-xl">
+      <h2
+        id="two-factor-title"
+        ref={heading}
+        tabIndex={-1}
+        className="flex flex-wrap items-center gap-3 text-xl"
+      >
         Two-Factor Authentication {data?.isOn ? <Badge look="turf">On</Badge> : null}
       </h2>
       <p className="mt-2 text-muted">

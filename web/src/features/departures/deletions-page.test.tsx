@@ -32,5 +32,5 @@ it('goes back one page of requests for two presses, while the first is not answe
   const older = screen.getByRole('button', { name: 'Older' })
   fireEvent.click(older)
   fireEvent.click(older)
-  await screen.findByText('Somebody of page 2')
+  expect(await screen.findByText('Somebody of page 2')).toBeTruthy()
 })

@@ -51,13 +51,14 @@ function Page() {
   )
 }
 
+async function edit() {
+  fireEvent.click(await screen.findByText('Edit'))
+  return screen.findByLabelText<HTMLTextAreaElement>('Content')
+}
+
 it('keeps what was written when it is closed, and forgets it when it is cancelled [FEED-4]', async () => {
   stop = await servePage((_request, response) => response.end(JSON.stringify(somebody({ role: 'creator' }))))
   openPage(Page)
-  const edit = async () => {
-    fireEvent.click(await screen.findByText('Edit'))
-    return screen.findByLabelText<HTMLTextAreaElement>('Content')
-  }
   const box = await edit()
   fireEvent.change(box, { target: { value: 'It begins anew.' } })
   fireEvent.keyDown(box, { key: 'Escape' })

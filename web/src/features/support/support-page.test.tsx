@@ -31,17 +31,26 @@ it('keeps an answer that is being written when its message is folded, until it i
   stop = await servePage(({ url = '', method, body }, response) => {
     if (url.startsWith('/api/auth')) return response.end(JSON.stringify(somebody({ role: 'admin' })))
     if (method === 'GET')
-      return response.end(JSON.stringify(url.includes('receipt') ? thread : { messages: [message], hasMore: false }))
+      return response.end(
+        JSON.stringify(url.includes('receipt') ? thread : { messages: [message], hasMore: false }),
+      )
     sent.push(JSON.parse(body))
     if (sent.length === 1) return response.writeHead(500).end('{}')
-    return response.end(JSON.stringify({ ...thread, answers: [{ id: 'answer', text: 'Sent.', createdAt: message.createdAt, by: null }] }))
+    return response.end(
+      JSON.stringify({
+        ...thread,
+        answers: [{ id: 'answer', text: 'Sent.', createdAt: message.createdAt, by: null }],
+      }),
+    )
   })
   openPage(SupportPage)
   await screen.findByText('Where is my receipt?')
   press('Read the message of Mina')
   fireEvent.change(await box(), { target: { value: 'On the billing page.' } })
   press('Send Answer')
-  await waitFor(() => expect(screen.getByRole('button', { name: 'Send Answer' })).toHaveProperty('disabled', false))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Send Answer' })).toHaveProperty('disabled', false),
+  )
   press('Fold the message of Mina')
   press('Read the message of Mina')
   expect((await box()).value).toBe('On the billing page.')
