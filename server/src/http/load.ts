@@ -4,6 +4,7 @@ import type { ErrorBody } from '@touchline/contract/errors.ts'
 import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify'
 import { everywhere } from './headers.ts'
 import { type LoadClass, loadClassOf, shareOf } from './load-classes.ts'
+import { isForSocket } from './upgrade.ts'
 
 /** How much this process has to do. */
 export type Load = {
@@ -82,7 +83,7 @@ export function boundLoad(most: number): BoundLoad {
 
   return {
     serverFactory(handler) {
-      const server = createServer((request, response) => {
+      const server = createServer({ shouldUpgradeCallback: isForSocket }, (request, response) => {
         const name = refused(request)
         if (!name) return handler(request, response)
         away[name] += 1

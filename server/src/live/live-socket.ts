@@ -1,8 +1,9 @@
 import { closeCodes } from '@touchline/contract/live.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Refusal, unavailable } from '#errors.ts'
+import { notFound, Refusal, unavailable } from '#errors.ts'
 import { refusalFor } from '#http/policy.ts'
 import { isOwnOrigin } from '#http/same-site.ts'
+import { socketPath } from '#http/upgrade.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { coalesceHearts } from './hearts.ts'
@@ -37,8 +38,7 @@ export function liveRoutes(
   app.addHook('preClose', async () => live.dismissAll())
   app.route({
     method: 'GET',
-    url: '/ws',
-    websocket: true,
+    url: socketPath,
     config: { access: 'member' },
     async preValidation(request) {
       const { origin, host } = request.headers
@@ -51,7 +51,10 @@ export function liveRoutes(
         throw unavailable('Too many people are connected. Please try again in a moment.')
       if (viewer) admitted.set(request, viewer)
     },
-    handler(socket, request) {
+    handler() {
+      throw notFound('Page')
+    },
+    wsHandler(socket, request) {
       const viewer = admitted.get(request)
       if (!viewer) return socket.terminate()
       const leave = live.admit({ viewer, request, leave: (why) => socket.close(codeFor[why], why) })

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request as ask } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { closeCodes } from '@touchline/contract/live.ts'
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
@@ -19,8 +22,8 @@ afterAll(() => club.close())
 
 const cookiesOf = (caller: Caller) =>
   [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-const dial = (caller: Caller, origin: string | null = club.url) =>
-  new WebSocket(`${club.url.replace('http', 'ws')}/ws`, {
+const dial = (caller: Caller, origin: string | null = club.url, path = '/ws') =>
+  new WebSocket(`${club.url.replace('http', 'ws')}${path}`, {
     headers: { cookie: cookiesOf(caller), ...(origin === null ? {} : { origin }) },
   })
 /** 'open', or the status the upgrade was refused with. */
@@ -148,6 +151,32 @@ it('lets in members with access, from our own pages only [LIVE-3, T-WS-01, T-WS-
   expect(await outcomeOf(dial(club.visitor()))).toBe(401)
   for (const origin of [null, 'null', 'https://evil.example', `${club.url}.evil.example`])
     expect([origin, await outcomeOf(dial(member, origin))]).toEqual([origin, 403])
+})
+
+it('opens at no other address, where it is answered as if no socket had been asked for [LIVE-3, T-WS-01]', async () => {
+  const { member } = club.people
+  for (const [caller, path, status] of [
+    [member, '/api/auth/user', 200],
+    [club.visitor(), '/api/auth/user', 401],
+    [member, '/ws/', 404],
+    [member, '/api/nothing', 404],
+  ] as const)
+    expect([path, await outcomeOf(dial(caller, club.url, path))]).toEqual([path, status])
+  const headers = { origin: club.url, cookie: cookiesOf(member) }
+  const plain = await fetch(`${club.url}/ws`, { headers })
+  expect([plain.status, await plain.json()]).toEqual([404, { message: 'Page not found', code: 'not_found' }])
+})
+
+it('refuses nobody who would rather speak another protocol', async () => {
+  // As Java and curl ask a server without TLS for HTTP/2.
+  const headers = {
+    connection: 'Upgrade, HTTP2-Settings',
+    upgrade: 'h2c',
+    'http2-settings': 'AAMAAABkAAQAoAAA',
+  }
+  const asked = ask(`${club.url}/healthz`, { headers }).end()
+  const [answer] = await once(asked, 'response')
+  expect([answer.statusCode, await text(answer)]).toEqual([200, '{"status":"ok"}'])
 })
 
 it('closes the socket when access is lost and when the session ends [LIVE-3, T-WS-03]', async () => {
