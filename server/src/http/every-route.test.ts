@@ -1,4 +1,5 @@
 import type { AccessPolicy } from '@touchline/contract/access.ts'
+import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, cookiesOf } from '#testing/caller.ts'
 import { addressOf, everyEndpoint, nameOf } from '#testing/every-endpoint.ts'
@@ -22,10 +23,9 @@ const besidesTheContract = [
   'POST /_sandbox/*',
   'POST /sandbox/*',
 ]
-/** Fastify answers HEAD where the answer to GET is bytes: the same handler behind the same policy. */
-const headOfBytes = everyEndpoint
-  .filter(({ method, reply }) => method === 'GET' && !reply)
-  .map(({ path }) => `HEAD ${path}`)
+const everyGet = everyEndpoint.filter(({ method }) => method === 'GET')
+/** Fastify answers HEAD where there is an answer to GET: the same handler behind the same policy. */
+const headOfGet = everyGet.map(({ path }) => `HEAD ${path}`)
 
 describe('every route of the server', () => {
   it('is one of the contract under the policy it names there, or one of a few that are listed [T-AZ-00]', () => {
@@ -33,12 +33,29 @@ describe('every route of the server', () => {
     const promised = new Map(everyEndpoint.map((endpoint) => [nameOf(endpoint), endpoint.access]))
     expect(everyEndpoint.length).toBe(promised.size)
     for (const [name, access] of promised) expect([name, found.get(name)]).toEqual([name, access])
-    const others = [...found.keys()].filter((name) => !promised.has(name) && !headOfBytes.includes(name))
+    const others = [...found.keys()].filter((name) => !promised.has(name) && !headOfGet.includes(name))
     expect(others.toSorted()).toEqual(besidesTheContract)
-    const heads = headOfBytes.filter((name) => found.has(name))
-    expect(heads.map((name) => found.get(name))).toEqual(
-      heads.map((name) => promised.get(name.replace('HEAD', 'GET'))),
+    expect(headOfGet.map((name) => found.get(name))).toEqual(
+      headOfGet.map((name) => promised.get(name.replace('HEAD', 'GET'))),
     )
+  })
+
+  it('says to HEAD what it says to GET, without the words', async () => {
+    const different: string[] = []
+    for (const endpoint of everyGet) {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map((method) => ask(club.visitor(), { path: addressOf(endpoint), method })),
+      )
+      if (head!.status !== get!.status || head!.text !== '' || head!.isPage) different.push(nameOf(endpoint))
+    }
+    expect(different).toEqual([])
+  })
+
+  it('is the page for nobody who asks for what programs read', async () => {
+    for (const path of ['/metrics', '/metrics/', '/readyz/', '/healthz/now', '/ws/', '/api', '/media']) {
+      const { status, isPage } = await ask(club.visitor(), { path, method: 'GET' })
+      expect([path, status, isPage]).toEqual([path, 404, false])
+    }
   })
 })
 
@@ -65,6 +82,10 @@ function otherSpellings(path: string, method: string): Way[] {
     ...['HEAD', 'OPTIONS'].filter((other) => other !== method).map((other) => ({ path, method: other })),
   ]
 }
+/** HEAD is another spelling of GET, under GET's policy: of nothing else at an address that has both. */
+const isOfGet = ({ path, method }: Pick<Endpoint, 'path' | 'method'>, way: Way) =>
+  way.method === 'HEAD' && method !== 'GET' && everyGet.some((get) => get.path === path)
+
 const misleading: Record<string, string>[] = [
   { 'x-http-method-override': 'GET', 'x-method-override': 'GET', 'x-http-method': 'GET' },
   { 'x-http-method-override': 'DELETE' },
@@ -105,7 +126,9 @@ describe('a guarded address', () => {
   it('opens in no other spelling [T-AZ-01]', async () => {
     const opened: string[] = []
     for (const endpoint of guarded) {
-      const ways = otherSpellings(addressOf(endpoint), endpoint.method)
+      const ways = otherSpellings(addressOf(endpoint), endpoint.method).filter(
+        (way) => !isOfGet(endpoint, way),
+      )
       const answers = await Promise.all(ways.map((way) => ask(refusedAt(endpoint.access), way)))
       for (const [index, answer] of answers.entries())
         if (!isHarmless(answer)) opened.push(`${ways[index]!.method} ${ways[index]!.path}: ${answer.status}`)

@@ -72,7 +72,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      exposeHeadRoute: endpoint.method === 'GET' && replySchema === undefined,
+      exposeHeadRoute: endpoint.method === 'GET',
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(options.maxBodyBytes ? { bodyLimit: options.maxBodyBytes } : {}),
       config: { access, ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}) },

@@ -37,7 +37,8 @@ const insteadOffline = new Map([
   ['site.webmanifest', 'site-off.webmanifest'],
 ])
 
-const isForPrograms = (path: string) => /^\/(api|media|ws|sandbox|_sandbox)(\/|$)/.test(path)
+const isForPrograms = (path: string) =>
+  /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
 const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 /** What there is to read for those who are not members, and so may be found by search engines. */
 const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)?$/.test(path)
@@ -46,7 +47,7 @@ const isHidden = (path: string) => path.includes('/.')
 
 /**
  * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
- * page, with a fresh nonce for the styles that dialogs add. Unknown paths under /api and /media stay JSON. Without a
+ * page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as under /api and /media, stay JSON. Without a
  * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
  * a gate (`isOpenToAll`) may search engines find what is public. Without `opensOffline` browsers are told to forget what
  * they keep for opening it.

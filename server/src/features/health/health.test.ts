@@ -45,6 +45,9 @@ it('lives without its database and says that it is away, until it is back [R-26]
     expect((await troubles()).database).toBe('The database does not answer.')
     expect(Object.keys(await troubles({ only: 'serving' })).toSorted()).toEqual(['database', 'tables'])
     expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
+    // As many a watcher asks.
+    const asked = await club.visitor().fetch('/readyz', { method: 'HEAD' })
+    expect([asked.status, Number(asked.headers.get('retry-after')) > 0]).toEqual([503, true])
   } finally {
     await giveBack()
   }
