@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { requiredText } from './text.ts'
 
+/** How many characters the access code of the gate may have. */
+export const longestAccessCode = 200
+
 export const unlock = endpoint({
   method: 'POST',
   path: '/api/unlock',
   access: 'public',
   evenSuspended: true,
   summary: 'Checks the access code of the gate.',
-  body: z.object({ code: requiredText(200, 'Enter the access code.') }),
+  body: z.object({ code: requiredText(longestAccessCode, 'Enter the access code.') }),
   status: 204,
 })

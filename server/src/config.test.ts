@@ -51,6 +51,47 @@ describe('the configuration', () => {
     ])
   })
 
+  it('shows browsers no secret key, and takes no key for what it is not', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
+    expect(firstWord({ ...keys, STRIPE_PUBLISHABLE_KEY: 'sk_test_a' })).toEqual(['STRIPE_PUBLISHABLE_KEY'])
+    expect(firstWord({ ...keys, STRIPE_SECRET_KEY: 'pk_test_a' })).toEqual(['STRIPE_SECRET_KEY'])
+    const mixedUp = { STRIPE_SECRET_KEY: 'pk_live_shown', STRIPE_PUBLISHABLE_KEY: 'sk_live_hidden' }
+    const lines = problemsWith(mixedUp)
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(Object.keys(mixedUp))
+    expect(lines.join()).not.toMatch(/_shown|_hidden/)
+    expect(firstWord({ ...keys, STRIPE_WEBHOOK_SECRET: 'whsec_a, we_1' })).toEqual(['STRIPE_WEBHOOK_SECRET'])
+    expect(problemsWith({ ...keys, STRIPE_SECRET_KEY: 'rk_test_a' })).toEqual([])
+  })
+
+  it('is told when it says two things, or what nothing can be done with', () => {
+    const keys = { STRIPE_SECRET_KEY: 'sk_test_a', STRIPE_PUBLISHABLE_KEY: 'pk_test_a' }
+    expect(firstWord({ ...keys, PAYMENTS: 'sandbox' })).toEqual(['PAYMENTS'])
+    expect(firstWord({ PAYMENT_METHODS: ',' })).toEqual(['PAYMENT_METHODS'])
+    expect(firstWord({ METRICS_HOST: '10.0.0.1' })).toEqual(['METRICS_PORT'])
+    expect(firstWord({ ACCESS_CODE: 'x'.repeat(201) })).toEqual(['ACCESS_CODE'])
+    expect(problemsWith({ ACCESS_CODE: 'x'.repeat(200) })).toEqual([])
+  })
+
+  it('knows the site by an address that links can begin with', () => {
+    expect(readConfig({ PUBLIC_URL: 'HTTPS://Club.example:443/' }).publicUrl).toBe('https://club.example')
+    const others = ['/club', '/?x=1', '#top'].map((end) => `https://club.example${end}`)
+    for (const address of [...others, 'https://name:word@club.example'])
+      expect([address, firstWord({ PUBLIC_URL: address })]).toEqual([address, ['PUBLIC_URL']])
+  })
+
+  it('sends letters from an address', () => {
+    for (const from of ['no-reply@club.example', 'The club <no-reply@club.example>'])
+      expect(readConfig({ MAIL_FROM: from }).mail.from).toBe(from)
+    for (const from of [
+      'The club',
+      'no-reply',
+      '<no-reply>',
+      'a@b.example, c@d.example',
+      'a\nb <a@b.example>',
+    ])
+      expect([from, firstWord({ MAIL_FROM: from })]).toEqual([from, ['MAIL_FROM']])
+  })
+
   it('sends push messages to the services of the known browsers, or to those that are named', () => {
     expect(readConfig({}).pushHosts).toContain('web.push.apple.com')
     const named = 'fcm.googleapis.com, *.push.example'

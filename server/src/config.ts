@@ -1,7 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { longestAccessCode } from '@touchline/contract/gate.ts'
 import { type Role, role } from '@touchline/contract/people.ts'
+import { listed } from '#comma-list.ts'
 import { type MediaSettings, mediaSettings } from '#media/settings.ts'
+import { paymentMethods, type StripeSettings, stripeSettings } from '#payments/stripe-settings.ts'
+import { loopbackNames } from '#this-machine.ts'
 
 export type Config = {
   isProduction: boolean
@@ -26,16 +30,7 @@ export type Config = {
   opensOffline: boolean
   seedDemo: boolean
   payments: {
-    stripe: {
-      secretKey: string
-      publishableKey: string
-      /** One, or two while one is being replaced; none where `payments:setup` keeps it. */
-      webhookSecrets: string[]
-      /** null: the price that `payments:setup` made. */
-      priceId: string | null
-      /** Another server of this machine that speaks Stripe's API, for rehearsals; null for Stripe itself. */
-      apiBase: URL | null
-    } | null
+    stripe: StripeSettings | null
     sandboxControl: boolean
     methods: ('card' | 'cashapp')[]
   }
@@ -99,7 +94,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const isProduction = env.NODE_ENV === 'production'
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
-  const stripe = stripeKeys(text, problems)
+  const stripe = stripeSettings(text, problems)
   const isBare = !databaseUrl && !stripe
   const accessCode = text('ACCESS_CODE')
   const seedWish = oneOf('SEED_DEMO', ['on', 'off'])
@@ -109,11 +104,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     problems.push(
       'ACCESS_CODE is missing: set the code visitors enter at the gate, or "off" to open the gate.',
     )
+  if (accessCode && accessCode.length > longestAccessCode)
+    problems.push(`ACCESS_CODE is too long to be entered: use at most ${longestAccessCode} characters.`)
   const wantsSandbox = oneOf('PAYMENTS', ['sandbox']) !== null
   if (isProduction && !stripe && !wantsSandbox)
     problems.push(
       'STRIPE_SECRET_KEY is missing: set it, or PAYMENTS=sandbox for a site without real payments.',
     )
+  if (stripe && wantsSandbox)
+    problems.push('PAYMENTS must not be sandbox when STRIPE_SECRET_KEY is set: payments would be real.')
   const sandboxControl = oneOf('SANDBOX_CONTROL', ['on', 'off']) === 'on'
   if (sandboxControl && stripe) problems.push('SANDBOX_CONTROL must be off when STRIPE_SECRET_KEY is set.')
 
@@ -124,7 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isProduction,
     host: text('HOST') ?? '127.0.0.1',
     port: whole('PORT', 3000, 0, 65_535),
-    publicUrl: url('PUBLIC_URL', ['http:', 'https:']),
+    publicUrl: wholeSite(url('PUBLIC_URL', ['http:', 'https:']), problems),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     searchPath: text('PATH') ?? '',
     sessionSecret: longEnough('SESSION_SECRET', text('SESSION_SECRET'), 32, problems),
@@ -139,7 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     graceDays: text('GRACE_DAYS') === null ? null : whole('GRACE_DAYS', 7, 0, 60),
     mail: {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-      from: text('MAIL_FROM') ?? 'Touchline <no-reply@touchline.example>',
+      from: mailFrom(text('MAIL_FROM'), problems) ?? 'Touchline <no-reply@touchline.example>',
     },
     pushHosts: pushHosts(text('PUSH_HOSTS'), isProduction, problems),
     storage: {
@@ -157,25 +156,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       : null,
     shutdownDelaySeconds: whole('SHUTDOWN_DELAY_SECONDS', 0, 0, 60),
   }
+  if (!config.metrics && text('METRICS_HOST'))
+    problems.push('METRICS_PORT is missing: without it METRICS_HOST would be ignored.')
   if (problems.length > 0) throw new ConfigProblem(problems)
   return config
 }
 
 const bytesPerMegabyte = 1024 * 1024
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-const stripeNames = [
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'STRIPE_PRICE_ID',
-  'STRIPE_API_BASE',
-] as const
 
-/** The parts of a list with commas, without the spaces around them. */
-const listed = (given: string | null) =>
-  given
-    ?.split(',')
-    .map((part) => part.trim())
-    .filter(Boolean) ?? []
+/** The site's address in its normal form. It answers at the root of a name, where its cookies and pages are. */
+function wholeSite(given: string | null, problems: string[]): string | null {
+  if (given === null) return null
+  const { origin, pathname, search, hash, username, password } = new URL(given)
+  if (pathname !== '/' || search || hash || username || password)
+    problems.push(
+      'PUBLIC_URL must be the address of a whole site, with nothing behind it: https://club.example.',
+    )
+  return origin
+}
+
+function mailFrom(given: string | null, problems: string[]): string | null {
+  if (given !== null && !/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/.test(given))
+    problems.push(
+      `MAIL_FROM is ${JSON.stringify(given)}: it must be an address, or a name and one: Club <no-reply@club.example>.`,
+    )
+  return given
+}
 
 function twoFactorRoles(given: string | null, problems: string[]): Role[] {
   const roles = listed(given).map((name) => role.safeParse(name.toLowerCase()))
@@ -203,47 +210,10 @@ function trustedProxies(given: string | null, problems: string[]): string[] {
   return proxies
 }
 
-const modeOf = (key: string) => /_(live|test)_/.exec(key)?.[1]
-
-function stripeKeys(text: (name: string) => string | null, problems: string[]): Config['payments']['stripe'] {
-  const secretKey = text('STRIPE_SECRET_KEY')
-  const publishableKey = text('STRIPE_PUBLISHABLE_KEY')
-  const webhookSecrets = listed(text('STRIPE_WEBHOOK_SECRET'))
-  if (!secretKey) {
-    const stray = stripeNames.filter((name) => text(name) !== null)
-    if (stray.length > 0)
-      problems.push(`STRIPE_SECRET_KEY is missing: without it ${stray.join(' and ')} would be ignored.`)
-    return null
-  }
-  if (!publishableKey) problems.push('STRIPE_PUBLISHABLE_KEY is missing: it belongs to STRIPE_SECRET_KEY.')
-  if (publishableKey && modeOf(publishableKey) !== modeOf(secretKey))
-    problems.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes (live and test).')
-  return {
-    secretKey,
-    publishableKey: publishableKey ?? '',
-    webhookSecrets,
-    priceId: text('STRIPE_PRICE_ID'),
-    apiBase: stripeApiBase(text('STRIPE_API_BASE'), secretKey, problems),
-  }
-}
-
 function longEnough(name: string, given: string | null, shortest: number, problems: string[]): string | null {
   if (given !== null && given.length < shortest)
     problems.push(`${name} is too short: use at least ${shortest} random characters.`)
   return given
-}
-
-/** This machine, by the names an address can have for it. */
-export const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]'])
-
-/** Payments that are not Stripe's must never look like them: this machine only, and never with a live key. */
-function stripeApiBase(given: string | null, secretKey: string, problems: string[]): URL | null {
-  if (given === null) return null
-  const url = URL.canParse(given) ? new URL(given) : null
-  if (!url || url.protocol !== 'http:' || !loopbackNames.has(url.hostname) || url.pathname !== '/')
-    problems.push('STRIPE_API_BASE must be an address of this machine, like http://127.0.0.1:12111.')
-  if (modeOf(secretKey) !== 'test') problems.push('STRIPE_API_BASE may only be used with a test key.')
-  return url
 }
 
 const usualPushHosts = [
@@ -264,13 +234,4 @@ function pushHosts(given: string | null, isProduction: boolean, problems: string
       `PUSH_HOSTS names "${wrong}": it must be names of push services, like fcm.googleapis.com or *.push.services.mozilla.com.`,
     )
   return hosts
-}
-
-function paymentMethods(given: string | null, problems: string[]): ('card' | 'cashapp')[] {
-  const known = ['card', 'cashapp'] as const
-  const names = given === null ? [...known] : listed(given)
-  const methods = known.filter((method) => names.includes(method))
-  if (methods.length !== names.length)
-    problems.push('PAYMENT_METHODS may name card and cashapp, separated by a comma.')
-  return methods
 }
