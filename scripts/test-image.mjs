@@ -56,7 +56,12 @@ async function runsAsPromised(image, { env, data, databaseUrl }) {
   const cwd = join(image.folder, image.workdir)
   const port = await freePort()
   const all = { ...env, ...image.env, DATA_DIR: data, PORT: String(port), HOST: '127.0.0.1' }
-  const site = { DATABASE_URL: databaseUrl, ACCESS_CODE: 'half-time', PAYMENTS: 'sandbox' }
+  const site = {
+    DATABASE_URL: databaseUrl,
+    SESSION_SECRET: 'not-a-secret-of-anything-that-lasts',
+    ACCESS_CODE: 'half-time',
+    PAYMENTS: 'sandbox',
+  }
   const [program, ...args] = image.command
   const running = spawn(program, args, {
     cwd,

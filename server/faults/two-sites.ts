@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +69,7 @@ export async function openTwoSites(
     ...env,
     ...provider.env,
     DATABASE_URL: urlOf(database.address),
+    SESSION_SECRET: randomBytes(32).toString('hex'),
     DATA_DIR: join(folder, 'data'),
     PUBLIC_URL: proxy.url,
     SEED_DEMO: 'off',

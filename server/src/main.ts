@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { declareJobs, mountApp } from '#app.ts'
@@ -25,6 +24,7 @@ import { failureInWords, sayFailure } from '#say-failure.ts'
 import { movingClock } from '#moving-clock.ts'
 import { saying } from '#progress.ts'
 import { announce } from '#start-message.ts'
+import { makeDataFolder, whyNotListening } from '#start-problems.ts'
 import { stopInOrder, type Stopping } from '#stop.ts'
 import { watchForSetBack } from '#watch-for-set-back.ts'
 
@@ -47,7 +47,7 @@ async function closeOpened(): Promise<void> {
 /** Makes the whole site ready; returns how to stop it, and how to open it to visitors and say where it is. */
 async function start(): Promise<Stopping & { open: () => void }> {
   const config = readConfig(process.env)
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await makeDataFolder(config.dataDir)
   const embedded = config.databaseUrl ? null : await openEmbedded(config.dataDir)
   const database: DatabaseAddress = embedded
     ? { connection: embedded.connection }
@@ -79,7 +79,10 @@ async function start(): Promise<Stopping & { open: () => void }> {
   )
   await services.live.start()
   // More than Node's 511 may come at once: who finds no place here is let in by the system after one, three, seven seconds.
-  await app.listen({ host: config.host, port: config.port, backlog: 4096 })
+  const { host, port } = config
+  await app.listen({ host, port, backlog: 4096 }).catch((error: unknown) => {
+    throw whyNotListening(error, { host, port, hostName: 'HOST', portName: 'PORT' })
+  })
   const bound = app.server.address()
   if (!config.publicUrl && bound && typeof bound === 'object') address.url = `http://localhost:${bound.port}`
   if (!config.isQuiet) opened.push(await goToWork({ ...services, clock }))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#config.ts'
+import { type Config, ConfigProblem } from '#config.ts'
 
 /** The file of a data folder in which the secret is kept that was made there. */
 export const secretFile = (dataDir: string) => join(dataDir, 'session-secret')
@@ -21,12 +21,20 @@ export async function knownSecret({
   )
 }
 
-/** SESSION_SECRET; where there is none, one that is made at the first start and kept in the data folder. */
-export async function siteSecret({
-  sessionSecret,
-  dataDir,
-}: Pick<Config, 'sessionSecret' | 'dataDir'>): Promise<string> {
-  if (sessionSecret) return sessionSecret
+/**
+ * SESSION_SECRET; where there is none, one that is made at the first start and kept in the data folder. None is made for
+ * a database of somebody else: it outlives this folder, and what is sealed in it would be lost.
+ */
+export async function siteSecret(
+  config: Pick<Config, 'sessionSecret' | 'dataDir' | 'databaseUrl'>,
+): Promise<string> {
+  const known = await knownSecret(config)
+  if (known) return known
+  const { dataDir, databaseUrl } = config
+  if (databaseUrl)
+    throw new ConfigProblem([
+      'SESSION_SECRET is missing: with DATABASE_URL set it to at least 32 random characters, the same at every start.',
+    ])
   const file = secretFile(dataDir)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const made = randomBytes(32).toString('base64url')

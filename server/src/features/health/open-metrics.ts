@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import type { Services } from '#services.ts'
+import { whyNotListening } from '#start-problems.ts'
 
 /** Where the figures are, and how to take them away again; null where nobody asked for them. */
 export type OpenMetrics = { url: string; close(): Promise<void> } | null
@@ -29,12 +30,14 @@ export async function openMetrics(app: FastifyInstance, services: Services): Pro
         response.writeHead(500).end()
       })
   })
-  server.listen(config.metrics.port, config.metrics.host)
-  await once(server, 'listening')
+  const { host, port } = config.metrics
+  server.listen(port, host)
+  await once(server, 'listening').catch((error: unknown) => {
+    throw whyNotListening(error, { host, port, hostName: 'METRICS_HOST', portName: 'METRICS_PORT' })
+  })
   const bound = server.address()
-  const port = typeof bound === 'object' && bound ? bound.port : config.metrics.port
   return {
-    url: `http://${config.metrics.host}:${port}/metrics`,
+    url: `http://${host}:${typeof bound === 'object' && bound ? bound.port : port}/metrics`,
     async close() {
       server.closeAllConnections()
       server.close()

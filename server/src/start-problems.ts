@@ -1,0 +1,44 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
+import { ConfigProblem } from '#config.ts'
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+
+/** Makes the folder of all data where there is none. Throws ConfigProblem where none can be made or written in. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new ConfigProblem([
+      `DATA_DIR is "${dataDir}", where there is no folder to write in (${codeOf(error)}): name one this program may make or owns.`,
+    ])
+  }
+}
+
+type Place = { host: string; port: number; hostName: string; portName: string }
+
+/**
+ * Why a port cannot be opened, as a ConfigProblem where HOST and PORT, or what they are called there, say what is not
+ * to be had; else the error as it is.
+ */
+export function whyNotListening(error: unknown, { host, port, hostName, portName }: Place): unknown {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return new ConfigProblem([
+        `${portName} is ${port}, where another program listens already: stop that one, or choose another port.`,
+      ])
+    case 'EACCES':
+      return new ConfigProblem([
+        `${portName} is ${port}, which this user may not open: choose one above 1023, with a proxy in front.`,
+      ])
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EADDRNOTAVAIL':
+      return new ConfigProblem([
+        `${hostName} is "${host}", which is no address of this machine: use 127.0.0.1, or 0.0.0.0 for all it has.`,
+      ])
+    default:
+      return error
+  }
+}
