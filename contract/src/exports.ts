@@ -10,7 +10,24 @@ export type DataType = (typeof allDataTypes)[number]
 
 export const noDataTypeSelected = 'Please select at least one data type to export.'
 
-const dataTypes = z.partialRecord(z.enum(allDataTypes), z.boolean(), { error: noDataTypeSelected })
+const choice = z.optional(z.boolean())
+
+/** What is to be in it, by its name; other names mean nothing. */
+const dataTypes = z
+  .object(
+    {
+      profile: choice,
+      comments: choice,
+      likes: choice,
+      tips: choice,
+      posts: choice,
+      media: choice,
+      analytics: choice,
+      subscribers: choice,
+    },
+    { error: noDataTypeSelected },
+  )
+  .check(z.refine((chosen) => Object.values(chosen).some(Boolean), noDataTypeSelected))
 
 /** How many bytes an export will have at least, as far as that is known before; a header of the answer. */
 export const estimatedBytesHeader = 'x-estimated-bytes'
@@ -21,7 +38,5 @@ export const start = endpoint({
   access: 'signedIn',
   confirmed: true,
   summary: 'What is kept of the person, as a zip of JSON and media; creators and admins export more of it.',
-  body: z.object({
-    dataTypes: dataTypes.check(z.refine((chosen) => Object.values(chosen).some(Boolean), noDataTypeSelected)),
-  }),
+  body: z.object({ dataTypes }),
 })

@@ -46,6 +46,9 @@ describe('how it is asked for', () => {
     for (const dataTypes of [{}, { profile: false }])
       expect((await creator.call(api.exports.start, { body: { dataTypes } })).message).toBe(nothing)
     expect(await openTurns(creator)).toBe(0)
+    // A name that means nothing says nothing about what was chosen.
+    const body: Record<string, unknown> = { dataTypes: { profile: true, horoscope: true } }
+    expect((await creator.call(api.exports.start, { body })).status).toBe(200)
   })
 
   it('is for somebody who proved lately who they are, and written down when it is about others [T-EX-01]', async () => {
