@@ -1,3 +1,4 @@
+import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
@@ -113,6 +114,10 @@ describe('a body that is no form of ours', () => {
       expect([more, status]).toEqual([more, 400])
       expect(text).toContain('names a field twice')
     }
+    const form = new FormData()
+    for (const content of ['one', 'two']) form.append('content', content)
+    const published = await club.people.creator.call(api.posts.publish, { body: form })
+    expect([published.status, published.message]).toEqual([400, 'The form names a field twice.'])
     // Words that look like fields are words.
     for (const password of ['"email":', '{"a":1,"a":2}', '\\":', 'a\\'])
       expect((await signIn(`,"password":${JSON.stringify(password)}`)).status).toBe(401)

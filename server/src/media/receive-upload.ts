@@ -58,6 +58,7 @@ async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules
         const admission = await rules.admit(announced)
         upload.file = await received(part, store, { maxBytes, admission }).finally(() => admission.leave())
       } else {
+        if (Object.hasOwn(upload.fields, part.fieldname)) throw invalid('The form names a field twice.')
         upload.fields[part.fieldname] = textOf(part)
       }
     }
