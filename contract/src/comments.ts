@@ -61,6 +61,7 @@ export const add = endpoint({
   }),
   reply: comment,
   status: 201,
+  alsoStatus: [200],
 })
 
 export const show = endpoint({

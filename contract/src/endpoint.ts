@@ -27,6 +27,8 @@ export type Endpoint<
   upload?: string
   reply?: Reply
   status?: number
+  /** Other answers of success, of the same shape: to what was done before, say, or is not done yet. */
+  alsoStatus?: readonly number[]
   /** Suspended people may call it too: their screen, the way out and the way to support need it. */
   evenSuspended?: true
   /** Only for somebody who proved who they are in the last minutes: what a stolen session must not do. */
@@ -45,6 +47,12 @@ export function endpoint<
 >(declared: Endpoint<Params, Query, Body, Reply, Access>) {
   return declared
 }
+
+/** Every status of success an endpoint answers with, the usual one first. */
+export const statusesOf = ({ status = 200, alsoStatus = [] }: Pick<Endpoint, 'status' | 'alsoStatus'>) => [
+  status,
+  ...alsoStatus,
+]
 
 /** What a validated part arrives as on the server, and `undefined` where the endpoint has no such part. */
 export type Parsed<Part extends Shape> = Part extends Schema ? z.output<Part> : undefined

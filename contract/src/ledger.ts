@@ -134,4 +134,5 @@ export const refund = endpoint({
     /** `asked`: the provider has not answered yet, and is asked again until it does. */
     state: z.enum(['asked', 'sent']),
   }),
+  alsoStatus: [202],
 })

@@ -39,4 +39,5 @@ export const read = endpoint({
   access: 'signedIn',
   summary: 'The bytes of a picture, video or recording; ranges are answered with 206.',
   params: z.object({ id: z.string(), variant: z.string() }),
+  alsoStatus: [206, 304],
 })

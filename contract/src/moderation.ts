@@ -40,6 +40,7 @@ export const report = endpoint({
   }),
   reply: z.object({ message: z.string() }),
   status: 201,
+  alsoStatus: [200],
 })
 
 const appeal = z.object({

@@ -95,6 +95,7 @@ export const createUser = endpoint({
     z.object({ message: z.string(), accountReady: z.literal(true) }),
   ]),
   status: 201,
+  alsoStatus: [200, 202],
 })
 
 export const finishSignup = endpoint({

@@ -36,6 +36,7 @@ export const send = endpoint({
     status: tip.shape.status,
     clientSecret: z.optional(z.nullable(z.string())),
   }),
+  alsoStatus: [202],
 })
 
 export const refresh = endpoint({

@@ -1,4 +1,4 @@
-import type { Endpoint, Written } from '@touchline/contract/endpoint.ts'
+import { type Endpoint, statusesOf, type Written } from '@touchline/contract/endpoint.ts'
 import type * as z from 'zod/mini'
 
 type Shape = z.ZodMiniType | undefined
@@ -78,6 +78,10 @@ export function newCaller(
         },
         body: body === undefined ? null : isForm || isText ? body : JSON.stringify(body),
       })
+      if (response.ok && !statusesOf(endpoint).includes(response.status))
+        throw new Error(
+          `${endpoint.method} ${path} answered ${response.status}, which its contract does not say`,
+        )
       const text = await response.text()
       const isJson = response.headers.get('content-type')?.includes('json') ?? false
       const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import { type Endpoint, statusesOf } from '@touchline/contract/endpoint.ts'
 import { errorBody } from '@touchline/contract/errors.ts'
 import * as z from 'zod/mini'
 
@@ -28,12 +28,24 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: 'path' | 'query'
 
 const withFile = (schema: Schema, field: string | undefined): Schema =>
   field
-    ? { ...schema, properties: { ...schema['properties']!, [field]: { type: 'string', format: 'binary' } } }
+    ? {
+        ...schema,
+        properties: { ...schema['properties']!, [field]: { type: 'string', format: 'binary' } },
+      }
     : schema
 
 function operationOf(noun: string, name: string, endpoint: Endpoint) {
-  const body = endpoint.body && withFile(toSchema(endpoint.body, 'input'), endpoint.upload)
-  const success = endpoint.reply ? json(toSchema(endpoint.reply, 'output')) : {}
+  const body =
+    endpoint.body || endpoint.upload
+      ? withFile(
+          endpoint.body ? toSchema(endpoint.body, 'input') : { type: 'object', properties: {} },
+          endpoint.upload,
+        )
+      : null
+  const success = {
+    description: 'Success',
+    ...(endpoint.reply ? json(toSchema(endpoint.reply, 'output')) : {}),
+  }
   return {
     operationId: `${noun}.${name}`,
     tags: [noun],
@@ -48,7 +60,7 @@ function operationOf(noun: string, name: string, endpoint: Endpoint) {
         }
       : {}),
     responses: {
-      [endpoint.status ?? 200]: { description: 'Success', ...success },
+      ...Object.fromEntries(statusesOf(endpoint).map((status) => [status, success])),
       default: { description: 'A refusal', ...json(toSchema(errorBody, 'output')) },
     },
   }
