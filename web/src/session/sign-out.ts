@@ -18,6 +18,14 @@ export function signedInId(client: QueryClient): string | null {
 export const tellSignOutFailed = () =>
   toast({ title: 'Logout Error', description: 'Failed to log out', kind: 'destructive' })
 
+/** What the browser keeps of this page for the way back is empty, and is loaded anew when somebody goes there. */
+function leaveNothingBehind() {
+  window.addEventListener('pagehide', () => document.body.replaceChildren())
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) window.location.reload()
+  })
+}
+
 /** Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. */
 export function useSignOut() {
   const client = useQueryClient()
@@ -33,6 +41,7 @@ export function useSignOut() {
       forgetDesk()
       if (savedOwner() !== null) await (await import('#offline/look-after.ts')).dropSaved(null)
       await (await import('./kept-uploads.ts')).forgetAllUploads()
+      leaveNothingBehind()
       window.location.assign(paths.home)
       // Under way until this page is gone.
       return new Promise<never>(() => {})
