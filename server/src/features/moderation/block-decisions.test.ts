@@ -50,9 +50,11 @@ it('blocks the author of what was reported, once it is proved who decides [BLK-1
 it('blocks for good who is blocked until tomorrow, and nobody anew who is blocked for longer [BLK-1]', async () => {
   const { newcomer, creator, admin, member } = club.people
   const { services } = club
-  const blockedBy = async (text: string, until: Date | null) => {
+  for (const text of ['A worse threat', 'Another one']) {
     const said = await writtenComment(club, text, newcomer)
     await report(member, 'comment', said.id)
+  }
+  const blockedBy = async (text: string, until: Date | null) => {
     const { id } = await caseAbout(club, text)
     const body = { rule: 'danger', until: until?.toISOString() ?? null } as const
     expect((await admin.call(api.moderation.block, { params: { id }, body })).status).toBe(200)
