@@ -92,6 +92,22 @@ test('recognises that a subscription is required and offers one [SYS-14, FEED-1]
   await expect(crashed(page)).toHaveCount(0)
 })
 
+test('says that the club cannot be reached while its server is away, and keeps what is on the page [SYS-16] @everywhere', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.goto('/content')
+  const post = feedOf(page).getByRole('article').first()
+  await expect(post).toBeVisible()
+  const words = page.getByText('The club cannot be reached right now. What is on this page stays.')
+  for (const address of ['**/api/**', '**/healthz']) await page.route(address, (route) => route.abort())
+  await post.getByRole('button', { name: /^Like/ }).click()
+  await expect(words).toBeVisible()
+  await expect(post).toBeVisible()
+  for (const address of ['**/api/**', '**/healthz']) await page.unroute(address)
+  await expect(words).toHaveCount(0)
+})
+
 test('asks once: no repeat after a failure, on focus or with time [SYS-15]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const asked: string[] = []

@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { useReach } from './use-reach.ts'
 
 const lookAgainMs = 60 * 60_000
 
@@ -30,6 +31,8 @@ function useLookAfter() {
   }, [viewer, site])
 }
 
+const line = 'flex items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm'
+
 const onLineChange = (listener: () => void) => {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)
@@ -39,17 +42,25 @@ const onLineChange = (listener: () => void) => {
   }
 }
 
-/** Across the page under the bar: that there is no connection, or a new version to go over to. */
+/** Across the page under the bar: that there is no connection, or nobody at its end, or a new version to go over to. */
 export function OfflineWatch() {
   const isOnline = useSyncExternalStore(onLineChange, () => navigator.onLine)
+  const isReached = useReach()
   const [update, setUpdate] = useState<(() => void) | null>(null)
   useLookAfter()
   useEffect(() => keepWorker((next) => setUpdate(() => next)), [])
   return (
     <>
       <output className="block">
-        {isOnline ? null : (
-          <span className="flex items-center justify-center gap-x-3 border-b border-line bg-bench px-4 py-1 text-sm">
+        {isOnline ? (
+          isReached ? null : (
+            <span className={line}>
+              <CloudOff size={16} aria-hidden className="shrink-0" />
+              <span className="py-2">The club cannot be reached right now. What is on this page stays.</span>
+            </span>
+          )
+        ) : (
+          <span className={line}>
             <CloudOff size={16} aria-hidden className="shrink-0" />
             <span>You are offline. What you write and like is sent later.</span>
             <Link
