@@ -112,8 +112,13 @@ type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; sit
 /** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
 export const renewalReminder = (reader: Reader, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
   letter(reader, `Your membership renews on ${onDate(renewsAt)}`, [
-    method
-      ? `on ${onDate(renewsAt)} your Platinum membership renews for a month, and ${inDollars(amountCents)} will be charged to ${inWords(method)}.`
-      : `on ${onDate(renewsAt)} your Platinum membership renews for a month for ${inDollars(amountCents)}. There is no payment method on file yet: please save one.`,
+    `on ${onDate(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
     `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,
   ])
+
+function whatIsCharged(amountCents: number, method: Method | null): string {
+  if (amountCents === 0) return ', and nothing will be charged.'
+  return method
+    ? `, and ${inDollars(amountCents)} will be charged to ${inWords(method)}.`
+    : ` for ${inDollars(amountCents)}. There is no payment method on file yet: please save one.`
+}

@@ -4,6 +4,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith, signInAgain } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
+import { renewalReminder } from './billing-mails.ts'
 import { remind } from './remind.ts'
 
 let club: Club
@@ -56,6 +57,18 @@ describe('reminders', () => {
     expect(letters[0]).toContain(`or to cancel before then: ${club.url}/settings`)
     expect(await lettersAbout(renews, leaving)).toEqual([])
   })
+
+  it.each([{ brand: 'visa', last4: '4242' }, null])(
+    'ask for no money and no card where nothing will be charged (%o)',
+    (method) => {
+      const { text } = renewalReminder(
+        { email: 'mina@club.example', firstName: 'Mina' },
+        { amountCents: 0, renewsAt: new Date('2026-12-03'), method, siteUrl: 'https://club.example' },
+      )
+      expect(text).toContain('renews for a month, and nothing will be charged.')
+      expect(text).not.toMatch(/\$|save one/)
+    },
+  )
 
   it('come in the month before a card’s last one and only then', async () => {
     const member = await join(club)
