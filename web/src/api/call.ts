@@ -3,7 +3,6 @@ import type * as z from 'zod/mini'
 import { ApiError } from './api-error.ts'
 import { confirmation } from './confirmation.ts'
 import { setClockBy } from './club-clock.ts'
-import { doubtReach } from './reach.ts'
 
 type Schema = z.ZodMiniType | undefined
 type MayBeEmpty<Value> = Partial<Value> extends Value ? true : false
@@ -61,9 +60,6 @@ async function send(method: string, path: string, input: Loose): Promise<unknown
     headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
-  }).catch((error: unknown) => {
-    if (!signal?.aborted) doubtReach()
-    throw error
   })
   setClockBy(response.headers)
   const text = await response.text()

@@ -1,6 +1,5 @@
 import { backAfterMs, closeCodes, liveMessage, type LiveMessage } from '@touchline/contract/live.ts'
 import { logProblem } from './log.ts'
-import { doubtReach } from './reach.ts'
 
 type Listener = {
   hear?: (message: LiveMessage) => void
@@ -60,10 +59,7 @@ export function createLive({
         if (socket !== opened) return
         socket = null
         const waitMs = backAfterMs(code)
-        if (waitMs !== null) {
-          retry = setTimeout(open, waitMs)
-          doubtReach()
-        }
+        if (waitMs !== null) retry = setTimeout(open, waitMs)
         // A browser does not say why a connection was refused: it may be that the viewer is nobody any more.
         if (turnedAway.has(code) || !wasOpen) for (const { onTurnedAway } of listeners) onTurnedAway?.()
       })

@@ -1,32 +1,58 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { sessions } from '@touchline/contract/accounts.ts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { call } from '#api/call.ts'
-import { createLive, liveAddress } from '#api/live.ts'
+import { createQueryClient } from '#api/query-client.ts'
+import { live } from '#session/live.ts'
 import { servePage } from '#testing/page-server.ts'
 import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
 import { useReach } from './use-reach.ts'
 
 let stop = async () => {}
 afterEach(async () => {
+  live.close()
   vi.useRealTimers()
   cleanup()
   await stop()
 })
 
-const serve = (status: number) =>
-  servePage((_request, response) => response.writeHead(status).end('{"status":"ok"}'))
+const asked: string[] = []
 
-const Reach = () => <output>{useReach() ? 'there' : 'away'}</output>
-const isSaid = (words: string) => () => screen.getByRole('status').textContent === words
-const ask = () => call(sessions).catch(() => null)
+/** A club whose server answers everything in one way. */
+const serve = (status: number) =>
+  servePage(({ url = '' }, response) => {
+    asked.push(url)
+    response.writeHead(status).end('{"status":"ok"}')
+  })
+
+function Page() {
+  const isReached = useReach()
+  const ask = useMutation({ mutationFn: () => call(sessions) })
+  return <button onClick={() => ask.mutate()}>{isReached ? 'there' : 'away'}</button>
+}
+
+function open() {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  stopTimers()
+  const client = createQueryClient({ onFailure: () => {} })
+  render(
+    <QueryClientProvider client={client}>
+      <Page />
+    </QueryClientProvider>,
+  )
+  return client
+}
+
+const button = () => screen.getByRole('button')
+const isSaid = (words: string) => () => button().textContent === words
 
 it('is told of within seconds when a call finds nobody, and of the return of the server [SYS-16]', async () => {
   stop = await serve(200)
-  stopTimers()
-  render(<Reach />)
+  const client = open()
   await stop()
-  await ask()
+  fireEvent.click(button())
+  await turnUntil(() => client.isMutating() === 0)
   expect(isSaid('there')()).toBe(true)
   passMs(5_000)
   await turnUntil(isSaid('away'))
@@ -35,23 +61,23 @@ it('is told of within seconds when a call finds nobody, and of the return of the
   await turnUntil(isSaid('there'))
 })
 
-it('is away, too, where only a proxy answers, and is looked at when the live connection is lost [SYS-16]', async () => {
+it('is away, too, where only a proxy answers, and is looked at when there is no live connection [SYS-16]', async () => {
   stop = await serve(502)
-  stopTimers()
-  render(<Reach />)
-  const live = createLive({ address: () => liveAddress(), log: () => {} })
+  open()
   live.open()
+  // The next try of the connection, and the look.
   await turnUntil(() => vi.getTimerCount() > 1)
   passMs(4_999)
   await turnUntil(isSaid('away'))
-  live.close()
 })
 
 it('is in no doubt because of what the server refuses [SYS-16]', async () => {
   stop = await serve(503)
-  stopTimers()
-  render(<Reach />)
-  await ask()
+  const client = open()
+  asked.length = 0
+  fireEvent.click(button())
+  await turnUntil(() => client.isMutating() === 0)
+  passMs(60_000)
   await pageTurns()
-  expect([isSaid('there')(), vi.getTimerCount()]).toEqual([true, 0])
+  expect([isSaid('there')(), asked]).toEqual([true, ['/api/sessions']])
 })

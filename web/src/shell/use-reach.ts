@@ -1,8 +1,9 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { healthz } from '@touchline/contract/health.ts'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-import { onReachDoubted } from '#api/reach.ts'
+import { live } from '#session/live.ts'
 
 // A server that restarts is often back by then, and not every page that lost it asks at the same moment.
 const firstLookMs = 2_000
@@ -20,12 +21,28 @@ async function answers(): Promise<boolean> {
   }
 }
 
+/** Calls `doubt` when a reading, a change or the live connection found nobody; answers how to stop. */
+function heedDoubts(client: QueryClient, doubt: () => void): () => void {
+  const heed = ({ action }: { action?: { type: string; error?: unknown } }) => {
+    if (action?.type === 'error' && !(action.error instanceof ApiError)) doubt()
+  }
+  const leaves = [
+    client.getQueryCache().subscribe((event) => heed('action' in event ? event : {})),
+    client.getMutationCache().subscribe((event) => heed('action' in event ? event : {})),
+    live.subscribe({ onTurnedAway: doubt }),
+  ]
+  return () => {
+    for (const leave of leaves) leave()
+  }
+}
+
 /**
- * Whether the server can be reached, as far as this page knows: looked at seconds after a call or the live connection
- * found nobody, and every five seconds from then on until it answers.
+ * Whether the server can be reached, as far as this page knows: looked at seconds after somebody asked and found nobody,
+ * and every five seconds from then on until it answers.
  */
 export function useReach(): boolean {
   const [isReached, setReached] = useState(true)
+  const client = useQueryClient()
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isLooking = false
@@ -37,7 +54,7 @@ export function useReach(): boolean {
       isLooking = !isThere
       if (isLooking) timer = setTimeout(() => void look(), lookAgainMs)
     }
-    const leave = onReachDoubted(() => {
+    const leave = heedDoubts(client, () => {
       if (isLooking) return
       isLooking = true
       timer = setTimeout(() => void look(), firstLookMs + Math.random() * spreadMs)
@@ -47,6 +64,6 @@ export function useReach(): boolean {
       clearTimeout(timer)
       leave()
     }
-  }, [])
+  }, [client])
   return isReached
 }

@@ -8,7 +8,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { CountedWhen } from './counted-when.tsx'
 import { figures } from './definitions.ts'
 import { MoneyElsewhere, NotCounted } from './no-amounts.tsx'
-import { LifetimeSection } from './lifetime-section.tsx'
 import { MainFigures, PerformanceInsights } from './main-figures.tsx'
 import { MoneyChart } from './money-chart.tsx'
 import { files, overviewQuery } from './requests.ts'
@@ -19,6 +18,9 @@ import { FileLink } from './ways.tsx'
 // Below the fold, and the most of the page.
 const RecurringSection = lazy(async () => ({
   default: (await import('./recurring-section.tsx')).RecurringSection,
+}))
+const LifetimeSection = lazy(async () => ({
+  default: (await import('./lifetime-section.tsx')).LifetimeSection,
 }))
 
 const inCents = (dollars: number) => Math.round(dollars * 100)
@@ -74,7 +76,11 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
             </Suspense>
           ) : null}
           <RetentionSection tracesMoves={facts.earnsHere} />
-          {facts.earnsHere ? <LifetimeSection /> : null}
+          {facts.earnsHere ? (
+            <Suspense fallback={<Skeleton className="h-56" />}>
+              <LifetimeSection />
+            </Suspense>
+          ) : null}
         </div>
       ) : (
         <Skeleton className="mt-6 h-96" />
