@@ -3,11 +3,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { comments } from '#features/comments/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
-import { posts } from '#features/posts/schema.ts'
+import { likes, posts } from '#features/posts/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import type { Answered, Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
 import { saveCard } from '#testing/saved-card.ts'
 
 let club: Club
@@ -56,6 +57,23 @@ describe('what is on its way from somebody who is blocked', () => {
     expect(await db.select().from(comments).where(eq(comments.postId, postId))).toEqual([])
     const [post] = await db.select().from(posts).where(eq(posts.id, postId))
     expect(post?.commentsCount).toBe(0)
+  })
+
+  it('counts for nothing any more: a heart that waited is none [BLK-2] [T-ID-10] [R-23]', async () => {
+    const { db } = club.services
+    const { creator } = club.people
+    const { caller, user } = await join(club)
+    const person = { ...caller, id: user.id }
+    const written = { creatorId: creator.id, contentType: 'text', content: 'Half-time' } as const
+    const postId = await publishPost(club.services, written)
+    const { status, message } = await overtaken(person, {
+      hold: (tx) => tx.select().from(posts).where(eq(posts.id, postId)).for('update'),
+      ask: () => person.call(api.posts.like, { params: { id: postId } }),
+    })
+    expect([status, message]).toEqual([403, 'Account suspended'])
+    expect(await db.select().from(likes).where(eq(likes.postId, postId))).toEqual([])
+    const [post] = await db.select().from(posts).where(eq(posts.id, postId))
+    expect(post?.likesCount).toBe(0)
   })
 
   it('pays nothing any more: a tip that waited charges nobody [BLK-2] [T-ID-10] [R-23]', async () => {

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
-import { notFound } from '#errors.ts'
+import { accountSuspended, notFound } from '#errors.ts'
+import { people } from '#features/accounts/schema.ts'
 import { notifiedMembers } from '#live/live-notice.ts'
 import type { Services } from '#services.ts'
 import { knownId } from './known-id.ts'
@@ -35,6 +36,17 @@ const answer = (locked: ReturnType<typeof lockedPost>, counted: ReturnType<typeo
 // Like, counter and live message in one statement: one round trip, and no moment at which they differ.
 const likeStatements = oncePerDatabase((db) => {
   const locked = lockedPost(db)
+  // Who was blocked while they waited for the post likes nothing any more; only a history is written by whoever was there.
+  const liker = db.$with('liker').as(
+    db
+      .select({ id: people.id })
+      .from(people)
+      .where(
+        sql`${people.id} = ${personId} and not (${people.isBlocked} and ${sql.placeholder('isNews')}::boolean)
+          and exists (select from locked)`,
+      )
+      .for('share'),
+  )
   const added = db.$with('added').as(
     db
       .insert(likes)
@@ -45,7 +57,8 @@ const likeStatements = oncePerDatabase((db) => {
             personId: personId.as('person_id'),
             createdAt: sql`${sql.placeholder('createdAt')}::timestamptz`.as('created_at'),
           })
-          .from(locked),
+          .from(locked)
+          .innerJoin(liker, sql`true`),
       )
       .onConflictDoNothing()
       .returning({ postId: likes.postId }),
@@ -60,8 +73,8 @@ const likeStatements = oncePerDatabase((db) => {
   const fewer = countedPosts(db, 'removed', { likes: -1 })
   return {
     like: db.shortWrites
-      .with(locked, added, more)
-      .select(answer(locked, more))
+      .with(locked, liker, added, more)
+      .select({ ...answer(locked, more), mayLike: sql<boolean>`exists (select from liker)`.as('may_like') })
       .from(locked)
       .leftJoin(more, eq(more.id, locked.id))
       .prepare('like_post'),
@@ -75,8 +88,8 @@ const likeStatements = oncePerDatabase((db) => {
 })
 
 /**
- * Likes a post; liking it again changes nothing. Members hear the new count. 404 when there is no such post.
- * `createdAt` is now unless a history is being written.
+ * Likes a post; liking it again changes nothing. Members hear the new count. 404 when there is no such post, 403 for who
+ * was blocked meanwhile. `createdAt` is now unless a history is being written.
  */
 export async function likePost(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
@@ -84,8 +97,14 @@ export async function likePost(
 ): Promise<LikeState> {
   const id = knownId(liking.postId, 'Post')
   const createdAt = (liking.createdAt ?? clock.now()).toISOString()
-  const [now] = await likeStatements(db).like.execute({ postId: id, personId: liking.personId, createdAt })
+  const [now] = await likeStatements(db).like.execute({
+    postId: id,
+    personId: liking.personId,
+    isNews: liking.createdAt === undefined,
+    createdAt,
+  })
   if (!now) throw notFound('Post')
+  if (!now.mayLike) throw accountSuspended()
   return { postId: id, likesCount: now.likesCount, isLiked: true }
 }
 
