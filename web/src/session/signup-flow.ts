@@ -15,12 +15,20 @@ export type SignupDraft = Record<string, string | boolean | undefined>
 
 let draft: SignupDraft = {}
 
-/** What stands in the form, so that reading the terms costs nobody what they typed. In memory only. */
+/** What stands in the form is kept in memory, so that reading the terms costs nobody what they typed. */
 export const keepSignupDraft = (typed: SignupDraft) => {
   draft = typed
 }
 
-export const signupDraft = () => draft
+/** What stands in the form: what was typed, else what was kept when somebody went on to pay, as after a reload there. */
+export function signupDraft(): SignupDraft {
+  if (Object.keys(draft).length > 0) return draft
+  try {
+    return JSON.parse(sessionStorage.getItem(signupKey) ?? '{}')
+  } catch {
+    return draft
+  }
+}
 
 /** Forgets the signup under way, with its password. */
 export function clearSignup() {

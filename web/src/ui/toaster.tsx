@@ -47,7 +47,7 @@ export function Toaster() {
           </div>
           <Toast.Close
             aria-label="Dismiss"
-            className="grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-bench hover:text-chalk"
+            className="-my-1 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-bench hover:text-chalk"
           >
             <X size={16} aria-hidden />
           </Toast.Close>

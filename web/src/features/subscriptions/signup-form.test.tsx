@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearSignup, keptSignup } from '#session/signup-data.ts'
-import { isInSignupFlow } from '#session/signup-flow.ts'
+import { isInSignupFlow, keepSignupDraft } from '#session/signup-flow.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
 import { SignupForm } from './signup-form.tsx'
 
@@ -69,6 +69,21 @@ describe('signing up', () => {
       ]),
     )
     expect(fieldOf('Email').getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('has what was entered again for whoever comes back from paying, also after a reload there [SIGN-4]', async () => {
+    fill()
+    proceed()
+    await waitFor(() => expect(keptSignup()).not.toBeNull())
+    cleanup()
+    // A reload leaves nothing in memory.
+    keepSignupDraft({})
+    openPage(SignupForm, '/signup')
+    await screen.findByLabelText('Email')
+    const { Email: email, 'Confirm Password': _toBeGivenAgain, ...asTyped } = good
+    expect(fieldOf('Email').value).toBe(email.toLowerCase())
+    for (const [label, value] of Object.entries(asTyped))
+      expect([label, fieldOf(label).value]).toEqual([label, value])
   })
 
   it.each([
