@@ -69,6 +69,7 @@ it('is away, too, where only a proxy answers, and is looked at when there is no 
   await turnUntil(() => vi.getTimerCount() > 1)
   passMs(4_999)
   await turnUntil(isSaid('away'))
+  expect(asked).toContain('/healthz')
 })
 
 it('is in no doubt because of what the server refuses [SYS-16]', async () => {
