@@ -35,6 +35,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'forget-letters': '51 3 * * *',
     'forget-notices': '53 3 * * *',
     'forget-reset-links': '43 3 * * *',
+    'forget-signups': '27 4 * * *',
     'provider-set-up': '41 4 * * *',
     'reconcile-daily': '20 3 * * *',
     'reconcile-hourly': '40 * * * *',
