@@ -13,6 +13,7 @@ import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openMetrics } from '#features/health/open-metrics.ts'
+import { refuseLostRows } from '#features/media/refuse-lost-rows.ts'
 import { resumeWork } from '#features/media/try-again.ts'
 import { restoreRehearsal } from '#features/rehearsal/restore-rehearsal.ts'
 import { holdVisitors } from '#http/hold-visitors.ts'
@@ -67,6 +68,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
     sandboxFile: join(config.dataDir, 'payment-sandbox.sqlite'),
   })
   opened.push(close)
+  await refuseLostRows(services)
   await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
   if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
   await applyConfiguredTerms(services)

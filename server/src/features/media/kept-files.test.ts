@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openDatabase } from '#db/database.ts'
 import { inBothStores, openWithDisk } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
+import { createTestDatabase } from '#testing/database.ts'
 import { storedKeys, unfinishedFiles } from '#testing/stored-files.ts'
+import { refuseLostRows } from './refuse-lost-rows.ts'
 import { media, mediaFiles } from './schema.ts'
 import { sweepMedia } from './sweep-media.ts'
 
@@ -63,6 +66,18 @@ inBothStores('what is published is kept', (open) => {
     expect(await unfinishedFiles(club, 'temp')).toEqual([])
     const read = await club.people.member.fetch(post.mediaUrl!)
     expect((await sharp(await read.arrayBuffer()).metadata()).width).toBe(64)
+  })
+
+  it('is not begun anew over by a database in which nothing is [R-04]', async () => {
+    const database = await createTestDatabase()
+    const { db, close } = openDatabase(database.address, { maxConnections: 1, onConnectionLost: () => {} })
+    const { media: store } = club.services
+    await refuseLostRows({ db, media: { ...store, list: async function* () {} } })
+    await publish(club, 64)
+    await refuseLostRows(club.services)
+    await expect(refuseLostRows({ db, media: store })).rejects.toMatchObject({ name: 'DataDamaged' })
+    await close()
+    await database.drop()
   })
 })
 
