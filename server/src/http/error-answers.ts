@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorBody, ErrorCode } from '@touchline/contract/errors.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseIsAway } from '#db/database-is-away.ts'
 import { Refusal } from '#errors.ts'
 import { everywhere } from './headers.ts'
 
@@ -15,24 +16,6 @@ const sentences: Record<number, [ErrorCode, string]> = {
   429: ['too_many_requests', 'Too many requests. Please wait a moment and try again.'],
   431: ['invalid_input', 'The request headers are too large.'],
   503: ['unavailable', 'The service is busy. Please try again in a moment.'],
-}
-
-/** The database is away, or too busy: no connection, out of room, stopped in the middle, or in each other's way. */
-export const databaseIsAway = (error: Error) => {
-  const cause: unknown = error.cause ?? error
-  if (!(cause instanceof Error)) return false
-  const code = 'code' in cause ? String(cause.code) : ''
-  const isUnreachable = 'syscall' in cause && cause.syscall === 'connect'
-  return (
-    isUnreachable ||
-    (/^(08|53|57|40P01)/.test(code) && 'severity' in cause) ||
-    code.startsWith('ECONN') ||
-    // What is asked on a connection that has just been ended, and nobody knows it yet.
-    code === 'EPIPE' ||
-    /not queryable|timeout exceeded when trying to connect|Connection terminated|not currently accepting connections/.test(
-      cause.message,
-    )
-  )
 }
 
 function answerFor(

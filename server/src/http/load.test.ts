@@ -1,4 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -101,6 +102,17 @@ describe('a site with more to do than it can', () => {
       )
     })
     expect((await member.call(api.accounts.signedInUser)).status).toBe(200)
+  })
+
+  it('hangs up on nobody who waits for longer than a minute for what is made of what they sent [UPL-4, R-25]', async () => {
+    const held = await holdTips()
+    const asked = once(club.app.server, 'request')
+    const waiting = club.people.creator.call(api.tips.acknowledge, { params: { id: randomUUID() } })
+    const [{ socket }] = await asked
+    await expect.poll(() => socket.timeout).toBe(15 * 60_000)
+    await held.letGo()
+    expect((await waiting).status).toBe(404)
+    expect(socket.timeout).toBeLessThan(2 * 60_000)
   })
 
   it('keeps no place for somebody who goes before there is an answer [R-18]', async () => {

@@ -31,7 +31,7 @@ const agent = { keepAlive: true, maxSockets: 500 }
 export type Patience = {
   /** Until it begins to answer somebody who waits for a picture or a video, all tries together. */
   answerMs: number
-  /** Without taking a byte of a file that is sent to it; three tries. */
+  /** Without taking a byte of a file that is sent to it, three tries; and until one is deleted, all tries together. */
   silenceMs: number
 }
 
@@ -107,7 +107,9 @@ export async function openBucketFiles(
       return found && { bytes: found.ContentLength ?? 0 }
     },
     async delete(key) {
-      await client.send(new DeleteObjectCommand(at(key))).catch((error: unknown) => {
+      await within(silenceMs, (abortSignal) =>
+        client.send(new DeleteObjectCommand(at(key)), { abortSignal }),
+      ).catch((error: unknown) => {
         if (!isMissing(error)) throw error
       })
     },

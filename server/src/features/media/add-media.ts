@@ -5,6 +5,7 @@ import { notStored } from '#media/storage-full.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
+import { forgetFiles } from './forget-files.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
 import { squareVariant } from './square-variant.ts'
 
@@ -96,14 +97,14 @@ export type AddedMedium = { id: string; status: MediaRow['status'] }
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
  * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
  * job. With `side` a picture is kept as one square of at most so many pixels, under the name `squareVariant`.
- * When anything fails, nothing is left. 415 for a picture that cannot be read, 507 for a full disk, 503 for a bucket that takes nothing.
+ * When anything fails, nothing is left, at the latest after a night. 415 for a picture that cannot be read, 507 for a full disk, 503 for a bucket that takes nothing.
  */
 export async function addMedia(
   services: Asked,
   { file, createdAt, isHistory = false, side }: NewMedium,
   withRows: (tx: Transaction, medium: AddedMedium) => Promise<void>,
 ): Promise<AddedMedium> {
-  const { db, media: store, log } = services
+  const { db, media: store } = services
   const id = randomBytes(16).toString('base64url')
   const { facts, files } = await made(services, { file, isHistory, side })
   const medium = { id, status: facts.status }
@@ -121,12 +122,9 @@ export async function addMedia(
     })
     return medium
   } catch (error) {
-    for (const { row, path } of rows) {
-      await store.discard(path)
-      await store
-        .delete(row.key)
-        .catch((problem: unknown) => log.warn({ err: problem }, 'a file was left behind'))
-    }
+    for (const { path } of rows) await store.discard(path)
+    const keys = rows.map(({ row }) => row.key)
+    await forgetFiles(services, keys, error)
     throw notStored(error)
   }
 }

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '#db/database.ts'
 import { notFound, Refusal } from '#errors.ts'
 import { notStored } from '#media/storage-full.ts'
 import type { Services } from '#services.ts'
+import { forgetFiles } from './forget-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, mediaFiles } from './schema.ts'
 import { toCaptions } from './to-media.ts'
@@ -34,7 +35,7 @@ export async function keepCaptions(
   { mediaId, language, text }: Captions & { text: string },
   withRows: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
-  const { db, media: store, log } = services
+  const { db, media: store } = services
   const variant = variantOf(language)
   // A name of its own each time: nobody overwrites what is being read.
   const key = `${mediaId}/${variant}_${randomBytes(4).toString('hex')}`
@@ -57,7 +58,7 @@ export async function keepCaptions(
     })
   } catch (error) {
     await store.discard(path)
-    await store.delete(key).catch((problem: unknown) => log.warn({ err: problem }, 'a file was left behind'))
+    await forgetFiles(services, [key], error)
     throw notStored(error)
   }
 }

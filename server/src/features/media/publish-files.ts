@@ -4,6 +4,7 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import { enqueueWork } from './enqueue-work.ts'
+import { forgetFiles } from './forget-files.ts'
 import type { MadeFile, MadeFiles } from './make-files.ts'
 import { deleteFilesQueue } from './remove-media.ts'
 import { media, type MediaFileRow, mediaFiles, type MediaRow } from './schema.ts'
@@ -28,11 +29,11 @@ export async function publishFiles(
   // A name of its own for each attempt: nobody overwrites what is being served.
   const attempt = randomBytes(4).toString('hex')
   const rows = await Promise.all(files.map((file) => toRow(file, begun.id, attempt)))
-  let isPublished = false
+  const keys = rows.map(({ key }) => key)
   try {
     for (const [index, file] of files.entries())
       if ('path' in file) await store.putFile(rows[index]!.key, file.path)
-    isPublished = await db.transaction(async (tx) => {
+    const isPublished = await db.transaction(async (tx) => {
       const isStill = and(eq(media.id, begun.id), eq(media.work, begun.work!), eq(media.tries, begun.tries))
       const [row] = await tx.select({ id: media.id }).from(media).where(isStill).for('update')
       if (!row) return false
@@ -52,9 +53,11 @@ export async function publishFiles(
       await onSettled(tx, { id: begun.id, status: 'ready' })
       return true
     })
+    if (!isPublished) await forgetFiles(services, keys, null)
     return isPublished
-  } finally {
-    if (!isPublished) await forget(services, rows)
+  } catch (error) {
+    await forgetFiles(services, keys, error)
+    throw error
   }
 }
 
@@ -71,9 +74,4 @@ function isReplacedBy(files: MadeFile[], next: MadeFiles['next']) {
   const roles = [...new Set(files.map(({ role }) => role))]
   const made = inArray(mediaFiles.role, roles)
   return next ? made : or(made, eq(mediaFiles.role, 'source'))
-}
-
-async function forget({ media: store, log }: Asked, rows: MediaFileRow[]) {
-  for (const { key } of rows)
-    await store.delete(key).catch((error: unknown) => log.warn({ err: error }, 'a file was left behind'))
 }
