@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { toClientConfig } from '#db/address.ts'
@@ -63,4 +65,44 @@ it('hears what is committed on its channel, also after its connection broke, and
   await next
   await ear.close()
   expect(heard).toEqual(['post-1', 'post-2'])
+})
+
+/** A way to the server of tests on which nothing arrives any more once it is `cut`, and nobody is told. */
+async function openWay() {
+  const { address } = home
+  const url = 'url' in address ? new URL(address.url) : null
+  const { host, port } = toClientConfig(address)
+  const ways: Socket[] = []
+  const server = createServer((near) => {
+    const far = url ? connect(Number(url.port || 5432), url.hostname) : connect(`${host}/.s.PGSQL.${port}`)
+    ways.push(near, far)
+    for (const end of [near, far]) end.on('error', () => {})
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const bound = server.address()
+  const here = { host: '127.0.0.1', port: bound && typeof bound === 'object' ? bound.port : 0 }
+  if (url) url.host = `${here.host}:${here.port}`
+  return {
+    address: 'url' in address ? { url: url!.href } : { connection: { ...address.connection, ...here } },
+    cut: () => ways.splice(0).forEach((end) => end.unpipe().pause()),
+    close: () => server.close(),
+  }
+}
+
+it('hears again after the way to the server was lost and nobody said so [R-06]', async () => {
+  const way = await openWay()
+  const heard: string[] = []
+  const gap = Promise.withResolvers<void>()
+  const ear = await listenTo(way.address, 'hearts', (payload) => void heard.push(payload), gap.resolve, {
+    everyMs: 200,
+    answerMs: 2_000,
+  })
+  way.cut()
+  await speaker.query(`select pg_notify('hearts', 'lost')`)
+  await gap.promise
+  await speaker.query(`select pg_notify('hearts', 'post-3')`)
+  await expect.poll(() => heard).toEqual(['post-3'])
+  await ear.close()
+  way.close()
 })

@@ -6,8 +6,12 @@ const firstPauseMs = 100
 const longestPauseMs = 5_000
 const farewellMs = 500
 
+/** How often the server is asked for a sign of life, and how long it may take: nobody says so when the way to it is gone. */
+type Pulse = { everyMs: number; answerMs: number }
+const usualPulse: Pulse = { everyMs: 30_000, answerMs: 5_000 }
+
 /**
- * Hears every NOTIFY on `channel` through a connection of its own, and connects again when that breaks.
+ * Hears every NOTIFY on `channel` through a connection of its own, and connects again when that breaks, or leads nowhere.
  * Payloads are ids, never content. `onGap` is called after each reconnection: what was sent in between is
  * lost, so the listener reads again what it needs. Resolves once the first connection listens, or throws.
  */
@@ -16,6 +20,7 @@ export async function listenTo(
   channel: string,
   onMessage: (payload: string) => void,
   onGap: () => void = () => {},
+  pulse: Pulse = usualPulse,
 ): Promise<{ close: () => Promise<void> }> {
   const closing = new AbortController()
   let client = await connect()
@@ -31,6 +36,7 @@ export async function listenTo(
       await next.end().catch(() => {})
       throw error
     }
+    next.once('end', feelPulse(next, pulse))
     next.once('end', () => void reconnect())
     return next
   }
@@ -56,4 +62,15 @@ export async function listenTo(
       clearTimeout(cut)
     },
   }
+}
+
+/** Breaks the connection of a server that does not answer; returns how to stop asking. */
+function feelPulse(client: Client, { everyMs, answerMs }: Pulse): () => void {
+  const asking = setInterval(async () => {
+    const cut = setTimeout(() => client.connection.stream.destroy(), answerMs).unref()
+    await client.query('select 1').catch(() => {})
+    clearTimeout(cut)
+  }, everyMs)
+  asking.unref()
+  return () => clearInterval(asking)
 }
