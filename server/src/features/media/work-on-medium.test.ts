@@ -12,7 +12,7 @@ import { publishPost } from '#features/posts/publish-post.ts'
 import { clip, hasFfmpeg, madeByFfmpeg, recording, turned } from '#testing/clips.ts'
 import { openFilmClub, patience } from '#testing/film-club.ts'
 import { listenIn } from '#testing/heard.ts'
-import { mediaFiles } from './schema.ts'
+import { media, mediaFiles } from './schema.ts'
 import { workOnMedium } from './work-on-medium.ts'
 
 describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
@@ -127,6 +127,28 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
     expect(await settledPost(id)).toMatchObject({ status: 'ready' })
     await club.services.jobs.settled()
     expect(await mediumOf(id)).toMatchObject({ problem: null, status: 'ready' })
+  })
+
+  it('is not given up for a bucket or a disk that is away for longer than it is tried [R-25, R-07]', async () => {
+    const { club, publish, settledPost, mediumOf } = films
+    const { services } = club
+    await services.jobs.settled()
+    const post = await settledPost(await publish(await clip({ size: '16x16', seconds: 1, hasSound: false })))
+    await services.jobs.settled()
+    const { id: mediaId } = await mediumOf(post.id)
+    await services.db.update(media).set({ work: 'stream' }).where(eq(media.id, mediaId))
+    const away = (problem: unknown) => {
+      const open = () => Promise.reject(Object.assign(new Error('away'), problem))
+      return { ...services, media: { ...services.media, open } }
+    }
+    const tryWith = (having: typeof services) =>
+      workOnMedium(having, async () => {}, { mediaId, work: 'stream' }).catch(() => 'failed')
+    for (let time = 0; time < 5; time++) expect(await tryWith(away({ code: 'ECONNREFUSED' }))).toBe('failed')
+    expect(await tryWith(away({ code: 'ENOSPC' }))).toBe('failed')
+    expect(await mediumOf(post.id)).toMatchObject({ tries: 0, problem: null })
+    // What is not there any more never comes back.
+    for (let time = 0; time < 3; time++) await tryWith(away({ code: 'ENOENT' }))
+    expect((await mediumOf(post.id)).problem).toBe('This file could not be prepared. Please try again.')
   })
 
   it('is done after its program was killed, once by two who do it, and not when it was removed', async () => {

@@ -3,10 +3,13 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { DoubtfulFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
+import { DoubtfulFile, UnfitFile } from '#media/program-failed.ts'
+import { ShortFile } from '#media/short-file.ts'
+import { isStorageFull } from '#media/storage-full.ts'
 import type { Services } from '#services.ts'
 import type { MediumWork } from './enqueue-work.ts'
 import { prepareFiles, streamFiles } from './make-files.ts'
+import { isNotItsFault, NotFetched } from './not-its-fault.ts'
 import { type OnSettled, publishFiles } from './publish-files.ts'
 import { media, mediaFiles, type MediaRow } from './schema.ts'
 import { watchOver } from './watch-over.ts'
@@ -49,8 +52,7 @@ export async function workOnMedium(
     await publishFiles(services, begun, made, onSettled)
   } catch (error) {
     if (watch.signal.aborted) return
-    if (error instanceof ProgramFailed && error.reason === 'ended') {
-      // The site is stopping: that was not the file's fault.
+    if (isNotItsFault(error)) {
       await db
         .update(media)
         .set({ tries: begun.tries - 1 })
@@ -70,6 +72,9 @@ export async function workOnMedium(
   }
 }
 
+const isLost = (error: unknown) =>
+  error instanceof ShortFile || (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+
 /** Writes what was uploaded to `path`; of a history, what is shown so far. Returns its type. */
 async function layOut({ db, media: store }: Asked, mediaId: string, path: string): Promise<string> {
   const [file] = await db
@@ -79,7 +84,11 @@ async function layOut({ db, media: store }: Asked, mediaId: string, path: string
     .orderBy(desc(sql`${mediaFiles.role} = 'source'`))
     .limit(1)
   if (!file) throw new Error('there is no file to work on')
-  await pipeline(await store.open(file.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  try {
+    await pipeline(await store.open(file.key), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  } catch (error) {
+    throw isLost(error) || isStorageFull(error) ? error : new NotFetched(error)
+  }
   return file.mimeType
 }
 
