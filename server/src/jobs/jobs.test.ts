@@ -169,6 +169,41 @@ describe('jobs', () => {
     await elsewhere.drop()
   })
 
+  it('that recur are done once for all the times nobody was there, and again when they were cut off', async () => {
+    const elsewhere = await createTestDatabase()
+    const { db, close: closeElsewhere } = openDatabase(elsewhere.address, {
+      maxConnections: 1,
+      onConnectionLost: () => {},
+    })
+    const doneBy: string[] = []
+    const open = async (name: string, work: () => Promise<void>) => {
+      const opening = openJobs(elsewhere.address, log, { isAlone: true })
+      // Last month, and not now.
+      const month = new Date(Date.now() - 30 * 24 * 3_600_000).getUTCMonth() + 1
+      opening.every(`0 0 1-28 ${month} *`, 'nightly', async () => {
+        doneBy.push(name)
+        await work()
+      })
+      await opening.start()
+      return opening
+    }
+    const held = Promise.withResolvers<void>()
+    const first = await open('first', async () => {})
+    const lastPass = async () => (await db.execute(sql`select cron_on from jobs.version`)).rows[0]!['cron_on']
+    await expect.poll(lastPass, soon).not.toBeNull()
+    await first.stop()
+    await db.execute(sql`update jobs.version set cron_on = cron_on - interval '60 days'`)
+    await db.execute(sql`update jobs.schedule set created_on = created_on - interval '60 days'`)
+    const second = await open('second', () => held.promise)
+    await expect.poll(() => doneBy, { timeout: 60_000 }).toEqual(['second'])
+    const third = await open('third', async () => {})
+    await expect.poll(() => doneBy, { timeout: 60_000 }).toEqual(['second', 'third'])
+    held.resolve()
+    await Promise.all([second.stop(), third.stop()])
+    await closeElsewhere()
+    await elsewhere.drop()
+  })
+
   it('know what falls due between two times, each once and in order of time', async () => {
     const due = jobs.dueBetween(new Date('2026-12-31T12:00:00Z'), at('12:00:00'))
     expect(due.map(({ at: moment }) => moment)).toEqual([at('00:00:00'), at('06:30:00'), at('12:00:00')])

@@ -26,7 +26,7 @@ export type Jobs = {
   enqueueAll(tx: Queryable, queue: string, all: JobData[]): Promise<void>
   /** Declares what does a queue's work; call before `start`. */
   work(queue: string, handler: (data: JobData) => Promise<void>, options?: WorkOptions): void
-  /** Declares a queue whose work is done at every tick of a cron expression (UTC). */
+  /** Declares a queue whose work is done at every tick of a cron expression (UTC); once for all that were missed. */
   every(cron: string, queue: string, handler: () => Promise<void>): void
   /**
    * The recurring work that falls due after `from` and not after `to`, in order of time; what would have run several
@@ -131,7 +131,7 @@ export function openJobs(
       const due = [...workers].flatMap(([queue, { cron, handler }]) => {
         const [first, second] = cron ? boss.previewSchedule(cron, { from, count: 2 }) : []
         if (!cron || !first || first > to) return []
-        const run = async () => void (await outcomeOf(atOnce(queue), handler, said))
+        const run = async () => void (await outcomeOf(atOnce(queue), handler, { ...said, recurs: true }))
         return [{ queue, cron, at: second && second <= to ? to : first, run }]
       })
       return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
@@ -173,7 +173,8 @@ export function openJobs(
             includeMetadata: true,
           },
           async (jobs: JobWithMetadata<JobData>[]) => {
-            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, said)))
+            const hearers = { ...said, recurs: cron !== undefined }
+            const outcomes = await Promise.all(jobs.map((job) => outcomeOf(job, handler, hearers)))
             const workerId = await worker
             // By itself a worker that takes one at a time rests after each.
             if (isLong) boss.notifyWorker(workerId)
@@ -184,7 +185,8 @@ export function openJobs(
           },
         )
         workerIds.set(queue, await worker)
-        if (cron && hasSchedules) await boss.schedule(queue, cron)
+        // What was missed while nobody was here is done once; what a stop or a kill cut off is begun once more.
+        if (cron && hasSchedules) await boss.schedule(queue, cron, null, { missed: 'once', retryLimit: 1 })
       }
       isStarted = true
     },
@@ -205,16 +207,18 @@ type Attempt = Pick<JobWithMetadata<JobData>, 'id' | 'name' | 'data' | 'retryCou
 /** Work that is done without waiting in its queue, and not again when it fails. */
 const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount: 0, retryLimit: 0 })
 
-type Hearers = { log: Pick<FastifyBaseLogger, 'error'> } & Required<Pick<Options, 'onGivenUp' | 'onRecurred'>>
+type Hearers = { log: Pick<FastifyBaseLogger, 'error'>; recurs: boolean } & Required<
+  Pick<Options, 'onGivenUp' | 'onRecurred'>
+>
 
 async function outcomeOf(
   { id, name, data, retryCount, retryLimit }: Attempt,
   handler: (data: JobData) => Promise<void>,
-  { log, onGivenUp, onRecurred }: Hearers,
+  { log, recurs, onGivenUp, onRecurred }: Hearers,
 ): Promise<JobResult> {
   try {
     await handler(data)
-    if (retryLimit === 0)
+    if (recurs)
       await onRecurred(name).catch((thrown: unknown) =>
         log.error({ err: thrown, queue: name }, 'that recurring work was done could not be noted'),
       )
@@ -226,7 +230,7 @@ async function outcomeOf(
       isLast ? 'a job failed for the last time' : 'a job could not be worked on; it will be tried again',
     )
     if (isLast)
-      await onGivenUp({ queue: name, id: retryLimit === 0 ? null : id }).catch((thrown: unknown) =>
+      await onGivenUp({ queue: name, id: recurs ? null : id }).catch((thrown: unknown) =>
         log.error({ err: thrown, queue: name }, 'a job that was given up could not be noted'),
       )
     return { id, status: 'failed', output: { message: String(error) } }
