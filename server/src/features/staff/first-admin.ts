@@ -1,4 +1,4 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { and, count, eq, isNull, lt } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -8,6 +8,8 @@ import { linkTo } from './link-to.ts'
 import { invitations } from './schema.ts'
 
 const linkLastsMs = 24 * 60 * 60 * 1000
+/** Processes that start together each print one: whoever looks after them cannot tell which was the last. */
+const togetherMs = 60_000
 
 /** Whether anybody looks after the site; asked under a lock, so that only one person ever becomes the first. */
 export async function hasAdmin(tx: Transaction): Promise<boolean> {
@@ -17,7 +19,7 @@ export async function hasAdmin(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * A link that makes the first admin, good once, for 24 hours; the one of an earlier start opens nothing any more. Null
+ * A link that makes the first admin, good once, for 24 hours; the one of a start more than a minute before opens nothing any more. Null
  * on a site that has an admin.
  */
 export async function firstAdminLink({
@@ -32,7 +34,13 @@ export async function firstAdminLink({
     await tx
       .update(invitations)
       .set({ endedAt: now })
-      .where(and(isNull(invitations.email), isNull(invitations.endedAt)))
+      .where(
+        and(
+          isNull(invitations.email),
+          isNull(invitations.endedAt),
+          lt(invitations.createdAt, new Date(now.getTime() - togetherMs)),
+        ),
+      )
     await tx.insert(invitations).values({
       id: uuid(),
       tokenHash: tokenHash(token),

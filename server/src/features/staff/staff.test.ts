@@ -75,6 +75,7 @@ describe('the first admin of a site', () => {
 
   it('has a day for it; each start makes the link anew and the former one void [T-AU-23]', async () => {
     const former = tokenOf(await firstAdminLink(club.services))
+    club.clock.advance(61_000)
     const newest = tokenOf(await firstAdminLink(club.services))
     expect((await accept(former)).status).toBe(404)
     club.clock.advance(dayMs)
@@ -86,6 +87,14 @@ describe('the first admin of a site', () => {
     const token = tokenOf(await firstAdminLink(club.services))
     const answers = await Promise.all([accept(token), accept(token, { ...ada, email: 'eve@club.example' })])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 404])
+  })
+
+  it('follows any of the links of processes that started together, and no other is good then [T-AU-23]', async () => {
+    const links = await Promise.all([firstAdminLink(club.services), firstAdminLink(club.services)])
+    const [one, other] = links.map(tokenOf)
+    expect((await accept(one)).status).toBe(201)
+    const second = { ...ada, email: 'eve@club.example' }
+    expect((await accept(other, second)).status).toBe(404)
   })
 
   it('chooses a password that is none of the first anybody tries, and the link stays good [T-AU-16]', async () => {
