@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
@@ -34,8 +35,14 @@ export async function whatWaits(db: Queryable, now: Date): Promise<Waiting> {
   }
 }
 
-/** The disk the data is on, in bytes. */
+/** Of the disks the data and its media are on, the one with less room, in bytes: uploads are refused when that is full. */
 export async function diskFigures({ config }: Pick<Services, 'config'>) {
-  const { bavail, blocks, bsize } = await statfs(config.dataDir)
-  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize, floorBytes: config.storage.floorBytes }
+  const own = await roomOf(config.dataDir)
+  const ofMedia = await roomOf(join(config.dataDir, 'media'))
+  return { ...(ofMedia.freeBytes < own.freeBytes ? ofMedia : own), floorBytes: config.storage.floorBytes }
+}
+
+async function roomOf(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
 }
