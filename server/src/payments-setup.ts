@@ -20,7 +20,11 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 async function withDatabase<Result>(config: Config, work: (database: DatabaseAddress) => Promise<Result>) {
   if (config.databaseUrl) return work({ url: config.databaseUrl })
-  const embedded = await openEmbeddedPostgres({ dataDir: config.dataDir, onProgress: say })
+  const embedded = await openEmbeddedPostgres({
+    dataDir: config.dataDir,
+    worker: 'program',
+    onProgress: say,
+  })
   try {
     return await work({ connection: embedded.connection })
   } finally {

@@ -39,7 +39,7 @@ const sandboxName = 'payment-sandbox.sqlite'
 export async function restoreBackup(restoring: Restoring): Promise<void> {
   const { target } = restoring
   await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockDataFolder(target.dataDir)
+  const unlock = lockDataFolder(target.dataDir, 'program')
   try {
     refuseFilledFolder(target)
     const secret = await findSecret(restoring)

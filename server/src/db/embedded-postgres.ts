@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, chmodSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SocketConnection } from './address.ts'
 import { keepBallast } from './ballast.ts'
-import { lockDataFolder } from './data-folder-lock.ts'
+import { lockDataFolder, type Worker } from './data-folder-lock.ts'
 import { clearUnfinishedClusters, createCluster } from './first-start.ts'
 import { stopLeftoverServer } from './leftover-server.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
@@ -15,6 +15,8 @@ export type EmbeddedPostgres = { connection: SocketConnection; close: () => Prom
 
 export type EmbeddedPostgresOptions = {
   dataDir: string
+  /** For whom it is: the site, unless this says otherwise. */
+  worker?: Worker
   /** Told one sentence before anything that may take longer than two seconds. */
   onProgress?: (sentence: string) => void
   /** Told once, in a sentence, when the server ends without having been asked to. */
@@ -26,7 +28,7 @@ export type EmbeddedPostgresOptions = {
 /**
  * Starts the app's own PostgreSQL in `<dataDir>/postgres`, reachable through a private socket only.
  * It ends with `close`, and with the app however the app ends. On disk: `cluster` (the data),
- * `socket`, `server.log`, `ballast`. Throws DataFolderInUse or DatabaseUnavailable (see start-failure.ts).
+ * `socket`, `server.log`, `ballast`. Throws DataFolderInUse, DataFolderBusy or DatabaseUnavailable (see start-failure.ts).
  */
 export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { onProgress = () => {}, onExit = () => {}, durable = true } = options
@@ -38,7 +40,7 @@ export async function openEmbeddedPostgres(options: EmbeddedPostgresOptions): Pr
   }
   const dataDir = resolve(options.dataDir)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const unlock = lockDataFolder(dataDir)
+  const unlock = lockDataFolder(dataDir, options.worker)
   try {
     refuseLostDatabase(dataDir)
     const launcher = choosePostgresLauncher()

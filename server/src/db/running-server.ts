@@ -5,6 +5,9 @@ import type { DatabaseAddress, SocketConnection } from './address.ts'
 import { openEmbeddedPostgres } from './embedded-postgres.ts'
 import { isStartFailure, startFailure } from './start-failure.ts'
 
+const isInUse = (error: unknown) =>
+  isStartFailure(error) && (error.name === 'DataFolderInUse' || error.name === 'DataFolderBusy')
+
 const clusterOf = (dataDir: string) => join(resolve(dataDir), 'postgres', 'cluster')
 
 /** Where the embedded database of a running site answers: PostgreSQL itself notes the folder of its socket. */
@@ -30,14 +33,14 @@ export async function besideTheSite<Result>(
       `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to those of the site.`,
     )
   try {
-    const embedded = await openEmbeddedPostgres({ dataDir })
+    const embedded = await openEmbeddedPostgres({ dataDir, worker: 'program' })
     try {
       return await work({ connection: embedded.connection })
     } finally {
       await embedded.close()
     }
   } catch (error) {
-    if (!isStartFailure(error) || error.name !== 'DataFolderInUse') throw error
+    if (!isInUse(error)) throw error
     return work({ connection: runningServer(dataDir) })
   }
 }

@@ -1,5 +1,11 @@
 /** What can keep the database from starting; each message is one plain line for the operator. */
-const names = ['DataFolderInUse', 'DatabaseUnavailable', 'DatabaseTooNew', 'DataDamaged'] as const
+const names = [
+  'DataFolderInUse',
+  'DataFolderBusy',
+  'DatabaseUnavailable',
+  'DatabaseTooNew',
+  'DataDamaged',
+] as const
 export type StartFailureName = (typeof names)[number]
 
 /** An Error whose `name` is one of the above; its message can be printed as it is, without a stack. */
@@ -16,4 +22,4 @@ export function isStartFailure(error: unknown): error is Error {
 
 /** True where another try without anybody's doing would only fail again; a database that is away may come back. */
 export const isForGood = (error: unknown): boolean =>
-  isStartFailure(error) && error.name !== 'DatabaseUnavailable'
+  isStartFailure(error) && error.name !== 'DatabaseUnavailable' && error.name !== 'DataFolderBusy'

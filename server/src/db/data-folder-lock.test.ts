@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockDataFolder } from '#db/data-folder-lock.ts'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { besideTheSite } from '#db/running-server.ts'
+import { isForGood } from '#db/start-failure.ts'
+
+const site = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'data-folder-lock-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+/** Starts the site on the folder, which somebody has. */
+const startSite = () =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' }
+    execFile(process.execPath, [site], { env }, (error, _stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stderr }),
+    )
+  })
+
+describe('the lock of a data folder', { timeout: 120_000 }, () => {
+  it('lets a site that finds a program of the operator there come back, and a second site not [R-05]', async () => {
+    const endProgram = lockDataFolder(dataDir, 'program')
+    expect(await startSite()).toEqual({
+      code: 1,
+      said: expect.stringMatching(
+        new RegExp(
+          `^A program of the operator’s \\(process ${process.pid}\\), such as a backup, is at work on the data folder .*: let it finish first\\.\n$`,
+        ),
+      ),
+    })
+    endProgram()
+    const endSite = lockDataFolder(dataDir)
+    expect(await startSite()).toEqual({
+      code: 78,
+      said: expect.stringContaining(`Another Touchline (process ${process.pid}) is already running`),
+    })
+    endSite()
+  })
+
+  it('is a program’s while one works on the database without the site [R-05]', async () => {
+    await (await openEmbeddedPostgres({ dataDir, durable: false })).close()
+    const found = await besideTheSite({ databaseUrl: null, dataDir }, async () => {
+      try {
+        return lockDataFolder(dataDir)
+      } catch (error) {
+        return [isForGood(error), String(error)]
+      }
+    })
+    expect(found).toEqual([false, expect.stringContaining('A program of the operator’s')])
+  })
+})
