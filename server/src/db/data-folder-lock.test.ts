@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,5 +56,15 @@ describe('the lock of a data folder', { timeout: 120_000 }, () => {
       }
     })
     expect(found).toEqual([false, expect.stringContaining('A program of the operator’s')])
+  })
+
+  it('says in a sentence that the site beside a program is only just starting', async () => {
+    mkdirSync(join(dataDir, 'postgres', 'cluster'), { recursive: true })
+    const endSite = lockDataFolder(dataDir)
+    await expect(besideTheSite({ databaseUrl: null, dataDir }, async () => null)).rejects.toMatchObject({
+      name: 'DatabaseUnavailable',
+      message: 'The site is only just starting or stopping: try again in a moment.',
+    })
+    endSite()
   })
 })

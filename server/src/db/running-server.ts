@@ -12,10 +12,19 @@ const clusterOf = (dataDir: string) => join(resolve(dataDir), 'postgres', 'clust
 
 /** Where the embedded database of a running site answers: PostgreSQL itself notes the folder of its socket. */
 export function runningServer(dataDir: string): SocketConnection {
-  const notes = readFileSync(join(clusterOf(dataDir), 'postmaster.pid'), 'utf8')
-  const host = notes.split('\n')[4]?.trim()
-  if (!host) throw startFailure('DatabaseUnavailable', 'The database did not note where its socket is.')
+  const host = notesOf(dataDir).split('\n')[4]?.trim()
+  if (!host)
+    throw startFailure(
+      'DatabaseUnavailable',
+      'The site is only just starting or stopping: try again in a moment.',
+    )
   return { host, port: 5432, user: 'touchline', database: 'touchline' }
+}
+
+/** What PostgreSQL notes while it runs; nothing before it does. */
+function notesOf(dataDir: string): string {
+  const file = join(clusterOf(dataDir), 'postmaster.pid')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /**
