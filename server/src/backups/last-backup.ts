@@ -23,10 +23,18 @@ export async function lastBackup(dataDir: string): Promise<LastBackup> {
   return text === null ? none : note.parse(JSON.parse(text))
 }
 
-/** Notes beside the site's data what has just been made, or looked at, for the admins' page. */
+/**
+ * Notes beside the site's data what has just been made, or looked at, for the admins' page. Where it cannot, it says so on
+ * standard error: what was done is done.
+ */
 export async function noteBackup(dataDir: string, done: Partial<LastBackup>): Promise<void> {
   const known = await lastBackup(dataDir).catch(() => none)
   const file = fileIn(dataDir)
-  await writeFile(`${file}.part`, `${JSON.stringify({ ...known, ...done })}\n`, { mode: 0o600 })
-  await rename(`${file}.part`, file)
+  try {
+    await writeFile(`${file}.part`, `${JSON.stringify({ ...known, ...done })}\n`, { mode: 0o600 })
+    await rename(`${file}.part`, file)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    process.stderr.write(`It could not be noted for /admin/health in ${dataDir} (${code}).\n`)
+  }
 }

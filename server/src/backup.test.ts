@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Club, openClub } from '#testing/club.ts'
+import { urlOf } from '#testing/database.ts'
+import { databaseOf } from '#testing/other-process.ts'
+
+const program = fileURLToPath(new URL('backup.ts', import.meta.url))
+
+let club: Club
+let into: string
+beforeAll(async () => {
+  club = await openClub()
+  into = await mkdtemp(join(tmpdir(), 'backup-program-'))
+})
+afterAll(async () => {
+  await club.close()
+  await rm(into, { recursive: true })
+})
+
+const backUp = (dataDir: string) =>
+  new Promise<{ code: number; said: string }>((resolve) => {
+    const env = {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      DATABASE_URL: urlOf(databaseOf(club)),
+      SESSION_SECRET: club.services.secret,
+    }
+    execFile(process.execPath, [program, '--to', into, '--keep', '1'], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    )
+  })
+
+it('a backup that could not be noted is there all the same, and those before it go [R-15]', async () => {
+  const { dataDir } = club.services.config
+  // In the place of the note: as where the disk of the data is full, or on another machine.
+  await mkdir(join(dataDir, 'last-backup.json.part'))
+  await mkdir(join(into, 'touchline-2026-01-01T000000Z'))
+  expect(await backUp(dataDir)).toEqual({
+    code: 0,
+    said: expect.stringMatching(
+      /^Backed up into [\s\S]*\nIt could not be noted for \/admin\/health in .* \(EISDIR\)\.$/m,
+    ),
+  })
+  const kept = (await readdir(into)).filter((name) => name.startsWith('touchline-'))
+  expect(kept).toEqual([expect.not.stringContaining('2026-01-01')])
+})
