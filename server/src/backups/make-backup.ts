@@ -6,14 +6,14 @@ import { backup as copySqlite, DatabaseSync } from 'node:sqlite'
 import type { DatabaseAddress } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import type { StoredFiles } from '#media/media-store.ts'
-import { syncFolder } from '#sync-folder.ts'
+import { foldersDownTo, syncFolder, syncFolders } from '#sync-folder.ts'
 import { backupFailure } from './backup-failure.ts'
 import { copyMedia, type Former, type MediaFile } from './copy-media.ts'
 import { type Dump, dumpDatabase, mediaKeysOf } from './dump-database.ts'
 import { nameOf, unfinished } from './kept-backups.ts'
 import { backupFormat, filesOf, type Manifest, manifestName, sumName, sumOfText } from './manifest.ts'
 import { checkOf, sealSecret } from './sealed-secret.ts'
-import { sumOfFile, syncFile, syncFolders, writeBackupFile } from './write-file.ts'
+import { sumOfFile, syncFile, writeBackupFile } from './write-file.ts'
 
 export type BackupOptions = {
   database: DatabaseAddress
@@ -138,7 +138,6 @@ async function writeManifest(place: string, manifest: Manifest): Promise<void> {
   const mine = { mode: 0o600, flush: true }
   await writeFile(join(place, manifestName), text, mine)
   await writeFile(join(place, sumName), `${sumOfText(text)}  ${manifestName}\n`, mine)
-  const inside = filesOf(manifest).map(({ path }) => dirname(join(place, path)))
-  const above = inside.map((folder) => dirname(folder)).filter((folder) => folder.startsWith(place))
-  await syncFolders(new Set([...inside, ...above, place]))
+  const inside = filesOf(manifest).flatMap(({ path }) => foldersDownTo(place, dirname(join(place, path))))
+  await syncFolders(new Set([...inside, place]))
 }

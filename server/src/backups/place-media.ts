@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { openStoredFiles } from '#media/media-store.ts'
+import { syncFolders } from '#sync-folder.ts'
 import type { MediaFile } from './copy-media.ts'
 import { eachAtOnce } from './each-at-once.ts'
 import type { Manifest } from './manifest.ts'
 import type { Target } from './restore-backup.ts'
-import { copyOnto, linkFile, syncFolders } from './write-file.ts'
+import { copyOnto, linkFile } from './write-file.ts'
 
 type Placing = {
   folder: string

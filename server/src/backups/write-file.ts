@@ -4,7 +4,6 @@ import { link, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { syncFolder } from '#sync-folder.ts'
 import type { BackupFile } from './manifest.ts'
 
 /** Writes a stream to `folder/path`, onto the disk, and says what was written. Aborting leaves a part of it. */
@@ -58,11 +57,6 @@ export async function copyOnto(from: string, to: string): Promise<void> {
   const half = `${to}.part`
   await pipeline(createReadStream(from), createWriteStream(half, { mode: 0o600, flush: true }))
   await rename(half, to)
-}
-
-/** Makes the names in these folders survive a power cut. */
-export async function syncFolders(folders: Iterable<string>): Promise<void> {
-  for (const folder of folders) await syncFolder(folder)
 }
 
 /** Makes the bytes of a file that something else wrote survive a power cut. */

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { syncFolder } from '#sync-folder.ts'
+import { foldersDownTo, syncFolders } from '#sync-folder.ts'
 import { mediaKey } from './media-key.ts'
 import type { StoredFiles } from './media-store.ts'
 import { readFromDisk } from './read-from-disk.ts'
@@ -14,7 +14,8 @@ const placeOf = (key: string) => `${mediaKey(key).slice(0, 2)}/${key}`
 
 /** Stored files on this machine's disk: `folder/<2 letters>/<key>`. */
 export async function openDiskFiles(folder: string): Promise<StoredFiles> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (firstMade) await syncFolders(foldersDownTo(dirname(firstMade), folder))
   const pathOf = (key: string) => join(folder, placeOf(key))
 
   return {
@@ -23,8 +24,7 @@ export async function openDiskFiles(folder: string): Promise<StoredFiles> {
       const path = pathOf(key)
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       await rename(tempPath, path)
-      await syncFolder(dirname(path))
-      if (made) await syncFolder(folder)
+      await syncFolders(foldersDownTo(made ? folder : dirname(path), dirname(path)))
     },
     open: async (key, range, isTaken) => readFromDisk(pathOf(key), range, isTaken),
     async stat(key) {
