@@ -1,6 +1,7 @@
 import { cp, mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -143,6 +144,25 @@ describe('a backup', () => {
     await mkdir(join(used, 'postgres'), { recursive: true })
     await expect(restored(made, { dataDir: used, databaseUrl: null })).rejects.toThrow(
       /used is not empty \(it has postgres\)/,
+    )
+  })
+
+  it('is brought back again after a time that failed midway, into the same folder and database [R-15]', async () => {
+    const sandboxFile = join(folder, 'sandbox.sqlite')
+    new DatabaseSync(sandboxFile).exec('create table charges (id text)')
+    const made = await backUpClub(club, { into: folder, sandboxFile })
+    const tables = made.manifest.tables.map((table) =>
+      table.name === 'posts' ? { ...table, rows: table.rows + 1 } : table,
+    )
+    await expect(restored({ ...made, manifest: { ...made.manifest, tables } })).rejects.toThrow(
+      /^The table posts has 1 rows instead of 2/,
+    )
+    await restored(made)
+    const after = await ask(empty.address, contentOf)
+    expect(kept(after)).toEqual(kept(await ask(databaseOf(club), contentOf)))
+    expect(await readdir(join(folder, 'data'))).toContain('payment-sandbox.sqlite')
+    await expect(restored(made, { dataDir: join(folder, 'other') })).rejects.toThrow(
+      /^The database is not empty/,
     )
   })
 

@@ -17,24 +17,40 @@ import { enqueueAgain, readJobs } from './waiting-jobs.ts'
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ when: z.number(), tag: z.string() })) })
 
-/** Throws BackupFailure where a database holds a site already, or whatever else has tables in the same place. */
+/** What a migration begins with a row of its own. */
+const begunFilled = new Set(['ledger_terms'])
+
+/**
+ * Throws BackupFailure where a database holds a site already, or whatever else has tables in the same place. Our own
+ * tables without a row are what a restore that failed midway leaves.
+ */
 export async function refuseFilled(database: DatabaseAddress): Promise<void> {
   await onOneConnection(database, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
+    const { rows: found } = await client.query<{ name: string }>(
       `select relname as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
-         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1 limit 3`,
+         and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e') order by 1`,
     )
-    if (rows.length > 0)
+    const { rows: ours } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as steps`)
+    const filled: string[] = []
+    for (const { name } of found)
+      if (ours[0].steps === null || (!begunFilled.has(name) && (await hasRows(client, name))))
+        filled.push(name)
+    if (filled.length > 0)
       throw backupFailure(
-        `The database is not empty (it has ${rows.map(({ name }) => name).join(', ')}): a backup is restored into an empty one only. Name another with DATABASE_URL.`,
+        `The database is not empty (it has ${filled.slice(0, 3).join(', ')}): a backup is restored into an empty one only. Name another with DATABASE_URL.`,
       )
   })
 }
 
+async function hasRows(client: Client, table: string): Promise<boolean> {
+  const { rowCount } = await client.query(`select from public.${client.escapeIdentifier(table)} limit 1`)
+  return rowCount !== 0
+}
+
 /**
  * Fills an empty database with the rows of a backup, and brings it to the tables of this version. Rows come in one
- * transaction: all or none. What would reach people twice is held back (see `holdBack`). Throws BackupFailure for a
- * backup of a newer version.
+ * transaction: all or none. What would reach people twice is held back (see
+ * `holdBack`). Throws BackupFailure for a backup of a newer version.
  */
 export async function loadDatabase(
   database: DatabaseAddress,

@@ -34,7 +34,8 @@ const sandboxName = 'payment-sandbox.sqlite'
 /**
  * Makes a site of a backup that has been checked: in an empty `DATA_DIR`, or an empty database and what belongs to it.
  * With the embedded database it is made beside its place and moved there when it is whole; with another one the rows
- * come last, in one transaction. Throws BackupFailure where something is there already.
+ * come last, in one transaction, and until they have come it can be done again. Throws BackupFailure where something is
+ * there already.
  */
 export async function restoreBackup(restoring: Restoring): Promise<void> {
   const { target } = restoring
@@ -99,7 +100,7 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
       await embedded.close()
     }
     await placeMedia({ ...restoring, dataDir: place })
-    await placeTheRest(restoring, place, secret)
+    await placeTheRest(restoring, place, { secret, sandboxAs: sandboxName })
     // The database comes last: a start before that finds what was cut off.
     for (const name of ['media', sandboxName, 'session-secret', 'postgres'])
       if (existsSync(join(place, name))) await rename(join(place, name), join(dataDir, name))
@@ -113,13 +114,22 @@ async function intoDatabase(restoring: Restoring, url: string, secret: string | 
   const { folder, manifest, target, say } = restoring
   await refuseFilled({ url })
   await placeMedia({ ...restoring, dataDir: target.dataDir })
-  await placeTheRest(restoring, target.dataDir, secret)
+  // Under its own name it would keep another try from this folder, should the rows not come.
+  const waiting = `${sandboxName}.restoring`
+  await placeTheRest(restoring, target.dataDir, { secret, sandboxAs: waiting })
   say(`Filling ${manifest.tables.length} tables`)
   await loadDatabase({ url }, folder, manifest)
+  if (!manifest.sandbox) return
+  await rename(join(target.dataDir, waiting), join(target.dataDir, sandboxName))
+  await syncFolder(target.dataDir)
 }
 
-async function placeTheRest({ folder, manifest, target }: Restoring, place: string, secret: string | null) {
-  if (manifest.sandbox) await copyOnto(join(folder, manifest.sandbox.path), join(place, sandboxName))
+async function placeTheRest(
+  { folder, manifest, target }: Restoring,
+  place: string,
+  { secret, sandboxAs }: { secret: string | null; sandboxAs: string },
+) {
+  if (manifest.sandbox) await copyOnto(join(folder, manifest.sandbox.path), join(place, sandboxAs))
   const own = secretFile(target.dataDir)
   if (secret !== null && !target.sessionSecret && !existsSync(own))
     await writeFile(secretFile(place), secret, { mode: 0o600, flush: true })
