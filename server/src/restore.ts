@@ -16,9 +16,16 @@ const exit = { right: 0, wrong: 1, undone: 2 }
 const say = (sentence: string) => void process.stdout.write(`${sentence}\n`)
 const progress = (sentence: string) => say(`${sentence} …`)
 
+const interrupted = new AbortController()
+const { signal } = interrupted
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () =>
+    interrupted.abort(backupFailure('It was interrupted before it was done: run it again.')),
+  )
+
 async function restore(config: Config, folder: string, manifest: Manifest, isWithoutSecret: boolean) {
   const target = { ...config, s3: config.media.s3 }
-  await restoreBackup({ folder, manifest, target, isWithoutSecret, say: progress })
+  await restoreBackup({ folder, manifest, target, isWithoutSecret, signal, say: progress })
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(
     `Restored the site as it was at ${manifest.createdAt}: ${manifest.tables.length} tables with ${rows} rows, ${manifest.media.files.length} files of media.`,
@@ -48,17 +55,17 @@ try {
   folder = resolve(positionals[0]!)
   const config = readConfig(process.env)
   progress('Reading the backup from end to end')
-  const manifest = await checkBackup(folder)
+  const manifest = await checkBackup(folder, signal)
   process.exitCode = exit.right
   if (!values.verify) await restore(config, folder, manifest, values['without-secret'])
   else {
-    const holds = await verifyBackup({ config, folder, manifest, say })
+    const holds = await verifyBackup({ config, folder, manifest, signal, say })
     if (!holds) process.exitCode = exit.wrong
     const at = new Date().toISOString()
     await noteBackup(config.dataDir, { verified: { at, backupAt: manifest.createdAt, holds } })
   }
 } catch (error) {
-  const said = inWords(error, folder)
+  const said = signal.aborted ? signal.reason : inWords(error, folder)
   const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
   sayFailure(said, isForTheOperator)
   process.exitCode = exit.undone

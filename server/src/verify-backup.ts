@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import { backupFailure } from '#backups/backup-failure.ts'
 import { bootCopy } from '#backups/boot-copy.ts'
+import { clearUnfinished, verifying } from '#backups/kept-backups.ts'
 import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
 import { isSecretOf } from '#backups/sealed-secret.ts'
 import type { Config } from '#config.ts'
+import { lockFolder } from '#db/data-folder-lock.ts'
 import { type Database, openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { filesAreThere } from '#features/invariants/file-invariants.ts'
@@ -21,6 +24,7 @@ type Verifying = {
   config: Config
   folder: string
   manifest: Manifest
+  signal: AbortSignal
   say: (sentence: string) => void
 }
 
@@ -29,49 +33,72 @@ const emptied = new Set(['notification_events'])
 
 /**
  * Restores a backup beside itself, with the embedded database and every door to the outside shut, starts the site on
- * it, asks it for pages, and looks at everything that has to be true; then removes it. True when all is in order.
+ * it, asks it for pages, and looks at everything that has to be true; then removes it, also when `signal` is aborted. True
+ * when all is in order. Throws BackupFailure where somebody else is at it.
  */
-export async function verifyBackup({ config, folder, manifest, say }: Verifying): Promise<boolean> {
-  const place = await mkdtemp(join(dirname(folder), '.verifying-'))
+export async function verifyBackup(asked: Verifying): Promise<boolean> {
+  const beside = dirname(asked.folder)
+  const unlock = lockFolder(beside, 'verify', (holder) =>
+    backupFailure(`Another look at a backup${holder} is under way in ${beside}: let it finish first.`),
+  )
   try {
-    const secret = await secretAtHand(config, manifest)
-    await restoreBackup({
-      folder,
-      manifest,
-      target: { dataDir: place, databaseUrl: null, s3: null, ...secret },
-      isLinked: true,
-      isWithoutSecret: secret.isMissing,
-      say: (sentence) => say(`${sentence} …`),
-    })
-    const inside = { databaseUrl: null, dataDir: place }
-    const counted = await besideTheSite(inside, async (database) => {
-      const { db, close } = openDatabase(database, { maxConnections: 1, statementMs: 0 })
-      try {
-        const invariant = await countsInvariant(db, manifest)
-        // Real payments belong to the real site: the copy has a sandbox of its own, and an empty one.
-        if (!manifest.sandbox)
-          await db.execute(sql`delete from payment_settings where key <> 'transactions_checkpoint'`)
-        return invariant
-      } finally {
-        await close()
-      }
-    })
-    say('Starting the copy, with nothing going out …')
-    const copy = await bootCopy({ dataDir: place, sessionSecret: secret.sessionSecret })
+    if ((await clearUnfinished(beside, verifying)) > 0)
+      asked.say('Cleared away what an earlier look at a backup left when it was cut off.')
+    const place = await mkdtemp(join(beside, verifying))
     try {
-      const found = [
-        counted,
-        copy.answers,
-        ...(await besideTheSite(inside, (database) => examine(database, place, manifest))),
-      ]
-      for (const line of invariantsReport(found)) say(line)
-      if (secret.isMissing) say('The site’s secret was not at hand: what it seals was not tried.')
-      return found.every(({ broken }) => broken === 0)
+      return await verifyIn(place, asked)
     } finally {
-      await copy.stop()
+      await rm(place, { recursive: true, force: true })
     }
   } finally {
-    await rm(place, { recursive: true, force: true })
+    unlock()
+  }
+}
+
+async function verifyIn(
+  place: string,
+  { config, folder, manifest, signal, say }: Verifying,
+): Promise<boolean> {
+  const secret = await secretAtHand(config, manifest)
+  await restoreBackup({
+    folder,
+    manifest,
+    target: { dataDir: place, databaseUrl: null, s3: null, ...secret },
+    isLinked: true,
+    isWithoutSecret: secret.isMissing,
+    signal,
+    say: (sentence) => say(`${sentence} …`),
+  })
+  const inside = { databaseUrl: null, dataDir: place }
+  const counted = await besideTheSite(inside, async (database) => {
+    const { db, close } = openDatabase(database, { maxConnections: 1, statementMs: 0 })
+    try {
+      const invariant = await countsInvariant(db, manifest)
+      // Real payments belong to the real site: the copy has a sandbox of its own, and an empty one.
+      if (!manifest.sandbox)
+        await db.execute(sql`delete from payment_settings where key <> 'transactions_checkpoint'`)
+      return invariant
+    } finally {
+      await close()
+    }
+  })
+  signal.throwIfAborted()
+  say('Starting the copy, with nothing going out …')
+  const copy = await bootCopy({ dataDir: place, sessionSecret: secret.sessionSecret, signal })
+  try {
+    const found = [
+      counted,
+      copy.answers,
+      ...(await besideTheSite(inside, (database) => {
+        signal.throwIfAborted()
+        return examine(database, place, manifest)
+      })),
+    ]
+    for (const line of invariantsReport(found)) say(line)
+    if (secret.isMissing) say('The site’s secret was not at hand: what it seals was not tried.')
+    return found.every(({ broken }) => broken === 0)
+  } finally {
+    await copy.stop()
   }
 }
 

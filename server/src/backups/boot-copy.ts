@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { postgresEnvironment } from '#db/postgres-launcher.ts'
 import { backupFailure } from './backup-failure.ts'
 
+const endWithParent = fileURLToPath(new URL('../end-with-parent.ts', import.meta.url))
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** What any visitor can ask of a site that works. */
@@ -15,13 +16,15 @@ export type Answers = { name: string; checked: number; broken: number; examples:
 
 /**
  * Starts the site itself on a copy of its data, on a free port of this machine alone and with nothing going out
- * (`QUIET`), and asks it for what any visitor may. Throws BackupFailure when it does not start.
+ * (`QUIET`), and asks it for what any visitor may. It ends with this process, or as soon as `signal` is aborted. Throws
+ * BackupFailure when it does not start.
  */
 export async function bootCopy(copy: {
   dataDir: string
   sessionSecret: string | null
+  signal: AbortSignal
 }): Promise<{ answers: Answers; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--import', endWithParent, program], {
     env: {
       PATH: postgresEnvironment.PATH,
       DATA_DIR: copy.dataDir,
@@ -32,9 +35,14 @@ export async function bootCopy(copy: {
       SEED_DEMO: 'off',
       ACCESS_CODE: 'off',
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // A terminal's Ctrl+C would reach it as well, and told twice it ends before its database has.
+    detached: true,
   })
   const gone = once(child, 'exit')
+  const end = () => void (child.killed || child.kill('SIGTERM'))
+  copy.signal.addEventListener('abort', end)
+  void gone.then(() => copy.signal.removeEventListener('abort', end))
   let words = ''
   child.stderr.on('data', (chunk: Buffer) => (words = (words + chunk.toString()).slice(-2000)))
   const url = await new Promise<string | null>((resolve) => {
@@ -46,13 +54,13 @@ export async function bootCopy(copy: {
   })
   if (url === null) throw backupFailure(`The copy did not start. It said: ${words.trim() || 'nothing'}`)
   const stop = async () => {
-    child.kill('SIGTERM')
+    end()
     await gone
   }
   try {
     const wrong: string[] = []
     for (const path of asked) {
-      const { status } = await fetch(new URL(path, url))
+      const { status } = await fetch(new URL(path, url), { signal: copy.signal })
       if (status >= 500) wrong.push(`${path} answered ${status}`)
     }
     const name = 'The site starts on the copy and answers'

@@ -9,19 +9,20 @@ import { sumOfFile } from './write-file.ts'
  * Reads a backup from its first byte to its last and answers what it says of itself. Throws BackupFailure where a file
  * is missing, was changed or cut short, or belongs to nothing.
  */
-export async function checkBackup(folder: string): Promise<Manifest> {
+export async function checkBackup(folder: string, stop?: AbortSignal): Promise<Manifest> {
   const manifest = await readManifest(folder)
   const files = filesOf(manifest)
   const wrong: string[] = []
-  await eachAtOnce(files, async ({ path, bytes, sha256 }) => {
-    const found = await sumOfFile(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+  const check = async ({ path, bytes, sha256 }: (typeof files)[number], signal: AbortSignal) => {
+    const found = await sumOfFile(join(folder, path), signal).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null
       throw error
     })
     if (!found) wrong.push(`${path} is missing`)
     else if (found.bytes !== bytes) wrong.push(`${path} has ${found.bytes} bytes instead of ${bytes}`)
     else if (found.sha256 !== sha256) wrong.push(`${path} was changed`)
-  })
+  }
+  await eachAtOnce(files, check, stop)
   const known = new Set([...files.map(({ path }) => path), manifestName, sumName])
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')

@@ -17,9 +17,12 @@ export const nameOf = (createdAt: string) =>
 export const backupsIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => form.test(name)).toSorted()
 
-/** Clears away what was begun and cut off. Only while nobody else makes a backup there. */
-export async function clearUnfinished(folder: string): Promise<number> {
-  const left = (await readdir(folder)).filter((name) => name.startsWith(unfinished))
+/** How the name of a copy begins while a backup is looked at. */
+export const verifying = '.verifying-'
+
+/** Clears away what was begun, under a name that begins so, and cut off. Only while nobody else is at that work there. */
+export async function clearUnfinished(folder: string, begun = unfinished): Promise<number> {
+  const left = (await readdir(folder)).filter((name) => name.startsWith(begun))
   for (const name of left) await rm(join(folder, name), { recursive: true, force: true })
   return left.length
 }

@@ -49,16 +49,17 @@ async function hasRows(client: Client, table: string): Promise<boolean> {
 
 /**
  * Fills an empty database with the rows of a backup, and brings it to the tables of this version. Rows come in one
- * transaction: all or none. What would reach people twice is held back (see
+ * transaction: all or none, and none when `signal` is aborted before. What would reach people twice is held back (see
  * `holdBack`). Throws BackupFailure for a backup of a newer version.
  */
 export async function loadDatabase(
   database: DatabaseAddress,
   folder: string,
   manifest: Manifest,
+  signal?: AbortSignal,
 ): Promise<void> {
   await migrateAsFarAs(database, manifest.migrations)
-  await onOneConnection(database, (client) => loadRows(client, folder, manifest))
+  await onOneConnection(database, (client) => loadRows(client, { folder, manifest, signal }))
   await migrateDatabase(database)
   await onOneConnection(database, (client) => client.query('analyze'))
   if (manifest.jobs)
@@ -95,13 +96,17 @@ const triggers = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where not tgisinternal and tgenabled in ('A', 'O') and c.relnamespace = 'public'::regnamespace order by 1`
 
+type Loading = { folder: string; manifest: Manifest; signal: AbortSignal | undefined }
+
 type Trigger = { name: string; table: string; enable: string }
 
 /**
  * Puts all rows in, in one transaction. No trigger runs, since what it would write is in the backup too, and rules between tables are put back when all rows
  * are there: they are checked then. Owning the tables is right enough for all of it.
  */
-async function loadRows(client: Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
+async function loadRows(client: Client, loading: Loading): Promise<void> {
+  const { manifest, signal } = loading
+  const { tables, sequences } = manifest
   const quoted = (name: string) => client.escapeIdentifier(name)
   await client.query('begin')
   const { rows: rules } = await client.query<{ name: string; table: string; rule: string }>(foreignKeys)
@@ -112,7 +117,7 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
     await client.query(`alter table ${table} disable trigger ${quoted(name)}`)
   // Some tables are begun with rows by a migration.
   for (const { name } of tables) await client.query(`delete from public.${quoted(name)}`)
-  for (const table of tables) await loadTable(client, folder, table)
+  for (const table of tables) await loadTable(client, loading, table)
   for (const { name, value } of sequences)
     await client.query('select setval($1::regclass, $2)', [`public.${quoted(name)}`, value])
   for (const { name, table, rule } of rules)
@@ -120,17 +125,18 @@ async function loadRows(client: Client, folder: string, { tables, sequences }: M
   for (const { name, table, enable } of inForce)
     await client.query(`alter table ${table} ${enable} trigger ${quoted(name)}`)
   await holdBack(client)
+  signal?.throwIfAborted()
   await client.query('commit')
 }
 
 async function loadTable(
   client: Client,
-  folder: string,
+  { folder, signal }: Loading,
   { name, columns, rows, file }: BackupTable,
 ): Promise<void> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const into = client.query(copyFrom(`copy public.${client.escapeIdentifier(name)} (${list}) from stdin`))
-  await pipeline(createReadStream(join(folder, file.path)), createGunzip(), into)
+  await pipeline(createReadStream(join(folder, file.path)), createGunzip(), into, signal ? { signal } : {})
   if (into.rowCount !== rows)
     throw backupFailure(
       `The table ${name} has ${into.rowCount} rows instead of ${rows}: take another backup.`,

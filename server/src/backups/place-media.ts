@@ -15,6 +15,7 @@ type Placing = {
   target: Pick<Target, 's3'>
   dataDir: string
   isLinked?: boolean
+  signal?: AbortSignal
   say: (sentence: string) => void
 }
 
@@ -25,6 +26,7 @@ export async function placeMedia({
   target,
   dataDir,
   isLinked,
+  signal,
   say,
 }: Placing): Promise<void> {
   const { files } = manifest.media
@@ -47,7 +49,7 @@ export async function placeMedia({
   }
   try {
     await mkdir(join(dataDir, 'media', 'temp'), { recursive: true, mode: 0o700 })
-    await eachAtOnce(files, work)
+    await eachAtOnce(files, work, signal)
     if (target.s3 === null) await syncFolders([...onDisk, ...new Set([...onDisk].map((at) => dirname(at)))])
   } finally {
     store.close()

@@ -26,6 +26,8 @@ type Restoring = {
   isLinked?: boolean
   /** Goes on without the secret the site had. */
   isWithoutSecret?: boolean
+  /** Aborting it leaves nothing but media in their place, until all is there. */
+  signal?: AbortSignal
   say: (sentence: string) => void
 }
 
@@ -85,7 +87,7 @@ async function findSecret({ folder, manifest, target, isWithoutSecret }: Restori
 }
 
 async function intoFolder(restoring: Restoring, secret: string | null): Promise<void> {
-  const { folder, manifest, target, say } = restoring
+  const { folder, manifest, target, signal, say } = restoring
   const { dataDir } = target
   const place = join(dataDir, restoringName)
   await rm(place, { recursive: true, force: true })
@@ -95,12 +97,13 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
     const embedded = await openEmbeddedPostgres({ dataDir: place })
     try {
       say(`Filling ${manifest.tables.length} tables`)
-      await loadDatabase({ connection: embedded.connection }, folder, manifest)
+      await loadDatabase({ connection: embedded.connection }, folder, manifest, signal)
     } finally {
       await embedded.close()
     }
     await placeMedia({ ...restoring, dataDir: place })
     await placeTheRest(restoring, place, { secret, sandboxAs: sandboxName })
+    signal?.throwIfAborted()
     // The database comes last: a start before that finds what was cut off.
     for (const name of ['media', sandboxName, 'session-secret', 'postgres'])
       if (existsSync(join(place, name))) await rename(join(place, name), join(dataDir, name))
@@ -111,14 +114,14 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
 }
 
 async function intoDatabase(restoring: Restoring, url: string, secret: string | null): Promise<void> {
-  const { folder, manifest, target, say } = restoring
+  const { folder, manifest, target, signal, say } = restoring
   await refuseFilled({ url })
   await placeMedia({ ...restoring, dataDir: target.dataDir })
   // Under its own name it would keep another try from this folder, should the rows not come.
   const waiting = `${sandboxName}.restoring`
   await placeTheRest(restoring, target.dataDir, { secret, sandboxAs: waiting })
   say(`Filling ${manifest.tables.length} tables`)
-  await loadDatabase({ url }, folder, manifest)
+  await loadDatabase({ url }, folder, manifest, signal)
   if (!manifest.sandbox) return
   await rename(join(target.dataDir, waiting), join(target.dataDir, sandboxName))
   await syncFolder(target.dataDir)

@@ -30,10 +30,13 @@ export async function writeBackupFile(
 }
 
 /** Size and sum of a file as it lies there. */
-export async function sumOfFile(path: string): Promise<{ bytes: number; sha256: string }> {
+export async function sumOfFile(
+  path: string,
+  signal?: AbortSignal,
+): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256')
   let bytes = 0
-  for await (const chunk of createReadStream(path)) {
+  for await (const chunk of createReadStream(path, signal ? { signal } : {})) {
     hash.update(chunk)
     bytes += chunk.length
   }

@@ -1,6 +1,6 @@
 /**
- * Read by every program a test starts, before its own code: ends it when the pipe it has as its input breaks, which is
- * when whoever started it is gone, however that came about. So nothing runs on after a test that failed.
+ * Read before the code of a program that must not outlive whoever started it (`node --import`): ends it when the pipe it
+ * has as its input breaks, which is when that one is gone, however that came about.
  */
 const end = () => process.kill(process.pid, 'SIGKILL')
 process.stdin.once('end', end).once('error', end).resume()

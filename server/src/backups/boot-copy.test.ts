@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { canSeeProcesses, isSiteRunningOn } from '#testing/running-on.ts'
+
+const boots = `
+  const { bootCopy } = await import(process.argv[1])
+  await bootCopy({ dataDir: process.argv[2], sessionSecret: null, signal: new AbortController().signal })
+  process.stdout.write('it runs')
+`
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'booted-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it.runIf(canSeeProcesses)(
+  'a site that runs on a copy ends with whoever started it, also when that one is killed [R-15]',
+  async () => {
+    const source = fileURLToPath(new URL('boot-copy.ts', import.meta.url))
+    const starter = spawn(process.execPath, ['--input-type=module', '-e', boots, source, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said] = await once(starter.stdout, 'data')
+    expect([String(said), isSiteRunningOn(folder)]).toEqual(['it runs', true])
+    starter.kill('SIGKILL')
+    await expect.poll(() => isSiteRunningOn(folder), { timeout: 60_000 }).toBe(false)
+  },
+  120_000,
+)

@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Whether this machine tells what a process was started with. */
+export const canSeeProcesses = existsSync('/proc/self/environ')
+
+/** Whether a site runs on a data folder whose path begins so. */
+export const isSiteRunningOn = (dataDir: string): boolean =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .some((pid) => environmentOf(pid).includes(`DATA_DIR=${dataDir}`))
+
+function environmentOf(pid: string): string {
+  try {
+    return readFileSync(join('/proc', pid, 'environ'), 'utf8')
+  } catch {
+    // It is gone, or somebody else's.
+    return ''
+  }
+}

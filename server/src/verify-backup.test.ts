@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { backUpClub } from '#testing/backed-up.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { canSeeProcesses, isSiteRunningOn } from '#testing/running-on.ts'
+
+const program = fileURLToPath(new URL('restore.ts', import.meta.url))
+const patience = { timeout: 120_000 }
+
+let club: Club
+let folder: string
+let backup: string
+beforeAll(async () => {
+  club = await openClub()
+  folder = await mkdtemp(join(tmpdir(), 'verified-'))
+  await mkdir(join(folder, 'data'))
+  backup = (await backUpClub(club, { into: join(folder, 'backups') })).folder
+})
+afterAll(async () => {
+  await club.close()
+  await rm(folder, { recursive: true })
+})
+
+const copies = async () => (await readdir(join(folder, 'backups'))).filter((name) => name.startsWith('.'))
+
+const isCopyRunning = () => isSiteRunningOn(join(folder, 'backups', '.verifying-'))
+
+/** Looks at the backup and is told to end when the site of the copy runs; how it ended, and what it said. */
+async function verifyUntilTold(): Promise<{ code: number | null; said: string }> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data') }
+  const child: ChildProcess = spawn(process.execPath, [program, backup, '--verify'], { env })
+  let said = ''
+  const hear = (chunk: Buffer) => (said += chunk.toString())
+  child.stdout!.on('data', hear)
+  child.stderr!.on('data', hear)
+  const gone = once(child, 'exit')
+  await expect.poll(() => [child.exitCode, isCopyRunning()], patience).toEqual([null, true])
+  child.kill('SIGTERM')
+  const [code] = await gone
+  return { code, said }
+}
+
+describe.runIf(canSeeProcesses)('a look at a backup', { timeout: 300_000 }, () => {
+  it('that is told to end leaves neither a copy nor a site on it, and clears away what one before it left [R-15]', async () => {
+    await mkdir(join(folder, 'backups', '.verifying-left'))
+    expect(await verifyUntilTold()).toEqual({
+      code: 2,
+      said: expect.stringMatching(
+        /Cleared away what an earlier look .*\n[\s\S]*\nIt was interrupted before it was done: run it again\.\n$/,
+      ),
+    })
+    expect([isCopyRunning(), await copies()]).toEqual([false, []])
+  })
+})
