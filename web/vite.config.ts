@@ -32,7 +32,13 @@ export default defineConfig({
     // Every browser of this target preloads modules itself.
     modulePreload: { polyfill: false },
     // What every page needs is one file: apart, the dozen pieces later pages share with it compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] },
+        // Every page loads the names of all pieces, in which nothing but the hash does not compress.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+      },
+    },
     reportCompressedSize: false,
   },
   server: {
