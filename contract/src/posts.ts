@@ -72,6 +72,7 @@ export const list = endpoint({
   reply: z.union([z.array(post), postPage]),
 })
 
+/** `postId` is an id the browser made for what it sends in one form: under the same one it is published once. */
 export const publish = endpoint({
   method: 'POST',
   path: '/api/posts',
@@ -85,6 +86,7 @@ export const publish = endpoint({
     contentType: z.enum(['image', 'video', 'text'], { error: 'Choose image, video or text.' }),
     mediaAlt: z.optional(mediaAltText),
     uploadId: z.optional(id),
+    postId: z.optional(id),
   }),
   reply: post,
   status: 201,

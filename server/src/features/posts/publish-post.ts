@@ -7,6 +7,8 @@ import { addPost } from './add-post.ts'
 import { contentMissing, fileMissing, fileWithText, heicPicture, wrongKindOfFile } from './content-rules.ts'
 
 export type NewPost = {
+  /** A new one, unless its author's browser made it; see `publishOnce`. */
+  id?: string
   creatorId: string
   title?: string | null
   content?: string
@@ -33,7 +35,7 @@ const kindNames = { image: 'a picture', video: 'a video', audio: 'a recording' }
 export async function publishPost(services: Asked, post: NewPost): Promise<string> {
   const { db, clock } = services
   const createdAt = post.createdAt ?? clock.now()
-  const id = uuid({ msecs: createdAt.getTime() })
+  const id = post.id ?? uuid({ msecs: createdAt.getTime() })
   const content = post.content ?? ''
   const isHistory = post.createdAt !== undefined
   const row = { id, creatorId: post.creatorId, title: post.title || null, content, createdAt, isHistory }

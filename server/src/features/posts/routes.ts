@@ -13,6 +13,7 @@ import { everyPost } from './every-post.ts'
 import { feedPage, isPaged } from './feed.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { previewPost } from './preview-post.ts'
+import { publishOnce } from './publish-once.ts'
 import { publishPost } from './publish-post.ts'
 import { prepareAgain } from './prepare-again.ts'
 import { publishUpload } from './publish-upload.ts'
@@ -40,12 +41,14 @@ export function postRoutes(route: Route, services: Services): void {
     const rules = { field: 'media', maxBytes: maxUploadBytes, admit }
     const upload = await receiveUpload({ request, reply }, media, rules)
     try {
-      const { uploadId, ...form } = checked(publish.body!, upload.fields)
+      const { uploadId, postId, ...form } = checked(publish.body!, upload.fields)
       const post = { ...form, creatorId: viewer.id, file: upload.file }
-      const id = await (uploadId
+      const published = uploadId
         ? publishUpload(services, { ...post, uploadId })
-        : publishPost(services, post))
-      return await postFor(viewer, id)
+        : postId
+          ? publishOnce(services, { ...post, id: postId })
+          : publishPost(services, post)
+      return await postFor(viewer, await published)
     } finally {
       if (upload.file) await media.discard(upload.file.path)
     }

@@ -8,6 +8,8 @@ import { forgetUpload, keepUpload, type KeptUpload, whileAlone } from '#session/
 export type Publishing = {
   /** What belongs to the post beside its file. */
   fields: [name: string, value: string][]
+  /** What this browser calls the post: sent again after a lost answer it is the same one. */
+  postId: string
   file: File | null
   personId: string
   /** The upload this goes on with, after a reload. */
@@ -32,9 +34,10 @@ function toForm(fields: Publishing['fields']) {
  * and `AbortError` also when another tab of this browser is sending the same.
  */
 export async function publishFile(publishing: Publishing): Promise<Post> {
-  const { fields, file, signal, onProgress } = publishing
+  const { fields, postId, file, signal, onProgress } = publishing
   if (file && file.size > resumableFromBytes) return publishLarge(publishing, file)
-  const form = toForm(fields)
+  // What is sent in parts is recognised by its upload.
+  const form = toForm([...fields, ['postId', postId]])
   // Last, so that the server knows everything else when the bytes arrive.
   if (file) form.set('media', file)
   return call(api.publish, {

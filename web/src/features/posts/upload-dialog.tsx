@@ -8,6 +8,7 @@ import { useExpiredSession } from '#session/expired-session.ts'
 import type { KeptUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { randomId } from '#ui/random-id.ts'
 import { toast } from '#ui/toast-store.ts'
 import { useIsMounted } from '#ui/use-is-mounted.ts'
 import { usePublish } from './publishing-requests.ts'
@@ -32,6 +33,7 @@ const telling = new Set<ErrorCode | undefined>([
   'storage_full',
   'too_many_requests',
   'invalid_input',
+  'conflict',
 ])
 
 const failureOf = (error: unknown) => ({
@@ -50,6 +52,8 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
   const content = useDraft('upload-content')
   const mediaAlt = useDraft('upload-alt')
   const type = useDraft('upload-type', 'image')
+  // Sent again after a failure it is the same post, also once the page was loaded anew: it is not published twice.
+  const number = useDraft('upload-number')
   const [file, setFile] = useState<File | null>(unfinished?.file ?? null)
   const [sent, setSent] = useState(nothingSent)
   const [waiting, setWaiting] = useState<string | null>(null)
@@ -79,9 +83,12 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
     cancel.current = new AbortController()
     setSent(nothingSent)
     setWaiting(null)
+    const postId = number.text || randomId()
+    number.change(postId)
     try {
       const { id, status } = await publish.mutateAsync({
         fields,
+        postId,
         file: chosen,
         personId,
         unfinished: chosen === unfinished?.file ? unfinished : undefined,
@@ -89,7 +96,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
         onProgress: (bytes, all) => setSent({ bytes, all }),
         onWaiting: setWaiting,
       })
-      for (const field of [title, content, mediaAlt, type]) field.forget()
+      for (const field of [title, content, mediaAlt, type, number]) field.forget()
       setFile(null)
       onOpenChange(false)
       const words =
@@ -110,6 +117,8 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       if (isMounted()) void navigate({ to: paths.content, search: {} })
       toast({ title: 'Content Uploaded', description, kind: 'success' })
     } catch (error) {
+      // Nothing can be published under it any more.
+      if (error instanceof ApiError && [404, 409].includes(error.status)) number.forget()
       const isCancelled = error instanceof Error && error.name === 'AbortError'
       if (!isCancelled && !isExpired(error)) toast(failureOf(error))
     }

@@ -1,0 +1,86 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { UploadDialog } from './upload-dialog.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  sessionStorage.clear()
+  await stop()
+})
+
+function Page() {
+  const [isOpen, setOpen] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        New post
+      </button>
+      {isOpen ? <UploadDialog open onOpenChange={setOpen} /> : null}
+    </>
+  )
+}
+
+type Reply = 'cut' | { status: number; body: unknown }
+
+/** A site that answers what is published with these, one after the other. Answers the numbers it was published under. */
+async function serve(replies: Reply[]) {
+  const numbers: string[] = []
+  stop = await servePage(({ method, body }, response) => {
+    if (method !== 'POST') return void response.end(JSON.stringify(somebody({ role: 'creator' })))
+    numbers.push(/name="postId"\s+([\w-]+)/.exec(body)?.[1] ?? '')
+    const reply = replies.shift()
+    if (!reply || reply === 'cut') return void response.destroy()
+    return void response.writeHead(reply.status).end(JSON.stringify(reply.body))
+  })
+  return numbers
+}
+
+async function write(text: string) {
+  fireEvent.change(await screen.findByLabelText('Content type'), { target: { value: 'text' } })
+  fireEvent.change(screen.getByLabelText('Content'), { target: { value: text } })
+}
+const upload = async () => fireEvent.click(await screen.findByRole('button', { name: 'Upload' }))
+const told = (words: string) => waitFor(() => expect(toastText()).toContain(words))
+
+const published: Reply = { status: 201, body: { id: 'post', status: 'ready' } }
+
+it('sends what was cut off again as the same post, also after a reload, and the next one as another [UPL-1]', async () => {
+  const numbers = await serve(['cut', { status: 502, body: {} }, published, published])
+  openPage(Page)
+  await write('It begins.')
+  await upload()
+  await told('Please try again.')
+  cleanup()
+  openPage(Page)
+  await screen.findByDisplayValue('It begins.')
+  await upload()
+  await waitFor(() => expect(numbers).toHaveLength(2))
+  await told('Please try again.')
+  await upload()
+  await told('Content Uploaded')
+  fireEvent.click(await screen.findByText('New post'))
+  await write('It goes on.')
+  await upload()
+  await waitFor(() => expect(numbers).toHaveLength(4))
+  expect(numbers[0]).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  expect(numbers.slice(1, 3)).toEqual([numbers[0], numbers[0]])
+  expect(numbers[3]).toMatch(/^[\da-f-]{36}$/)
+  expect(numbers[3]).not.toBe(numbers[0])
+})
+
+it('tells who changed what had been published already, and sends it as another post from then on [UPL-1]', async () => {
+  const message = 'This was published already.'
+  const numbers = await serve([{ status: 409, body: { code: 'conflict', message } }, published])
+  openPage(Page)
+  await write('It began.')
+  await upload()
+  await told(message)
+  await upload()
+  await told('Content Uploaded')
+  expect(numbers[1]).not.toBe(numbers[0])
+})
