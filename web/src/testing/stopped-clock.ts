@@ -6,6 +6,9 @@ const limitMs = 20_000
 /** Stops the timers of the page, and nothing else; `vi.useRealTimers` lets them go on. */
 export const stopTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 
+/** Stops what looks again every so often, and nothing else: `vi.advanceTimersByTime` lets it look. */
+export const stopLookingAgain = () => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+
 const turn = () => act(async () => new Promise(setImmediate))
 
 /** Lets the page do what needs no timer: what was answered is taken in, what changed is drawn. */

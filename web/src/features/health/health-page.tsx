@@ -21,7 +21,11 @@ export function HealthPage() {
       <p className="mt-2 measure text-muted">Looked at anew every five seconds while this page is open.</p>
       {isError ? (
         <div role="alert" className="surface mt-6 flex flex-wrap items-center gap-4 p-5">
-          <p className="measure">The site did not answer: what is below is what it said last.</p>
+          <p className="measure">
+            {data
+              ? 'The site did not answer: what is below is what it said last.'
+              : 'The site did not answer.'}
+          </p>
           <Button onClick={() => void refetch()}>Try Again</Button>
         </div>
       ) : null}

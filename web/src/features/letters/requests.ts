@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/letters.ts'
+import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 
 const lookAgainMs = 5000
@@ -9,6 +10,8 @@ export const outboxQuery = queryOptions({
   queryKey: ['mail', 'outbox'],
   queryFn: ({ signal }) => call(api.show, { signal }),
   refetchInterval: lookAgainMs,
+  // What is there outlives a failed reading; without anything the failure is shown.
+  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
 })
 
 export const examplesQuery = queryOptions({
