@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
 import { deskOf } from './forget-desk.ts'
+import { SignOutButton } from './sign-out-button.tsx'
 import { useSignOut } from './sign-out.ts'
 import { type Session, sessionQuery } from './viewer.ts'
 
@@ -58,5 +59,43 @@ describe('somebody who signs out', () => {
     expect([...saved.values()].toSorted()).toEqual(['Typed here', 'Typed just now'])
     expect(asked.at(-1)).toContain('logout')
     expect([Object.keys(localStorage), Object.keys(sessionStorage)]).toEqual([['theme'], []])
+  })
+
+  it('is asked before what the server does not take is lost, and keeps it until then [DESK-1]', async () => {
+    keep('refused', 0, 'One draft too many')
+    keep('changed', 1, 'Typed here')
+    const copies: string[] = []
+    const asked: string[] = []
+    stop = await servePage(({ method, url, body }, response) => {
+      const id = url?.split('/').at(-1) ?? ''
+      asked.push(`${method} ${url}`)
+      const answer = (status: number, reply: unknown) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+      if (method === 'GET') return void answer(200, typed('Typed there'))
+      if (method !== 'PUT') return void answer(200, {})
+      const { content } = JSON.parse(body)
+      if (content !== 'Typed here' || id === 'changed') return void answer(409, { message: 'No' })
+      copies.push(id)
+      return void answer(200, {})
+    })
+    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } })
+    client.setQueryData(sessionQuery.queryKey, session)
+    render(
+      <QueryClientProvider client={client}>
+        <SignOutButton>Leave</SignOutButton>
+      </QueryClientProvider>,
+    )
+    fireEvent.click(screen.getByText('Leave'))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('One draft could not be saved. It is lost when you sign out.')
+    expect(asked.filter((one) => one.includes('logout'))).toEqual([])
+    expect(Object.keys(localStorage)).toEqual([`${deskOf(viewer.id)}refused`])
+    fireEvent.click(within(question).getByText('Sign out'))
+    await waitFor(() => expect(left).toHaveBeenCalled())
+    expect(asked.filter((one) => one.includes('logout'))).toHaveLength(1)
+    expect(Object.keys(localStorage)).toEqual([])
+    // What the first try saved beside what the other place wrote is not saved once more.
+    expect(copies).toHaveLength(1)
   })
 })

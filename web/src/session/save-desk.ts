@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { randomId } from '#ui/random-id.ts'
 import { deskOf } from './forget-desk.ts'
-import { textsUnder } from './kept-texts.ts'
+import { keepText, keptText, textsUnder } from './kept-texts.ts'
 
 type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
 type Kept = { draftId: string; version: number; typed: Fields }
@@ -39,10 +39,19 @@ async function saveOne(kept: Kept) {
   }
 }
 
-/** Saves what this browser alone has of somebody's drafts, as far as the server takes it. */
-export async function saveDesk(personId: string): Promise<void> {
+/** Saves what this browser alone has of somebody's drafts, as far as the server takes it. Answers how many it does not. */
+export async function saveDesk(personId: string): Promise<number> {
   const texts = new Set(textsUnder(deskOf(personId)).filter((text) => text !== ''))
-  const saves = await Promise.allSettled([...texts].map((text) => saveOne(JSON.parse(text))))
-  for (const one of saves)
-    if (one.status === 'rejected') logProblem('A draft could not be saved before signing out', one.reason)
+  const saves = await Promise.allSettled(
+    [...texts].map(async (text) => {
+      const kept: Kept = JSON.parse(text)
+      await saveOne(kept)
+      // Who stays after all goes on with what is on the server; what was typed meanwhile is not there yet.
+      const key = deskOf(personId) + kept.draftId
+      if (keptText(key) === text) keepText(key, null)
+    }),
+  )
+  const refused = saves.filter((one) => one.status === 'rejected')
+  for (const { reason } of refused) logProblem('A draft could not be saved before signing out', reason)
+  return refused.length
 }

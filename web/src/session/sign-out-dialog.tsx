@@ -3,23 +3,32 @@ import type { OpenedDialog } from '#ui/dialog-button.tsx'
 import { unsentOf } from './kept-texts.ts'
 import { useTextsUnder } from './use-kept-texts.ts'
 
-type Props = OpenedDialog & { personId: string; onConfirm: () => void }
+type Props = OpenedDialog & { personId: string; unsavedDrafts: number; onConfirm: () => void }
 
-const lossOf = (count: number) =>
+const lossOfComments = (count: number) =>
   count === 0
     ? 'Every comment that waited was sent meanwhile.'
     : count === 1
       ? 'One comment was not sent yet. It is lost when you sign out.'
       : `${count} comments were not sent yet. They are lost when you sign out.`
 
-/** Asks before comments are lost that a person posted and the server does not have. */
-export function SignOutDialog({ personId, ...props }: Props) {
-  const count = useTextsUnder(unsentOf(personId)).length
+const lossOfDrafts = (count: number) =>
+  count === 1
+    ? 'One draft could not be saved. It is lost when you sign out.'
+    : `${count} drafts could not be saved. They are lost when you sign out.`
+
+/** Asks before comments or drafts are lost that a person wrote and the server does not have. */
+export function SignOutDialog({ personId, unsavedDrafts, ...props }: Props) {
+  const comments = useTextsUnder(unsentOf(personId)).length
+  const losses = [
+    ...(unsavedDrafts > 0 ? [lossOfDrafts(unsavedDrafts)] : []),
+    ...(unsavedDrafts === 0 || comments > 0 ? [lossOfComments(comments)] : []),
+  ]
   return (
     <AlertDialog
       {...props}
       title="Sign out?"
-      description={lossOf(count)}
+      description={losses.join(' ')}
       cancelLabel="Stay"
       confirmLabel="Sign out"
     />

@@ -26,15 +26,21 @@ function leaveNothingBehind() {
   })
 }
 
-/** Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. */
+/**
+ * Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. Where drafts
+ * would be lost it answers how many, and does nothing else unless that is what is asked for.
+ */
 export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
     mutationKey: signOutKey,
-    mutationFn: async () => {
+    mutationFn: async (loses: 'drafts' | void) => {
       const session = client.getQueryData(sessionQuery.queryKey)
       const viewer = session?.state === 'signedIn' ? session.viewer : null
-      if (viewer?.role === 'creator') await (await import('./save-desk.ts')).saveDesk(viewer.id)
+      if (viewer?.role === 'creator') {
+        const unsaved = await (await import('./save-desk.ts')).saveDesk(viewer.id)
+        if (unsaved > 0 && loses !== 'drafts') return unsaved
+      }
       await call(firstCalls.logout)
       // Their files and texts do not stay behind in a browser somebody else may use next.
       forgetComments(viewer?.id ?? null)

@@ -6,7 +6,7 @@ import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { bringsNewSession } from '#session/new-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
-import { useSignOut } from '#session/sign-out.ts'
+import { useAskedSignOut } from '#session/use-asked-sign-out.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { Field } from '#ui/field.tsx'
@@ -43,7 +43,7 @@ export function ChangePasswordPage() {
   const [form, setForm] = useState(blank)
   const [problems, setProblems] = useState<Problems>({})
   const isExpired = useExpiredSession()
-  const signOut = useSignOut()
+  const { signOut, question } = useAskedSignOut()
   const change = useMutation({
     mutationFn: () => bringsNewSession(call(changePassword, { body: form })),
     onSuccess: () => {
@@ -52,7 +52,7 @@ export function ChangePasswordPage() {
         description: 'Please sign in with your new password.',
         kind: 'success',
       })
-      setTimeout(() => signOut.mutate(), leaveMs)
+      setTimeout(signOut, leaveMs)
     },
     onError: (error) => {
       if (isExpired(error)) return
@@ -105,6 +105,7 @@ export function ChangePasswordPage() {
           </Button>
         </form>
       </Card>
+      {question}
     </main>
   )
 }

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, type ComponentType, useState } from 'react'
+import { textsUnder, unsentOf } from './kept-texts.ts'
+import type { SignOutDialog } from './sign-out-dialog.tsx'
+import { signedInId, tellSignOutFailed, useSignOut } from './sign-out.ts'
+
+const fetchDialog = async () => (await import('./sign-out-dialog.tsx')).SignOutDialog
+
+type Question = {
+  Dialog: ComponentType<ComponentProps<typeof SignOutDialog>>
+  personId: string
+  unsavedDrafts: number
+}
+
+/** Signs out; asks first where something its person wrote would be lost with it. `question` belongs on the page. */
+export function useAskedSignOut() {
+  const client = useQueryClient()
+  const { mutate, isPending } = useSignOut()
+  const [question, setQuestion] = useState<Question | null>(null)
+  const ask = async (personId: string, unsavedDrafts: number) => {
+    try {
+      setQuestion({ Dialog: await fetchDialog(), personId, unsavedDrafts })
+    } catch {
+      // Without a connection nobody can sign out either.
+      tellSignOutFailed()
+    }
+  }
+  const leave = (personId: string | null, loses: 'drafts' | undefined) =>
+    mutate(loses, {
+      onSuccess: (unsavedDrafts) => {
+        if (personId !== null) void ask(personId, unsavedDrafts)
+      },
+    })
+  const signOut = () => {
+    const personId = signedInId(client)
+    if (personId === null || textsUnder(unsentOf(personId)).length === 0) leave(personId, undefined)
+    else void ask(personId, 0)
+  }
+  return {
+    signOut,
+    isPending,
+    question: question ? (
+      <question.Dialog
+        open
+        onOpenChange={(isOpen) => {
+          if (!isOpen) setQuestion(null)
+        }}
+        personId={question.personId}
+        unsavedDrafts={question.unsavedDrafts}
+        onConfirm={() => leave(question.personId, question.unsavedDrafts > 0 ? 'drafts' : undefined)}
+      />
+    ) : null,
+  }
+}
