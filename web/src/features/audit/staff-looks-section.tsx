@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { actWords } from './act-words.ts'
 import { staffLooks } from './requests.ts'
@@ -14,8 +14,8 @@ const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role
 
 /** Who of the staff looked at the viewer's account or did something about it. */
 export function StaffLooksSection() {
-  const { data, isError, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useInfiniteQuery(staffLooks)
+  const query = useInfiniteQuery(staffLooks)
+  const { data, isError, refetch } = query
   const looks = data?.pages.flatMap((page) => page.looks)
   return (
     <Card aria-labelledby="looks-title">
@@ -50,16 +50,7 @@ export function StaffLooksSection() {
       ) : (
         <Skeleton className="mt-4 h-16" />
       )}
-      {hasNextPage ? (
-        <Button
-          kind="outline"
-          className="mt-4"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? 'Loading...' : 'Load More'}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="mt-4" />
     </Card>
   )
 }

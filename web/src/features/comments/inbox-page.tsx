@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge } from '#ui/badge.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { MoreButton } from '#ui/list-parts.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { InboxComment } from './inbox-comment.tsx'
 import { inbox } from './read-inbox.ts'
@@ -48,16 +48,9 @@ export function InboxPage() {
             ))}
           </ul>
         )}
-        {query.hasNextPage ? (
-          <div className="mt-6 flex flex-wrap items-center justify-center gap-3">
-            {query.isFetchNextPageError ? (
-              <p role="alert" className="text-sm text-dismissal">
-                More comments could not be loaded.
-              </p>
-            ) : null}
-            <MoreButton query={query}>Load More Comments</MoreButton>
-          </div>
-        ) : null}
+        <div className="mt-6 text-center empty:hidden">
+          <MoreButton query={query}>Load More Comments</MoreButton>
+        </div>
       </div>
     </main>
   )

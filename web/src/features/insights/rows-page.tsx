@@ -8,6 +8,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { dateAndTime, monthInWords } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { movements, traced } from './definitions.ts'
 import { rowsFile, rowsQuery } from './requests.ts'
@@ -87,16 +88,9 @@ function Rows({ rows }: { rows: TracedRows }) {
           ))}
         </ul>
       )}
-      {query.hasNextPage ? (
-        <Button
-          kind="outline"
-          className="mt-4"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="mt-4">
+        Show More
+      </MoreButton>
     </>
   )
 }

@@ -73,3 +73,21 @@ it('answers no question with what was found for the one before', async () => {
   held.resolve()
   await screen.findByText('Nothing resolved yet')
 })
+
+it('says when more of them could not be loaded, and loads them at the next try', async () => {
+  let isAway = true
+  stop = await servePage(({ url = '' }, response) => {
+    const isSecond = url.includes('before=alert')
+    if (isSecond && isAway) return void response.writeHead(503).end('{}')
+    const alerts = isSecond ? [{ ...alert, id: 'older', message: 'An older one.' }] : [alert]
+    return void response.end(JSON.stringify({ alerts, hasMore: !isSecond }))
+  })
+  openPage(() => <AlertsSection />)
+  fireEvent.click(await screen.findByRole('button', { name: 'Load More Alerts' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('More could not be loaded.')
+  expect(screen.getByText(alert.message)).toBeTruthy()
+  isAway = false
+  fireEvent.click(screen.getByRole('button', { name: 'Load More Alerts' }))
+  await screen.findByText('An older one.')
+  expect(screen.queryByRole('alert')).toBeNull()
+})

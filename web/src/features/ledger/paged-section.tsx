@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MoreButton } from '#ui/list-parts.tsx'
+import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
 type Props<Item> = {
@@ -9,12 +9,7 @@ type Props<Item> = {
   control: ReactNode
   /** What was read so far; undefined before the first answer. */
   items: Item[] | undefined
-  query: {
-    isPlaceholderData: boolean
-    hasNextPage: boolean
-    isFetchingNextPage: boolean
-    fetchNextPage: () => Promise<unknown>
-  }
+  query: PagedQuery & { isPlaceholderData: boolean }
   empty: ReactNode
   children: (item: Item) => ReactNode
 }

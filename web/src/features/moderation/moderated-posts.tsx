@@ -10,7 +10,8 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { SearchField } from '#ui/search-field.tsx'
-import { MoreButton, NotLoaded } from '#ui/list-parts.tsx'
+import { NotLoaded } from '#ui/list-parts.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { postList, removePost, useModeration } from './requests.ts'
@@ -88,9 +89,9 @@ export function ModeratedPosts() {
       ) : (
         <Skeleton className="h-60" />
       )}
-      <p className="mt-4 text-center empty:hidden">
+      <div className="mt-4 text-center empty:hidden">
         <MoreButton query={query}>More Posts</MoreButton>
-      </p>
+      </div>
       {doomed ? (
         <Suspense fallback={null}>
           <RulingDialog

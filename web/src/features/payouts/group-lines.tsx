@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
+import { MoreButton } from '#ui/more-button.tsx'
 import { groupWords, inDollars, inPercent } from './payout-words.ts'
 import { linesQuery } from './requests.ts'
 
@@ -59,7 +60,7 @@ function Lines({ id, statementId, group }: { id: string; statementId: string; gr
         ))}
       </ul>
       {query.isPending ? <p className="py-2 text-sm text-muted">Loading…</p> : null}
-      {query.isError ? (
+      {query.isError && !query.isFetchNextPageError ? (
         <p className="py-2 text-sm">
           These lines could not be read.{' '}
           <Button kind="link" onClick={() => void query.refetch()}>
@@ -67,16 +68,9 @@ function Lines({ id, statementId, group }: { id: string; statementId: string; gr
           </Button>
         </p>
       ) : null}
-      {query.hasNextPage ? (
-        <Button
-          kind="outline"
-          className="mt-2 print:hidden"
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? 'Loading…' : 'Show More'}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="mt-2 print:hidden">
+        Show More
+      </MoreButton>
     </div>
   )
 }

@@ -34,9 +34,7 @@ export function PayoutsPage() {
           <RunningMonth facts={first} />
           <StatementList
             statements={query.data?.pages.flatMap(({ statements }) => statements) ?? []}
-            hasMore={query.hasNextPage}
-            isLoading={query.isFetchingNextPage}
-            onMore={() => void query.fetchNextPage()}
+            query={query}
           />
           {role === 'admin' ? <AccountForm /> : null}
           <TermsSection mayChange={role === 'admin'} />

@@ -2,15 +2,15 @@ import { Link } from '@tanstack/react-router'
 import type { Statement } from '@touchline/contract/payouts.ts'
 import { paths } from '#paths.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button } from '#ui/button.tsx'
 import { monthInWords } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoreButton, type PagedQuery } from '#ui/more-button.tsx'
 import { amountWords, inDollars, stateWords } from './payout-words.ts'
 
-type Props = { statements: Statement[]; hasMore: boolean; isLoading: boolean; onMore: () => void }
+type Props = { statements: Statement[]; query: PagedQuery }
 
 /** The closed months, newest first, each with the way to its page. */
-export function StatementList({ statements, hasMore, isLoading, onMore }: Props) {
+export function StatementList({ statements, query }: Props) {
   if (statements.length === 0)
     return (
       <EmptyState title="No statements yet">
@@ -29,11 +29,9 @@ export function StatementList({ statements, hasMore, isLoading, onMore }: Props)
           </li>
         ))}
       </ul>
-      {hasMore ? (
-        <Button kind="outline" className="mt-4" disabled={isLoading} onClick={onMore}>
-          {isLoading ? 'Loading…' : 'Older Statements'}
-        </Button>
-      ) : null}
+      <MoreButton query={query} className="mt-4">
+        Older Statements
+      </MoreButton>
     </section>
   )
 }

@@ -8,6 +8,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Engagement } from './engagement.tsx'
 import {
@@ -57,22 +58,9 @@ export function ContentAnalyticsPage() {
       </div>
       <div className="mt-6" aria-live="polite" aria-busy={query.isFetching}>
         {first ? <Posts first={first} posts={posts} /> : <Skeleton className="h-96" />}
-        {query.hasNextPage ? (
-          <div className="mt-6 flex flex-wrap items-center justify-center gap-3 print:hidden">
-            {query.isFetchNextPageError ? (
-              <p role="alert" className="text-sm text-dismissal">
-                More posts could not be loaded.
-              </p>
-            ) : null}
-            <Button
-              kind="outline"
-              disabled={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
-              {query.isFetchingNextPage ? 'Loading...' : 'Load More Posts'}
-            </Button>
-          </div>
-        ) : null}
+        <div className="mt-6 text-center empty:hidden print:hidden">
+          <MoreButton query={query}>Load More Posts</MoreButton>
+        </div>
       </div>
     </main>
   )

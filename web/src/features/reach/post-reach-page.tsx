@@ -6,10 +6,10 @@ import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { Button } from '#ui/button.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
 import { dateAndTime, longDate } from '#ui/dates.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import {
   definitions,
@@ -49,17 +49,9 @@ export function PostReachPage() {
             people={query.data?.pages.flatMap(({ people }) => people) ?? []}
             isPlayed={plays(first.post)}
           />
-          {query.hasNextPage ? (
-            <div className="mt-6 text-center print:hidden">
-              <Button
-                kind="outline"
-                disabled={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {query.isFetchingNextPage ? 'Loading...' : 'Load More Members'}
-              </Button>
-            </div>
-          ) : null}
+          <div className="mt-6 text-center empty:hidden print:hidden">
+            <MoreButton query={query}>Load More Members</MoreButton>
+          </div>
         </>
       ) : query.isError ? (
         <>

@@ -2,11 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { supportStates, type SupportState } from '@touchline/contract/support.ts'
 import { useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
-import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Select } from '#ui/select.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
+import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { MessageLine } from './message-line.tsx'
 import { messageList } from './requests.ts'
@@ -73,17 +73,9 @@ export function SupportPage() {
       ) : (
         <Skeleton className="h-60" />
       )}
-      {query.hasNextPage ? (
-        <p className="mt-6 text-center">
-          <Button
-            kind="outline"
-            disabled={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            {query.isFetchingNextPage ? 'Loading...' : 'More Messages'}
-          </Button>
-        </p>
-      ) : null}
+      <div className="mt-6 text-center empty:hidden">
+        <MoreButton query={query}>More Messages</MoreButton>
+      </div>
     </main>
   )
 }

@@ -23,13 +23,7 @@ function MyTips() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="mb-6 text-3xl">My Tips</h1>
       {query.data ? (
-        <SentTips
-          tips={tips}
-          total={query.data.pages.at(-1)?.total ?? 0}
-          hasMore={query.hasNextPage}
-          isLoading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
-        />
+        <SentTips tips={tips} total={query.data.pages.at(-1)?.total ?? 0} query={query} />
       ) : (
         <TipsSkeleton />
       )}

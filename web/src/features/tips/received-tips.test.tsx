@@ -52,15 +52,30 @@ const shown: [string, Tip, string[], absent: string[]][] = [
   ['one that was hearted', { ...tip, isAcknowledged: true }, ['Acknowledged', 'Hearted'], []],
 ]
 
-const pressed = { onMore: vi.fn<() => void>(), onClear: vi.fn<() => void>() }
+const pressed = { onMore: vi.fn<() => Promise<void>>(), onClear: vi.fn<() => void>() }
 
 /** The creator's list with these tips, of `total` that there are. */
-async function openTips(tips: Tip[], { total = tips.length, search = '' } = {}) {
+async function openTips(
+  tips: Tip[],
+  { total = tips.length, search = '', isFetchNextPageError = false } = {},
+) {
   const user = { id: 'c', email: 'c@club.example', role: 'creator', hasAccess: true, firstName: 'Sam' }
   stop = await servePage((_request, response) => response.end(JSON.stringify(user)))
-  const counted = { total, search, hasMore: total > tips.length }
+  const query = {
+    hasNextPage: total > tips.length,
+    isFetchingNextPage: false,
+    isFetchNextPageError,
+    fetchNextPage: pressed.onMore,
+  }
   openPage(() => (
-    <ReceivedTips tips={tips} isOfLastSearch={false} isLoading={false} {...counted} {...pressed} />
+    <ReceivedTips
+      tips={tips}
+      isOfLastSearch={false}
+      total={total}
+      search={search}
+      query={query}
+      onClear={pressed.onClear}
+    />
   ))
 }
 
@@ -103,4 +118,11 @@ it('counts what is shown, names the search, and shows more while there are more 
   await openTips([tip])
   expect(await screen.findByText('Showing 1 of 1 tips')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Load More Tips' })).toBeNull()
+})
+
+it('says when more of them could not be loaded, with another try beside it [TREC-3]', async () => {
+  await openTips([tip], { total: 3, isFetchNextPageError: true })
+  expect((await screen.findByRole('alert')).textContent).toBe('More could not be loaded.')
+  fireEvent.click(screen.getByRole('button', { name: 'Load More Tips' }))
+  expect(pressed.onMore).toHaveBeenCalled()
 })

@@ -6,6 +6,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { PagedQuery } from '#ui/more-button.tsx'
 import { HeartTip } from './heart-tip.tsx'
 import { TipCard } from './tip-card.tsx'
 import { TipListFoot } from './tip-list-foot.tsx'
@@ -16,16 +17,14 @@ type Props = {
   isOfLastSearch: boolean
   total: number
   search: string
-  hasMore: boolean
-  isLoading: boolean
-  onMore: () => void
+  query: PagedQuery
   onClear: () => void
 }
 
 const nameOf = ({ fromUser }: Tip) => (fromUser ? fullNameOf(fromUser, 'Anonymous') : 'Anonymous')
 
 /** The tips found, or in words that there are none. Hearts are the creator's: an admin only looks. */
-export function ReceivedTips({ tips, isOfLastSearch, total, search, onClear, ...more }: Props) {
+export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onClear }: Props) {
   const { role } = useSignedInViewer()
   if (tips.length === 0)
     return search ? (
@@ -61,7 +60,7 @@ export function ReceivedTips({ tips, isOfLastSearch, total, search, onClear, ...
         ))}
       </ul>
       {isOfLastSearch ? null : (
-        <TipListFoot {...more}>
+        <TipListFoot query={query}>
           {`Showing ${tips.length} of ${total} tips${search ? ` matching “${search}”` : ''}`}
         </TipListFoot>
       )}

@@ -5,10 +5,11 @@ import { paths } from '#paths.ts'
 import { fullNameOf } from '#session/party-name.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import type { PagedQuery } from '#ui/more-button.tsx'
 import { TipCard } from './tip-card.tsx'
 import { TipListFoot } from './tip-list-foot.tsx'
 
-type Props = { tips: Tip[]; total: number; hasMore: boolean; isLoading: boolean; onMore: () => void }
+type Props = { tips: Tip[]; total: number; query: PagedQuery }
 
 function Thanks({ tip, name }: { tip: Tip; name: string }) {
   if (tip.status !== 'completed') return null
@@ -21,7 +22,7 @@ function Thanks({ tip, name }: { tip: Tip; name: string }) {
 }
 
 /** The tips somebody sent, or the way to something worth tipping. */
-export function SentTips({ tips, total, ...more }: Props) {
+export function SentTips({ tips, total, query }: Props) {
   if (tips.length === 0)
     return (
       <EmptyState
@@ -49,7 +50,7 @@ export function SentTips({ tips, total, ...more }: Props) {
           )
         })}
       </ul>
-      <TipListFoot {...more}>{`Showing ${tips.length} of ${total} tips sent`}</TipListFoot>
+      <TipListFoot query={query}>{`Showing ${tips.length} of ${total} tips sent`}</TipListFoot>
     </>
   )
 }

@@ -67,9 +67,7 @@ export function TipsReceivedPage() {
           isOfLastSearch={isOfLastSearch}
           total={total}
           search={search}
-          hasMore={query.hasNextPage}
-          isLoading={query.isFetchingNextPage}
-          onMore={() => void query.fetchNextPage()}
+          query={query}
           onClear={() => look({ search: '' })}
         />
       ) : (
