@@ -5,6 +5,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { clubNow } from '#ui/clock.ts'
+import { localDay } from '#ui/dates.ts'
 import { randomId } from '#ui/random-id.ts'
 import { clockTime } from './draft-words.ts'
 import type { DraftKeeper, Kept, Saving } from './keep-draft.ts'
@@ -92,13 +93,16 @@ export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props
   return null
 }
 
-function Version({ name, typed }: { name: string; typed: Pick<Typed, 'title' | 'content'> }) {
+function Version({ name, typed }: { name: string; typed: Typed }) {
+  const { title, content, mediaAlt, opensAt } = typed
   return (
     <div className="rounded-control bg-bench p-4 text-sm">
       <p className="font-semibold">{name}</p>
       <p className="mt-1 max-h-40 overflow-y-auto break-words whitespace-pre-line">
-        {[typed.title, typed.content].filter(Boolean).join('\n') || 'Nothing'}
+        {[title, content].filter(Boolean).join('\n') || 'Nothing'}
       </p>
+      {mediaAlt ? <p className="mt-2 break-words">Description: {mediaAlt}</p> : null}
+      {opensAt ? <p className="mt-2">Opens to everybody on {localDay(opensAt)}</p> : null}
     </div>
   )
 }

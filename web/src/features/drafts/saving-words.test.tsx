@@ -1,0 +1,49 @@
+import { cleanup, screen } from '@testing-library/react'
+import type { Draft } from '@touchline/contract/drafts.ts'
+import { afterEach, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { nothingTyped } from './local-copy.ts'
+import { SavingNotice } from './saving-words.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+const typed = { ...nothingTyped, title: 'Kick-off', content: 'It begins.' }
+const theirs: Draft = {
+  ...typed,
+  id: 'draft',
+  version: 2,
+  mediaAlt: 'The eleven in a row',
+  opensAt: '2027-01-05T12:00:00.000Z',
+  mediaType: 'image',
+  mediaId: null,
+  media: null,
+  status: 'ready',
+  publishAt: null,
+  notPublished: null,
+  createdAt: '2027-01-01T12:00:00.000Z',
+  updatedAt: '2027-01-01T12:00:00.000Z',
+}
+
+const versionOf = (name: string) => screen.getByText(name).parentElement?.textContent
+
+it('shows of both versions all that may tell them apart [DESK-1]', async () => {
+  stop = await servePage((_request, response) => response.end(JSON.stringify(somebody({ role: 'creator' }))))
+  openPage(() => (
+    <SavingNotice
+      draftId="draft"
+      kept={{ version: 1, typed, saving: { state: 'conflict', theirs } }}
+      keeper={{ current: undefined }}
+    />
+  ))
+  await screen.findByText('Saved there')
+  expect(versionOf('Saved there')).toBe(
+    'Saved thereKick-off\nIt begins.Description: The eleven in a rowOpens to everybody on 5 January 2027',
+  )
+  expect(versionOf('Written here')).toBe('Written hereKick-off\nIt begins.')
+})
