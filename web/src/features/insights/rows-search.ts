@@ -4,7 +4,8 @@ import type { MovementKind, TracedFigure } from '@touchline/contract/insights.ts
 // whether it knows the name.
 const isName = (text: unknown): text is TracedFigure & MovementKind =>
   typeof text === 'string' && /^[a-z_]{1,40}$/.test(text)
-const isMonth = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d\d-01$/.test(text)
+const isMonth = (text: unknown): text is string =>
+  typeof text === 'string' && /^\d{4}-(?:0[1-9]|1[0-2])-01$/.test(text)
 
 const isMoment = (text: unknown): text is string =>
   typeof text === 'string' &&
