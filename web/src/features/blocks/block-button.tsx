@@ -9,9 +9,15 @@ const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.t
 
 /**
  * Blocks a person after asking why, or lets them in again; nothing for whom the viewer may not block, or whom an admin
- * blocked and the viewer is none.
+ * blocked and the viewer is none. `onUnblock` hears that the person is about to leave a list of the blocked.
  */
-export function BlockButton({ person }: { person: ListedPerson }) {
+export function BlockButton({
+  person,
+  onUnblock,
+}: {
+  person: ListedPerson
+  onUnblock?: (() => void) | undefined
+}) {
   const viewer = useSignedInViewer()
   const [isOpen, setOpen] = useState(false)
   const { unblock, isPending } = useChangeBlock(person)
@@ -22,7 +28,15 @@ export function BlockButton({ person }: { person: ListedPerson }) {
   if (!mayBlock || isForAdmins) return null
   const name = fullNameOf(person, person.email)
   return person.isBlocked ? (
-    <Button kind="outline" disabled={isPending} aria-label={`Unblock ${name}`} onClick={() => void unblock()}>
+    <Button
+      kind="outline"
+      disabled={isPending}
+      aria-label={`Unblock ${name}`}
+      onClick={() => {
+        onUnblock?.()
+        void unblock()
+      }}
+    >
       {isPending ? 'Unblocking...' : 'Unblock'}
     </Button>
   ) : (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ListedPerson } from '@touchline/contract/blocks.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -11,6 +11,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BlockButton } from './block-button.tsx'
 import { blockedPeople, foundPeople, shortestSearch } from './requests.ts'
 
@@ -79,9 +80,11 @@ function words(count: number, typed: string) {
 function Blocked() {
   const query = useInfiniteQuery(blockedPeople)
   const people = query.data?.pages.flat()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const follow = useFollowingFocus(people?.map(({ id }) => id).join(' '), () => heading.current)
   return (
     <section aria-labelledby="blocked-title" className="mt-12">
-      <h2 id="blocked-title" className="mb-4 text-2xl">
+      <h2 id="blocked-title" ref={heading} tabIndex={-1} className="mb-4 text-2xl">
         Blocked now
       </h2>
       {!people ? (
@@ -89,7 +92,7 @@ function Blocked() {
       ) : people.length === 0 ? (
         <EmptyState title="Nobody is blocked">Whoever you block appears here, with the reason.</EmptyState>
       ) : (
-        <PersonList people={people} />
+        <PersonList people={people} onUnblock={follow} />
       )}
       <div className="mt-5 text-center empty:hidden">
         <MoreButton query={query} />
@@ -98,17 +101,19 @@ function Blocked() {
   )
 }
 
-const PersonList = ({ people }: { people: ListedPerson[] }) => (
+const PersonList = ({ people, onUnblock }: { people: ListedPerson[]; onUnblock?: () => void }) => (
   <ul className="grid grid-cols-1 gap-3">
     {people.map((person) => (
       <li key={person.id}>
-        <PersonLine person={person} />
+        <PersonLine person={person} onUnblock={onUnblock} />
       </li>
     ))}
   </ul>
 )
 
-function PersonLine({ person }: { person: ListedPerson }) {
+type LineProps = { person: ListedPerson; onUnblock: (() => void) | undefined }
+
+function PersonLine({ person, onUnblock }: LineProps) {
   const { email, profileImageUrl, role, isBlocked, block } = person
   return (
     <article className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
@@ -120,7 +125,7 @@ function PersonLine({ person }: { person: ListedPerson }) {
       <div className="flex flex-wrap items-center gap-2">
         {role === 'subscriber' ? null : <Badge>{roleNames[role]}</Badge>}
         {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
-        <BlockButton person={person} />
+        <BlockButton person={person} onUnblock={onUnblock} />
       </div>
       {block ? (
         <p className="w-full text-sm break-words text-muted">

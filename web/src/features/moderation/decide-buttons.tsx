@@ -45,8 +45,10 @@ const questions: Record<Measure, { title: string; description: string; label: st
   },
 }
 
-/** What an admin can do about an open case. */
-export function DecideButtons({ case: found }: { case: ModerationCase }) {
+type Props = { case: ModerationCase; onDismiss: () => void }
+
+/** What an admin can do about an open case; `onDismiss` hears that it is about to leave the list. */
+export function DecideButtons({ case: found, onDismiss }: Props) {
   const { id, kind, thing, accused, reports } = found
   const [asked, setAsked] = useState<Measure | null>(null)
   const [days, setDays] = useState(7)
@@ -73,7 +75,14 @@ export function DecideButtons({ case: found }: { case: ModerationCase }) {
   }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button kind="outline" disabled={decide.isPending} onClick={() => void send({ measure: 'dismiss' })}>
+      <Button
+        kind="outline"
+        disabled={decide.isPending}
+        onClick={() => {
+          onDismiss()
+          void send({ measure: 'dismiss' })
+        }}
+      >
         Dismiss
       </Button>
       <Button kind="outline" disabled={!accused} aria-haspopup="dialog" onClick={() => setAsked('warn')}>

@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { caseStates, type CaseState } from '@touchline/contract/moderation.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Select } from '#ui/select.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { MoreButton } from '#ui/more-button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { CaseCard } from './case-card.tsx'
 import { DecideAppeal } from './decide-appeal.tsx'
 import { DecideButtons } from './decide-buttons.tsx'
@@ -24,12 +25,14 @@ export function ReportQueue() {
   const query = useInfiniteQuery(caseList(state))
   const waiting = query.data?.pages.at(-1)?.waiting
   const cases = query.data?.pages.flatMap((page) => page.cases)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const follow = useFollowingFocus(cases?.map(({ id }) => id).join(' '), () => heading.current)
   const nameOf = (one: CaseState) =>
     waiting && one !== 'decided' ? `${stateNames[one]} (${waiting[one]})` : stateNames[one]
   return (
     <section aria-labelledby="reports-title">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="reports-title" className="text-2xl">
+        <h2 id="reports-title" ref={heading} tabIndex={-1} className="text-2xl">
           Reports
         </h2>
         <div className="w-44">
@@ -53,7 +56,7 @@ export function ReportQueue() {
           ) : (
             cases.map((found) => (
               <CaseCard key={found.id} case={found}>
-                {state === 'open' ? <DecideButtons case={found} /> : null}
+                {state === 'open' ? <DecideButtons case={found} onDismiss={follow} /> : null}
                 {state === 'appealed' ? <DecideAppeal case={found} /> : null}
               </CaseCard>
             ))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Invitation, StaffMember } from '@touchline/contract/staff.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -12,6 +12,7 @@ import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { InviteForm } from './invite-form.tsx'
 import { staffQuery, useWithdraw } from './requests.ts'
 import { roleNames } from './role-names.ts'
@@ -21,6 +22,8 @@ import { TakeRoleDialog } from './take-role-dialog.tsx'
 export function StaffPage() {
   usePageTitle('Staff')
   const { data, isError, refetch } = useQuery({ ...staffQuery, throwOnError: false })
+  const invite = useRef<HTMLHeadingElement>(null)
+  const follow = useFollowingFocus(data?.invitations.length, () => invite.current)
   return (
     <main id="main" className="mx-auto grid w-full max-w-feed content-start gap-6 px-4 py-9 sm:px-6">
       <h1 className="text-3xl">Staff</h1>
@@ -37,7 +40,7 @@ export function StaffPage() {
             </ul>
           </Card>
           <Card aria-labelledby="invite-title">
-            <h2 id="invite-title" className="text-xl">
+            <h2 id="invite-title" ref={invite} tabIndex={-1} className="text-xl">
               Invite
             </h2>
             <p className="mt-2 text-muted">
@@ -49,7 +52,7 @@ export function StaffPage() {
                 <h3 className="mt-6 font-semibold">Not answered yet</h3>
                 <ul className="mt-2 divide-y divide-line">
                   {data.invitations.map((invitation) => (
-                    <InvitationRow key={invitation.id} invitation={invitation} />
+                    <InvitationRow key={invitation.id} invitation={invitation} onTakeBack={follow} />
                   ))}
                 </ul>
               </>
@@ -99,10 +102,14 @@ function PersonRow({ person }: { person: StaffMember }) {
   )
 }
 
-function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitation: Invitation }) {
+type InvitationProps = { invitation: Invitation; onTakeBack: () => void }
+
+function InvitationRow({ invitation: { id, email, role, expiresAt }, onTakeBack }: InvitationProps) {
   const isExpired = useExpiredSession()
   const withdraw = useWithdraw()
-  const takeBack = () =>
+  const takeBack = () => {
+    // The button goes with the invitation.
+    onTakeBack()
     withdraw.mutate(id, {
       onError: (error) => {
         if (isExpired(error)) return
@@ -110,6 +117,7 @@ function InvitationRow({ invitation: { id, email, role, expiresAt } }: { invitat
         toast({ title: 'Not Taken Back', description, kind: 'destructive' })
       },
     })
+  }
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">

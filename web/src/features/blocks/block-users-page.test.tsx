@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ListedPerson } from '@touchline/contract/blocks.ts'
+import { afterEach, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { BlockUsersPage } from './block-users-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+function press(name: string) {
+  const button = screen.getByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
+
+const nadia: ListedPerson = {
+  id: 'nadia',
+  firstName: 'Nadia',
+  lastName: null,
+  email: 'nadia@club.example',
+  profileImageUrl: null,
+  role: 'subscriber',
+  isBlocked: true,
+  block: null,
+}
+
+it('leaves the focus on the heading when somebody is unblocked and goes from the list', async () => {
+  let isBlocked = true
+  stop = await servePage(({ url = '' }, response) => {
+    const answer = (body: unknown) => void response.end(JSON.stringify(body))
+    if (url.includes('toggle-block')) isBlocked = false
+    if (url.startsWith('/api/blocked-users')) return answer(isBlocked ? [nadia] : [])
+    return answer(url.includes('toggle') ? { user: { ...nadia, isBlocked } } : somebody({ role: 'admin' }))
+  })
+  openPage(BlockUsersPage)
+  await screen.findByText('Nadia')
+  press('Unblock Nadia')
+  await screen.findByText('Nobody is blocked')
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Blocked now'))
+})

@@ -1,0 +1,42 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { Invitation } from '@touchline/contract/staff.ts'
+import { afterEach, expect, it } from 'vitest'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
+import { StaffPage } from './staff-page.tsx'
+
+let stop = async () => {}
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+function press(name: string) {
+  const button = screen.getByRole('button', { name })
+  button.focus()
+  fireEvent.click(button)
+}
+
+const invitation: Invitation = {
+  id: 'invitation',
+  email: 'iris@club.example',
+  role: 'admin',
+  createdAt: '2027-01-05T12:00:00.000Z',
+  expiresAt: '2027-01-12T12:00:00.000Z',
+}
+
+it('leaves the focus on the heading when the invitation that had it is taken back', async () => {
+  let invitations = [invitation]
+  stop = await servePage(({ method, url }, response) => {
+    if (method === 'DELETE') invitations = []
+    response.end(
+      JSON.stringify(url === '/api/staff' ? { staff: [], invitations } : somebody({ role: 'admin' })),
+    )
+  })
+  openPage(StaffPage)
+  await screen.findByText('Not answered yet')
+  press('Take back the invitation of iris@club.example')
+  await waitFor(() => expect(screen.queryByText('Not answered yet')).toBeNull())
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Invite'))
+})
