@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
 import type { FeedMark } from '@touchline/contract/feed.ts'
-import type { Post } from '@touchline/contract/posts.ts'
 import { afterEach, expect, it, vi } from 'vitest'
+import { aPost } from '#testing/a-post.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { somebody } from '#testing/somebody.ts'
@@ -16,31 +16,7 @@ afterEach(async () => {
   await stop()
 })
 
-const post: Post = {
-  id: 'kick-off',
-  title: 'Kick-off',
-  content: 'It begins.',
-  mediaUrl: null,
-  mediaType: 'text',
-  media: null,
-  mediaAlt: null,
-  opensAt: null,
-  isPremium: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  creatorId: 'creator',
-  creator: {
-    id: 'creator',
-    firstName: 'Sam',
-    lastName: null,
-    email: null,
-    profileImageUrl: null,
-    isMainInfluencer: true,
-  },
-  likesCount: 1,
-  commentsCount: 1,
-  isLiked: false,
-  status: 'ready',
-}
+const post = aPost()
 const mark: FeedMark = { newest: null, newCount: 0, stopped: null }
 const viewer = somebody()
 const noComments = () => null

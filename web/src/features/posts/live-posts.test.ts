@@ -1,34 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
 import { describe, expect, it, vi } from 'vitest'
+import { aPost } from '#testing/a-post.ts'
 import { applyMessage } from './live-posts.ts'
 import { isListed, postKey, postLists, type PostPage } from './post-cache.ts'
 
-const post = (id: string): Post => ({
-  id,
-  title: null,
-  content: 'Kick-off',
-  mediaUrl: null,
-  mediaType: 'text',
-  media: null,
-  mediaAlt: null,
-  opensAt: null,
-  isPremium: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  creatorId: 'creator',
-  creator: {
-    id: 'creator',
-    firstName: 'Sam',
-    lastName: null,
-    email: null,
-    profileImageUrl: null,
-    isMainInfluencer: true,
-  },
-  likesCount: 1,
-  commentsCount: 1,
-  isLiked: false,
-  status: 'ready',
-})
+const post = (id: string) => aPost({ id, title: null, content: 'Kick-off' })
 
 /** Two lists that show the same post: a page of the feed and the latest posts. */
 function twoLists() {
