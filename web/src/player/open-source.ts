@@ -30,9 +30,11 @@ function openFile(
   element.load()
 }
 
+const firstPictureAt = 0.001
+
 /** Without a poster the first picture of a video stands in: the fragment makes browsers draw it. */
 export function showFirstPicture(video: HTMLVideoElement, address: string): void {
-  if (!video.src) video.src = `${address}#t=0.001`
+  if (!video.src) video.src = `${address}#t=${firstPictureAt}`
 }
 
 /** Playing begins as soon as there is something to play. A browser that wants to be asked by a press gets one. */
@@ -55,7 +57,9 @@ export function openWhole(element: HTMLMediaElement, source: Omit<Source, 'onSiz
  */
 export async function openSource(video: HTMLVideoElement, source: Source): Promise<void> {
   const { media, startAt, signal, onSizes, onProblem } = source
-  const whole = () => openWhole(video, { ...source, startAt: video.currentTime || startAt })
+  const whole = (at = startAt) => openWhole(video, { ...source, startAt: at })
+  // A video whose stream never began still shows its first picture.
+  const reached = () => (video.currentTime > firstPictureAt ? video.currentTime : startAt)
   const address = media.streamUrl
   if (address === null) return whole()
   // Without the program that plays streams there is still the whole.
@@ -63,7 +67,7 @@ export async function openSource(video: HTMLVideoElement, source: Source): Promi
   if (signal.aborted) return undefined
   if (!streams?.canStream()) {
     if (!video.canPlayType(playlistType)) return whole()
-    openFile(video, address, { startAt, signal, onBroken: whole })
+    openFile(video, address, { startAt, signal, onBroken: () => whole(reached()) })
     return play(video)
   }
   const stream = new AbortController()
@@ -82,10 +86,10 @@ export async function openSource(video: HTMLVideoElement, source: Source): Promi
     onSizes: (sides) => onSizes(sides, choose),
     onRefused: (refused) => void refuse(refused),
     onBroken() {
-      const at = video.currentTime || startAt
+      const at = reached()
       letGo()
       onSizes([], () => undefined)
-      openWhole(video, { ...source, startAt: at })
+      whole(at)
     },
   })
   return play(video)
