@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { servePage } from '#testing/page-server.ts'
 import { sendHearts } from './send-hearts.ts'
-import { keepHeart, unsentHearts } from './unsent-hearts.ts'
+import { forgetHeart, keepHeart, unsentHearts } from './unsent-hearts.ts'
 
 let stop = async () => {}
 afterEach(async () => {
@@ -47,6 +47,16 @@ describe('hearts that waited for the connection', () => {
     await serve({ meanwhile: () => wish('one', false, 'b') })
     expect(await sendHearts('member', arrived)).toBe(true)
     expect(unsentHearts('member')).toMatchObject([{ postId: 'one', wish: false }])
+  })
+
+  it('are taken back once more where that was wished while they were on their way [OFF-5]', async () => {
+    const heart = { personId: 'member', postId: 'one', wish: true, number: 'a' }
+    keepHeart(heart)
+    const asked = await serve({ meanwhile: () => forgetHeart(heart) })
+    expect(await sendHearts('member', arrived)).toBe(true)
+    expect(unsentHearts('member')).toMatchObject([{ postId: 'one', wish: false }])
+    await sendHearts('member', arrived)
+    expect(asked).toEqual(['POST /api/posts/one/like', 'DELETE /api/posts/one/like'])
   })
 
   it('are sent for nobody else, and wait through a session that ended or a site in trouble [OFF-5]', async () => {

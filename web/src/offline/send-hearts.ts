@@ -2,9 +2,17 @@ import * as api from '@touchline/contract/posts.ts'
 import { ApiError, isSuspended, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
+import { randomId } from '#ui/random-id.ts'
 import { toast } from '#ui/toast-store.ts'
 import { locks } from './locks.ts'
-import { forgetHeart, isStillWished, type UnsentHeart, unsentHearts } from './unsent-hearts.ts'
+import {
+  forgetHeart,
+  isStillWished,
+  isWaiting,
+  keepHeart,
+  type UnsentHeart,
+  unsentHearts,
+} from './unsent-hearts.ts'
 
 type Arrived = () => Promise<unknown>
 
@@ -15,11 +23,21 @@ const isRefused = (error: unknown) =>
   !isUnauthorized(error) &&
   !isSuspended(error)
 
+/** In another window it may be somebody else who is signed in by now, or nobody. */
+const isSignedIn = async (personId: string) => (await call(firstCalls.signedInUser)).id === personId
+
+/** Wishes the opposite of what has just arrived, where it was taken back on its way. */
+async function takeBack(heart: UnsentHeart): Promise<void> {
+  if (isWaiting(heart) || !(await isSignedIn(heart.personId)) || isWaiting(heart)) return
+  keepHeart({ ...heart, wish: !heart.wish, number: randomId() })
+}
+
 /** Sends one wish; answers whether to go on with the next. */
 async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean> {
   if (!isStillWished(heart)) return true
   try {
     await call(heart.wish ? api.like : api.unlike, { params: { id: heart.postId } })
+    await takeBack(heart)
     await onArrived().catch(() => {})
     forgetHeart(heart)
     return true
@@ -33,8 +51,7 @@ async function sendOne(heart: UnsentHeart, onArrived: Arrived): Promise<boolean>
 
 async function sendAll(personId: string, onArrived: Arrived): Promise<boolean> {
   try {
-    // In another window it may be somebody else who is signed in by now.
-    if ((await call(firstCalls.signedInUser)).id !== personId) return true
+    if (!(await isSignedIn(personId))) return true
     for (const heart of unsentHearts(personId)) if (!(await sendOne(heart, onArrived))) return true
     return unsentHearts(personId).length > 0
   } catch {

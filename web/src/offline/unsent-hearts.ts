@@ -12,6 +12,9 @@ const read = (text: string): UnsentHeart => JSON.parse(text)
 /** Keeps a wish in place of the one before. */
 export const keepHeart = (heart: UnsentHeart) => keepText(keyOf(heart), JSON.stringify(heart))
 
+/** True while any wish waits for the same post. */
+export const isWaiting = (heart: UnsentHeart) => keptText(keyOf(heart)) !== null
+
 /** True while no other wish has taken its place. */
 export const isStillWished = (heart: UnsentHeart) => {
   const kept = keptText(keyOf(heart))
