@@ -1,9 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { BroadcastChannel } from 'node:worker_threads'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { standingOf, toldTime, witnessed } from './lease-time.ts'
 
 const day = 24 * 60 * 60_000
 const site = Date.UTC(2027, 2, 1)
 const until = site + 7 * day
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 
 describe('the lease of a copy', () => {
   it('ends by the site’s time, whatever this device’s clock shows [OFF-4]', () => {
@@ -30,5 +37,20 @@ describe('the lease of a copy', () => {
     expect(standingOf(until, seen, site + day - 4 * 60_000)).toBe('running')
     const again = toldTime(site + day, site - 30 * day)
     expect(standingOf(until, again, site - 30 * day)).toBe('running')
+  })
+
+  it('goes on where a clock that was ahead is put right while the page is open [OFF-4]', async () => {
+    vi.stubGlobal('BroadcastChannel', BroadcastChannel)
+    vi.useFakeTimers({ toFake: ['Date'], now: site + 8 * day })
+    const opened = await import('./lease-time.ts')
+    vi.resetModules()
+    const inAnotherWindow = await import('./lease-time.ts')
+    vi.setSystemTime(site)
+    const seen = witnessed(opened.tellTime(site), opened.deviceTime())
+    expect(standingOf(until, seen, opened.deviceTime())).toBe('running')
+    await vi.waitFor(() => expect(standingOf(until, seen, inAnotherWindow.deviceTime())).toBe('running'))
+    // From here on it goes back no more than before.
+    vi.setSystemTime(site - day)
+    expect(opened.deviceTime()).toBeGreaterThanOrEqual(site)
   })
 })

@@ -12,7 +12,7 @@ const jitterMs = 5 * 60_000
 
 const siteTime = ({ behindMs }: Evidence, deviceNow: number) => deviceNow + behindMs
 
-/** The site has just said what time it is: that holds, whatever was thought before. */
+/** What it knows once the site has said what time it is: that holds, whatever was thought before. */
 export const toldTime = (siteNow: number, deviceNow: number): Evidence => ({
   behindMs: siteNow - deviceNow,
   seenAt: siteNow,
@@ -34,7 +34,29 @@ export function standingOf(until: number, evidence: Evidence, deviceNow: number)
   return now < evidence.seenAt - jitterMs ? 'clock set back' : 'running'
 }
 
-const openedAt = Date.now() - performance.now()
+const openingByClock = () => Date.now() - performance.now()
 
-/** The device's time, which does not go back while the page is open, whatever is done to its clock. */
+let openedAt = openingByClock()
+
+/**
+ * The device's time, which does not go back while the page is open, whatever is done to its clock, until the site says
+ * the time.
+ */
 export const deviceTime = () => Math.max(Date.now(), openedAt + performance.now())
+
+const windows = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('site-time')
+
+/** Counts on from what the clock shows now: it may have been put right. */
+function trustClock() {
+  openedAt = openingByClock()
+}
+
+windows?.addEventListener('message', trustClock)
+
+/** The site has just said what time it is: every window of this browser measures by that from now on. */
+export function tellTime(siteNow: number): Evidence {
+  trustClock()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this site alone
+  windows?.postMessage('told')
+  return toldTime(siteNow, Date.now())
+}

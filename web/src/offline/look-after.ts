@@ -15,7 +15,7 @@ import {
   type Owner,
 } from './house.ts'
 import { savedOwner } from './owner.ts'
-import { toldTime } from './lease-time.ts'
+import { tellTime } from './lease-time.ts'
 import { savedIds, savedPosts, takeAway, tellSavedChange } from './saved-posts.ts'
 
 /** Asks the site which copies may stay for another week, and deletes the others. */
@@ -25,7 +25,7 @@ async function renew(who: Owner): Promise<void> {
   const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
   const [siteNow, lentUntil] = [Date.parse(now), Date.parse(until)]
   await changeLeases(who, (leases) => ({
-    ...toldTime(siteNow, Date.now()),
+    ...tellTime(siteNow),
     until: { ...leases.until, ...Object.fromEntries(postIds.map((id) => [id, lentUntil])) },
   }))
   await takeAway(

@@ -4,7 +4,7 @@ import { call } from '#api/call.ts'
 import { keepFor, partsOf, withKept } from './database.ts'
 import { whileSaving } from './half-saved.ts'
 import { type About, changeLeases, keepAbout, type Owner, ownerFor } from './house.ts'
-import { toldTime } from './lease-time.ts'
+import { tellTime } from './lease-time.ts'
 import { copyName, type KeptFile, partName, tellSavedChange } from './saved-posts.ts'
 import { seal, sealValue } from './seal.ts'
 
@@ -116,7 +116,7 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
     const sealed = await sealValue(who.key, copyName(who.personId, postId), { post, files })
     await keepAbout(who, about)
     await changeLeases(who, (leases) => ({
-      ...toldTime(Date.parse(now), Date.now()),
+      ...tellTime(Date.parse(now)),
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
     const isKept = await keepFor(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
