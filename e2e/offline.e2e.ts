@@ -67,15 +67,29 @@ test('offers a new version and goes over to it whole, and forgets what it kept w
   await page.goto(`${url}/saved`)
   await beUnderWorker(page)
   const built = await (await page.request.get('/worker.js')).text()
-  const newer = built
-    .replace(/const VERSION = '\w+'/, "const VERSION = 'the-next'")
-    .replace(/const FILES = \[.*\]/, 'const FILES = ["/theme.js"]')
-  expect(newer).not.toBe(built)
+  const newer = (version: string, file: string) =>
+    built
+      .replace(/const VERSION = '\w+'/, `const VERSION = '${version}'`)
+      .replace(/const FILES = \[.*\]/, `const FILES = ["${file}"]`)
+  expect(newer('the-next', '/theme.js')).not.toBe(built)
   const lookAgain = () =>
     page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
   const versions = () => page.evaluate(() => caches.keys())
   const [before] = await versions()
-  worker.text = newer
+  const filesOf = (name: string) =>
+    page.evaluate(async (cache) => (await (await caches.open(cache)).keys()).length, name)
+  const isInstalling = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).installing !== null)
+  const files = await filesOf(before ?? '')
+  // One that cannot be had whole leaves nothing behind and takes nothing away, were it of the same files.
+  for (const version of ['broken', before?.replace('shell-', '') ?? '']) {
+    worker.text = newer(version, '/assets/nowhere.js')
+    await lookAgain()
+    await expect.poll(isInstalling).toBe(false)
+    expect([await versions(), await filesOf(before ?? '')]).toEqual([[before], files])
+  }
+
+  worker.text = newer('the-next', '/theme.js')
   await lookAgain()
   await expect(page.getByText('There is a new version of this site.')).toBeVisible()
   expect(await versions()).toContain('shell-the-next')

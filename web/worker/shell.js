@@ -11,8 +11,15 @@ const isOurs = (name) => name.startsWith(prefix)
 
 /** All of this version or nothing: where one file cannot be fetched, the version before stays. */
 async function keepVersion() {
+  const isNew = !(await caches.has(cacheName))
   const cache = await caches.open(cacheName)
-  await cache.addAll([new Request(pageAddress, { cache: 'reload' }), ...FILES])
+  try {
+    await cache.addAll([new Request(pageAddress, { cache: 'reload' }), ...FILES])
+  } catch (error) {
+    // An empty one would count as the version before; one that was there is in use.
+    if (isNew) await caches.delete(cacheName)
+    throw error
+  }
 }
 
 /** What pages of the version before still need stays until the next one. */
