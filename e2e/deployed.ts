@@ -4,11 +4,15 @@ import { clubUrl } from './club.ts'
 
 /**
  * The club at another address of this machine, where the worker is another one than was built: `worker.text`, once it is
- * set. The cookies are the same, for they know no ports.
+ * set; or where the club is away, with something in front of it that says so: `worker.isAway`. The cookies are the same, for they know no ports.
  */
 export async function deployedAnew() {
-  const worker: { text: string | null } = { text: null }
+  const worker: { text: string | null; isAway: boolean } = { text: null, isAway: false }
   const server = createServer((asked, answer) => {
+    if (worker.isAway) {
+      answer.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
+      return
+    }
     if (asked.url === '/worker.js' && worker.text !== null) {
       answer
         .writeHead(200, { 'content-type': 'text/javascript', 'cache-control': 'no-cache' })

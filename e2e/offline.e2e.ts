@@ -59,6 +59,22 @@ test('opens without a connection and says so, and keeps no answer and no medium 
   await expect(heading(page, 'Premium Content')).toBeVisible()
 })
 
+test('opens while the server is away behind a proxy that says so, and comes back by itself [OFF-2]', async ({
+  unlocked: page,
+}) => {
+  const { worker, url, close } = await deployedAnew()
+  await becomeMember(page)
+  await page.goto(`${url}/saved`)
+  await beUnderWorker(page)
+  worker.isAway = true
+  await page.goto(`${url}/content`)
+  await expect(heading(page, 'You are offline')).toBeVisible()
+  worker.isAway = false
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(heading(page, 'Premium Content')).toBeVisible()
+  await close()
+})
+
 test('offers a new version and goes over to it whole, and forgets what it kept where it is switched off [OFF-2]', async ({
   unlocked: page,
 }) => {

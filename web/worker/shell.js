@@ -38,15 +38,21 @@ async function begin() {
 
 self.addEventListener('activate', (event) => event.waitUntil(begin()))
 
-/** The page as the server has it now; without a connection the one of this version, whose files are here. */
-async function pageFor(event) {
-  try {
-    return (await event.preloadResponse) ?? (await fetch(event.request))
-  } catch {
-    const cache = await caches.open(cacheName)
-    return (await cache.match(pageAddress)) ?? Response.error()
-  }
+/** A proxy in front says so while the server does not answer, and so does the server while it cannot. */
+const isAway = ({ status }) => status === 502 || status === 503 || status === 504
+
+/** What the server answers; where it does not, or is away, what this version keeps at `address`. */
+async function newest(answering, address) {
+  const answer = await answering.catch(() => null)
+  if (answer && !isAway(answer)) return answer
+  const cache = await caches.open(cacheName)
+  return (await cache.match(address, { ignoreVary: true })) ?? answer ?? Response.error()
 }
+
+const asked = async (event) => (await event.preloadResponse) ?? fetch(event.request)
+
+/** The page as the server has it now; without it the one of this version, whose files are here. */
+const pageFor = (event) => newest(asked(event), pageAddress)
 
 async function keptAsset(request) {
   for (const name of (await caches.keys()).filter(isOurs)) {
@@ -66,14 +72,7 @@ async function asset(request) {
 }
 
 /** Icons and the like have the same name in every version: the newest there is. */
-async function plainFile(request) {
-  try {
-    return await fetch(request)
-  } catch {
-    const cache = await caches.open(cacheName)
-    return (await cache.match(request, { ignoreVary: true })) ?? Response.error()
-  }
-}
+const plainFile = (request) => newest(fetch(request), request)
 
 const isForPrograms = (path) => /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
 

@@ -3,7 +3,7 @@ import type { Site } from '@touchline/contract/site.ts'
 import { keepFor, type Reason, withKept } from './database.ts'
 import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
 import { locks } from './locks.ts'
-import { noteOwner } from './owner.ts'
+import { ownerKey } from './owner.ts'
 import { newKey, sealValue, unsealValue } from './seal.ts'
 
 /** Whose copies these are, and the key that opens them. */
@@ -18,6 +18,16 @@ export type About = { viewer: User; site: Site }
 const nameOf = (personId: string, what: string) => `${personId}/${what}`
 
 const stores = ['house', 'posts', 'parts', 'notes'] as const
+
+/** Every page reads it at its start. */
+function noteOwner(personId: string | null): void {
+  try {
+    if (personId === null) localStorage.removeItem(ownerKey)
+    else localStorage.setItem(ownerKey, personId)
+  } catch {
+    // Without it nothing can be kept either.
+  }
+}
 
 /** Whoever this browser keeps posts for; null when for nobody. */
 export const owner = () =>

@@ -2,21 +2,12 @@
  * Whose posts are kept in this browser: read with every page, before it is known whether there is any. The posts
  * themselves are sealed, in a place of their own.
  */
-const ownerKey = 'saved-owner'
+export const ownerKey = 'saved-owner'
 
 export function savedOwner(): string | null {
   try {
     return localStorage.getItem(ownerKey)
   } catch {
     return null
-  }
-}
-
-export function noteOwner(personId: string | null): void {
-  try {
-    if (personId === null) localStorage.removeItem(ownerKey)
-    else localStorage.setItem(ownerKey, personId)
-  } catch {
-    // Without it nothing can be kept either.
   }
 }

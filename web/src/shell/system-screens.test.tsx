@@ -1,5 +1,7 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '#api/api-error.ts'
 import { openPage } from '#testing/open-page.tsx'
 import { isMobile } from '#ui/is-mobile.ts'
 import { CrashBoundary, CrashScreen } from './crash-screen.tsx'
@@ -8,11 +10,27 @@ import { SuspendedScreen } from './suspended-screen.tsx'
 
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
 const Broken = () => {
   throw new Error('own goal')
+}
+
+/** The whole site, as it breaks by an error at its start. */
+function breakBy(error: Error) {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const Start = () => {
+    throw error
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <CrashBoundary>
+        <Start />
+      </CrashBoundary>
+    </QueryClientProvider>,
+  )
 }
 
 describe('the system screens', () => {
@@ -60,6 +78,17 @@ describe('the system screens', () => {
     expect(reload).toHaveBeenCalledTimes(3)
     render(<CrashScreen error={new TypeError('post is undefined')} />)
     screen.getByRole('heading', { name: 'Something went wrong' })
+  })
+
+  it('are those of no connection where a proxy says that the server is away, and of a crash where it fails [SYS-7, OFF-2]', async () => {
+    for (const status of [502, 503, 504]) {
+      vi.stubGlobal('fetch', async () => new Response('Away', { status }))
+      breakBy(new ApiError(status, 'Away', ''))
+      expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeTruthy()
+      cleanup()
+    }
+    breakBy(new ApiError(500, 'Failed', ''))
+    expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
   })
 })
 
