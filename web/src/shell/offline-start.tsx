@@ -34,8 +34,10 @@ const isReachable = () =>
   )
 
 /** Opens the whole site as soon as it can be reached: when the browser says so, and else by asking. */
-function useWayBack() {
+function useWayBack(isOffline: boolean) {
   useEffect(() => {
+    // What crashes while the site answers would only crash again.
+    if (!isOffline) return undefined
     const comeBack = async () => {
       if (await isReachable()) window.location.reload()
     }
@@ -46,7 +48,7 @@ function useWayBack() {
       window.removeEventListener('online', ask)
       clearInterval(again)
     }
-  }, [])
+  }, [isOffline])
 }
 
 function Bar() {
@@ -102,7 +104,7 @@ function Reader({ about }: { about: About }) {
 /** The site when it is opened and cannot be reached: what is saved here can be read, and the rest says why not. */
 function OfflineStart() {
   const [found, setFound] = useState<{ about: About | null; isOffline: boolean } | null>(null)
-  useWayBack()
+  useWayBack(found?.isOffline ?? false)
   useEffect(() => {
     const look = async () => {
       const [about, isThere] = await Promise.all([whoReads(), isReachable()])

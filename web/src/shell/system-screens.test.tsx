@@ -10,6 +10,7 @@ import { SuspendedScreen } from './suspended-screen.tsx'
 
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
@@ -89,6 +90,25 @@ describe('the system screens', () => {
     }
     breakBy(new ApiError(500, 'Failed', ''))
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
+  })
+
+  it('do not load a crash of a site that answers again and again, but come back to one that did not [SYS-7, OFF-2]', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    const answer = { status: 200 }
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: answer.status }))
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    breakBy(new TypeError('post is undefined'))
+    await screen.findByRole('heading', { name: 'Something went wrong' })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(reload).not.toHaveBeenCalled()
+    cleanup()
+
+    answer.status = 502
+    breakBy(new TypeError('Failed to fetch'))
+    await screen.findByRole('heading', { name: 'You are offline' })
+    answer.status = 200
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(reload).toHaveBeenCalled()
   })
 })
 
