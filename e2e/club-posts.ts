@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { expect, type Page } from './club.ts'
 
 /** Publishes a text post as the creator of `page`; answers its title, which no other post has. */
@@ -8,6 +10,22 @@ export async function publish(creator: Page, about: string): Promise<string> {
     multipart: { title, content: 'Written for one test.', contentType: 'text' },
   })
   expect(reply.status()).toBe(201)
+  return title
+}
+
+/** The same with a picture. */
+export async function publishPicture(creator: Page, about: string): Promise<string> {
+  const title = `${about} ${randomUUID().slice(0, 8)}`
+  const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
+  const sent = await creator.request.post('/api/posts', {
+    multipart: {
+      title,
+      content: 'What was said there.',
+      contentType: 'image',
+      media: { name: 'tunnel.png', mimeType: 'image/png', buffer: await readFile(picture) },
+    },
+  })
+  expect(sent.status()).toBe(201)
   return title
 }
 

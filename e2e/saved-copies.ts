@@ -20,6 +20,19 @@ export async function openPost(page: Page, title: string): Promise<string> {
   return id
 }
 
+/** Begins to save the post of the page one is on, whose files do not come before the answer is called. */
+export async function saveSlowly(page: Page): Promise<() => void> {
+  const files = Promise.withResolvers<void>()
+  await page.route('**/media/**', async (route) => {
+    await files.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/media/**')
+  await saveButton(page).click()
+  await asked
+  return files.resolve
+}
+
 /** Finds a post by its title, saves it and answers its id. */
 export async function save(page: Page, title: string): Promise<string> {
   const id = await openPost(page, title)

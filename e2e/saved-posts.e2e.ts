@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { BrowserContext } from '@playwright/test'
-import { publish } from './club-posts.ts'
+import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { boxOf, post as postButton } from './comment-box.ts'
 import { becomeMember, controlSandbox, signInOn } from './people.ts'
@@ -20,18 +17,7 @@ test('reads a saved post without a connection, picture and words; elsewhere it i
   signedInAs,
   unlocked: page,
 }) => {
-  const creator = await signedInAs('creator')
-  const title = `From the tunnel ${randomUUID().slice(0, 8)}`
-  const picture = fileURLToPath(new URL('../web/public/icon-512.png', import.meta.url))
-  const sent = await creator.request.post('/api/posts', {
-    multipart: {
-      title,
-      content: 'What was said there.',
-      contentType: 'image',
-      media: { name: 'tunnel.png', mimeType: 'image/png', buffer: await readFile(picture) },
-    },
-  })
-  expect(sent.status()).toBe(201)
+  const title = await publishPicture(await signedInAs('creator'), 'From the tunnel')
   await memberWithWorker(page)
   await save(page, title)
   expect(await keptIn(page)).toEqual({ house: 3, parts: 1, posts: 1 })

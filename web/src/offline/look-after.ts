@@ -3,7 +3,7 @@ import type { Site } from '@touchline/contract/site.ts'
 import { call } from '#api/call.ts'
 import type { Session } from '#session/viewer.ts'
 import type { Reason } from './database.ts'
-import { clearHalfSaved } from './half-saved.ts'
+import { clearHalves, unlessSaving } from './half-saved.ts'
 import {
   type About,
   changeLeases,
@@ -38,18 +38,19 @@ async function renew(who: Owner): Promise<void> {
 
 /**
  * For somebody who is signed in and has access, now and then: what was kept for anybody else is deleted, what has ended
- * or was never saved whole too, and the rest is lent anew. Throws what `call` throws.
+ * or was never saved whole too, and the rest is lent anew. What a window is saving just now has its lease and is not here
+ * yet: then the latter two are left for the next time. Throws what `call` throws.
  */
 export async function lookAfterSaved(about: About): Promise<void> {
   if ((await owner()) === null) return
   const who = await ownerFor(about.viewer.id)
   try {
     // First: the site knows better than this device's clock what has ended.
-    await renew(who)
+    await unlessSaving(() => renew(who))
     await keepAbout(who, about)
   } finally {
     await savedPosts(who.personId)
-    await clearHalfSaved()
+    await unlessSaving(clearHalves)
   }
 }
 
