@@ -1,6 +1,7 @@
 import { publish, publishPicture } from './club-posts.ts'
 import { expect, type Page, rememberPassedGate, test } from './club.ts'
 import { openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
+import { heading } from './screen.ts'
 import { memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -39,4 +40,27 @@ test('keeps a copy another window asked for longer leases in the middle of [OFF-
   expect(postIds).toHaveLength(2)
   await expect(savedList(page)).toHaveCount(2)
   for (const title of titles) await expect(savedList(page).filter({ hasText: title })).toHaveCount(1)
+})
+
+/** Whether the site still lends this browser a post. */
+async function isLent(page: Page, id: string) {
+  const reply = await page.request.post('/api/saved-posts', { data: { postIds: [id] } })
+  const { postIds }: { postIds: string[] } = await reply.json()
+  return postIds.includes(id)
+}
+
+test('gives back, once it is online again, what was removed without a connection, were it everything [OFF-4]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const title = await publish(await signedInAs('creator'), 'Not any more')
+  await memberWithWorker(page)
+  const id = await save(page, title)
+  expect(await isLent(page, id)).toBe(true)
+  await page.context().setOffline(true)
+  await page.goto('/saved')
+  await page.getByRole('button', { name: `Remove ${title}` }).click()
+  await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect.poll(() => isLent(page, id)).toBe(false)
 })

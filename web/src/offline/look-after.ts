@@ -18,10 +18,9 @@ import { savedOwner } from './owner.ts'
 import { tellTime } from './lease-time.ts'
 import { savedIds, savedPosts, takeAway, tellSavedChange } from './saved-posts.ts'
 
-/** Asks the site which copies may stay for another week, and deletes the others. */
+/** Tells the site which copies are here and asks which may stay for another week; deletes the others. */
 async function renew(who: Owner): Promise<void> {
   const held = await savedIds(who.personId)
-  if (held.length === 0) return
   const { now, until, postIds } = await call(api.renew, { body: { postIds: held } })
   const [siteNow, lentUntil] = [Date.parse(now), Date.parse(until)]
   await changeLeases(who, (leases) => ({
