@@ -1,6 +1,6 @@
 import { publish, publishPicture } from './club-posts.ts'
-import { expect, type Page, rememberPassedGate, test } from './club.ts'
-import { openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
+import { expect, type Page, rememberPassedGate, test, toastOn } from './club.ts'
+import { keptIn, openPost, save, saveButton, savedList, saveSlowly } from './saved-copies.ts'
 import { heading } from './screen.ts'
 import { memberWithWorker } from './worker.ts'
 
@@ -63,4 +63,22 @@ test('gives back, once it is online again, what was removed without a connection
   await expect(heading(page, 'Play on: nothing saved yet')).toBeVisible()
   await page.context().setOffline(false)
   await expect.poll(() => isLent(page, id)).toBe(false)
+})
+
+test('does not begin to save what another window is saving [OFF-3]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const title = await publishPicture(await signedInAs('creator'), 'Once is enough')
+  await memberWithWorker(page)
+  await openPost(page, title)
+  const release = await saveSlowly(page)
+  const other = await page.context().newPage()
+  await other.addInitScript(rememberPassedGate)
+  await openPost(other, title)
+  await saveButton(other).click()
+  await expect(toastOn(other)).toContainText('It is being saved in another window already.')
+  release()
+  for (const window of [page, other]) await expect(saveButton(window)).toHaveAttribute('aria-pressed', 'true')
+  expect(await keptIn(page)).toMatchObject({ parts: 1, posts: 1 })
 })

@@ -1,11 +1,25 @@
 import { partsOf, withKept } from './database.ts'
 import { locks } from './locks.ts'
+import { NotSaved } from './save-words.ts'
 
 const name = 'saving-post'
 
-/** Saves with `work`, in any number of windows at once, but never while halves are cleared away or leases lengthened. */
-export const whileSaving = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  locks()?.request(name, { mode: 'shared' }, work) ?? work()
+/**
+ * Saves a post with `work`: any number of posts at once, but never while halves are cleared away or leases lengthened,
+ * and each in one window. Throws NotSaved where another window saves it, AbortError when `signal` fires first.
+ */
+export async function whileSaving(
+  postId: string,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
+  const windows = locks()
+  if (!windows) return work()
+  await windows.request(`${name}:${postId}`, { ifAvailable: true }, async (lock) => {
+    if (!lock) throw new NotSaved('It is being saved in another window already.')
+    await windows.request(name, { mode: 'shared', signal }, work)
+  })
+}
 
 /** Does `work` unless a window is saving just now, whose copy is not whole yet: then the next time. */
 export async function unlessSaving(work: () => Promise<void>): Promise<void> {

@@ -5,6 +5,7 @@ import { keepFor, partsOf, withKept } from './database.ts'
 import { whileSaving } from './half-saved.ts'
 import { type About, changeLeases, keepAbout, type Owner, ownerFor } from './house.ts'
 import { tellTime } from './lease-time.ts'
+import { NotSaved } from './save-words.ts'
 import { copyName, type KeptFile, partName, tellSavedChange } from './saved-posts.ts'
 import { seal, sealValue } from './seal.ts'
 
@@ -14,8 +15,8 @@ const partBytes = 1024 * 1024
 /** Wide enough for a phone held sideways. */
 const wantedWidth = 1280
 
-/** A copy would be larger than is kept. */
-export class TooLarge extends Error {}
+const tooLarge = () =>
+  new NotSaved(`It is larger than ${mostBytes / 1024 / 1024} MB, the most that is kept of one post.`)
 
 type Source = { name: string; url: string }
 
@@ -73,10 +74,10 @@ async function keepFile(
 ): Promise<KeptFile> {
   const response = await fetch(url, { signal, cache: 'no-store' })
   if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
-  if (Number(response.headers.get('content-length') ?? 0) > left()) throw new TooLarge()
+  if (Number(response.headers.get('content-length') ?? 0) > left()) throw tooLarge()
   let parts = 0
   for await (const part of inParts(response.body)) {
-    if (part.length > left()) throw new TooLarge()
+    if (part.length > left()) throw tooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
     if (!(await keepFor(personId, 'parts', sealed, [postId, name, place]))) throw new Forgotten()
@@ -90,10 +91,10 @@ type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
 
 /**
  * Borrows a post and keeps a sealed copy of it here. A copy is there whole or not at all. Throws what the site refuses,
- * TooLarge, QuotaExceededError where the browser has no room, AbortError when `signal` fires.
+ * NotSaved, QuotaExceededError where the browser has no room, AbortError when `signal` fires.
  */
 export const savePost = (post: Post, about: About, progress: Progress): Promise<void> =>
-  whileSaving(() => saveWhole(post, about, progress))
+  whileSaving(post.id, progress.signal, () => saveWhole(post, about, progress))
 
 async function saveWhole(post: Post, about: About, { signal, onProgress }: Progress): Promise<void> {
   const who = await ownerFor(about.viewer.id)
