@@ -43,21 +43,26 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   let part = new Uint8Array(partBytes)
   let filled = 0
   const reader = stream.getReader()
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) break
-    for (let from = 0; from < value.length;) {
-      const taken = value.subarray(from, from + partBytes - filled)
-      part.set(taken, filled)
-      filled += taken.length
-      from += taken.length
-      if (filled < partBytes) continue
-      yield part
-      part = new Uint8Array(partBytes)
-      filled = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      for (let from = 0; from < value.length;) {
+        const taken = value.subarray(from, from + partBytes - filled)
+        part.set(taken, filled)
+        filled += taken.length
+        from += taken.length
+        if (filled < partBytes) continue
+        yield part
+        part = new Uint8Array(partBytes)
+        filled = 0
+      }
     }
+    if (filled > 0) yield part.subarray(0, filled)
+  } finally {
+    // Whoever wants no more of it is sent no more.
+    void reader.cancel().catch(() => {})
   }
-  if (filled > 0) yield part.subarray(0, filled)
 }
 
 /** Everything that was saved here was deleted, as by signing out in another window. */
@@ -66,7 +71,7 @@ class Forgotten extends Error {}
 type Told = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
 /** Fetches one file and keeps it in sealed parts. */
-async function keepFile(
+export async function keepFile(
   { personId, key }: Owner,
   postId: string,
   { name, url }: Source,
@@ -74,7 +79,10 @@ async function keepFile(
 ): Promise<KeptFile> {
   const response = await fetch(url, { signal, cache: 'no-store' })
   if (!response.ok || !response.body) throw new Error(`${url} was answered with ${response.status}`)
-  if (Number(response.headers.get('content-length') ?? 0) > left()) throw tooLarge()
+  if (Number(response.headers.get('content-length') ?? 0) > left()) {
+    void response.body.cancel().catch(() => {})
+    throw tooLarge()
+  }
   let parts = 0
   for await (const part of inParts(response.body)) {
     if (part.length > left()) throw tooLarge()

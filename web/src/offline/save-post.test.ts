@@ -1,0 +1,41 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keepFile, mostBytes } from './save-post.ts'
+import { newKey } from './seal.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const MiB = 1024 * 1024
+
+/** Answers with a film that never ends, said to be of `length` bytes; answers what is called when its download ends. */
+function answerFilm(length: number) {
+  const cancel = vi.fn<() => void>()
+  const film = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(MiB)),
+    cancel,
+  })
+  const headers = new Headers({ 'content-length': String(length) })
+  vi.stubGlobal('fetch', async () => ({ ok: true, headers, body: film }))
+  return cancel
+}
+
+const keepFilm = async () =>
+  keepFile(
+    { personId: 'member', key: await newKey() },
+    'post',
+    { name: 'film', url: '/media/film/whole' },
+    { onBytes: () => {}, left: () => mostBytes, signal: new AbortController().signal },
+  )
+
+describe('the download of a copy that is not kept', () => {
+  it('is ended where the film is too large [OFF-3]', async () => {
+    const ended = answerFilm(mostBytes + 1)
+    await expect(keepFilm()).rejects.toThrow('It is larger than 100 MB')
+    expect(ended).toHaveBeenCalled()
+  })
+
+  it('is ended where the browser takes no part of it [OFF-3]', async () => {
+    const ended = answerFilm(2 * MiB)
+    await expect(keepFilm()).rejects.toThrow('indexedDB is not defined')
+    expect(ended).toHaveBeenCalled()
+  })
+})
