@@ -65,6 +65,22 @@ test('gives back, once it is online again, what was removed without a connection
   await expect.poll(() => isLent(page, id)).toBe(false)
 })
 
+test('goes on saving whatever page is looked at [OFF-3]', async ({ signedInAs, unlocked: page }) => {
+  const title = await publishPicture(await signedInAs('creator'), 'Seen later')
+  await memberWithWorker(page)
+  const id = await openPost(page, title)
+  const release = await saveSlowly(page)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Settings' }).click()
+  await expect(heading(page, 'Settings')).toBeVisible()
+  await expect(saveButton(page)).toHaveCount(0)
+  release()
+  await expect(toastOn(page)).toContainText('Saved for offline')
+  expect(await keptIn(page)).toMatchObject({ parts: 1, posts: 1 })
+  await page.goto(`/saved/${id}`)
+  await expect(page.getByRole('article')).toContainText('What was said there.')
+})
+
 test('does not begin to save what another window is saving [OFF-3]', async ({
   signedInAs,
   unlocked: page,

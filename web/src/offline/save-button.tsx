@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Post } from '@touchline/contract/posts.ts'
 import { BookmarkCheck, BookmarkPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { logProblem } from '#api/log.ts'
+import { isGivenUp, logProblem } from '#api/log.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
@@ -11,41 +10,34 @@ import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { canSave } from './can-save.ts'
 import { removeSaved } from './remove-saved.ts'
-import { savePost } from './save-post.ts'
 import { fileSize } from '#ui/file-size.ts'
+import { savePost } from './save-post.ts'
 import { whyNotSaved } from './save-words.ts'
+import { saveOnce, useSaving } from './saving.ts'
 import { useIsSaved } from './use-saved.ts'
 
-/** Saves a post with its files, told how many bytes there are so far; `cancel` stops it. */
-function useSaving(post: Post) {
+/** Saves a post with its files and says what became of it, on whatever page. */
+function useSave(post: Post) {
   const viewer = useSignedInViewer()
   const site = useSite()
   const client = useQueryClient()
   const isExpired = useExpiredSession()
-  const [bytes, setBytes] = useState<number | null>(null)
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
-  const save = async () => {
-    running.current = new AbortController()
-    const { signal } = running.current
-    setBytes(0)
-    try {
-      await savePost(post, { viewer, site }, { signal, onProgress: setBytes })
-      await client.invalidateQueries({ queryKey: ['saved', viewer.id] })
-      toast({
-        title: 'Saved for offline',
-        description: 'You find it under Saved Posts, also without a connection.',
-        kind: 'success',
-      })
-    } catch (error) {
-      if (signal.aborted || isExpired(error)) return
-      logProblem('A post could not be saved', error)
-      toast({ title: 'Not saved', description: whyNotSaved(error), kind: 'destructive' })
-    } finally {
-      setBytes(null)
-    }
-  }
-  return { bytes, save, cancel: () => running.current?.abort() }
+  return () =>
+    saveOnce(post.id, async (progress) => {
+      try {
+        await savePost(post, { viewer, site }, progress)
+        await client.invalidateQueries({ queryKey: ['saved', viewer.id] })
+        toast({
+          title: 'Saved for offline',
+          description: 'You find it under Saved Posts, also without a connection.',
+          kind: 'success',
+        })
+      } catch (error) {
+        if (isGivenUp(error) || isExpired(error)) return
+        logProblem('A post could not be saved', error)
+        toast({ title: 'Not saved', description: whyNotSaved(error), kind: 'destructive' })
+      }
+    })
 }
 
 /** Keeps a post for reading without a connection, or deletes the copy. */
@@ -53,13 +45,14 @@ export function SaveButton({ post }: { post: Post }) {
   const { id: personId } = useSignedInViewer()
   const isSaved = useIsSaved(personId, post.id)
   const { features } = useSite()
-  const { bytes, save, cancel } = useSaving(post)
+  const saving = useSaving(post.id)
+  const save = useSave(post)
   if (!features.offline || !canSave()) return null
-  if (bytes !== null)
+  if (saving)
     return (
-      <Button kind="quiet" className="px-3!" aria-label="Stop saving" onClick={cancel}>
+      <Button kind="quiet" className="px-3!" aria-label="Stop saving" onClick={saving.cancel}>
         <Spinner label="Saving" />
-        <output className="board text-xs">{fileSize(bytes)}</output>
+        <output className="board text-xs">{fileSize(saving.bytes)}</output>
       </Button>
     )
   const Icon = isSaved ? BookmarkCheck : BookmarkPlus

@@ -65,8 +65,8 @@ async function* inParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-/** Everything that was saved here was deleted, as by signing out in another window. */
-class Forgotten extends Error {}
+/** Everything that was saved here was deleted, as by signing out in another window: that is given up, too. */
+const forgotten = () => new DOMException('Nothing is kept here for this person any more.', 'AbortError')
 
 type Told = { onBytes: (bytes: number) => void; left: () => number; signal: AbortSignal }
 
@@ -88,14 +88,14 @@ export async function keepFile(
     if (part.length > left()) throw tooLarge()
     const sealed = await seal(key, partName(personId, postId, name, parts), part)
     const place = parts
-    if (!(await keepFor(personId, 'parts', sealed, [postId, name, place]))) throw new Forgotten()
+    if (!(await keepFor(personId, 'parts', sealed, [postId, name, place]))) throw forgotten()
     parts += 1
     onBytes(part.length)
   }
   return { name, mimeType: response.headers.get('content-type') ?? '', parts }
 }
 
-type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
+export type Progress = { signal: AbortSignal; onProgress: (bytes: number) => void }
 
 /**
  * Borrows a post and keeps a sealed copy of it here. A copy is there whole or not at all. Throws what the site refuses,
@@ -129,7 +129,7 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
     const isKept = await keepFor(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
-    if (!isKept) throw new Forgotten()
+    if (!isKept) throw forgotten()
   } catch (error) {
     await withKept((kept) => kept.delete('parts', partsOf(postId))).catch(() => {})
     await call(api.giveBack, { params: { id: postId } }).catch(() => {})
