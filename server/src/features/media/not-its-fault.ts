@@ -10,7 +10,7 @@ export class NotFetched extends Error {
   }
 }
 
-const outside: ProgramFailed['reason'][] = ['ended', 'storage_full']
+const outside = new Set<ProgramFailed['reason']>(['ended', 'storage_full'])
 
 /** Whether work on a file failed for what has nothing to do with it: a full disk, a bucket that is away, a site that stops. */
 export const isNotItsFault = (error: unknown): boolean =>
@@ -18,4 +18,4 @@ export const isNotItsFault = (error: unknown): boolean =>
   error instanceof NotStored ||
   isStorageFull(error) ||
   (error instanceof Refusal && error.status === 507) ||
-  (error instanceof ProgramFailed && outside.includes(error.reason))
+  (error instanceof ProgramFailed && outside.has(error.reason))
