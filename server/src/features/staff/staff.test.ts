@@ -47,7 +47,6 @@ describe('the first admin of a site', () => {
     const token = tokenOf(link)
     const shown = await club.visitor().call(api.staff.showLink, { body: { token } })
     expect(shown.body).toEqual({ role: 'admin', email: null, isFirstAdmin: true })
-
     const visitor = club.visitor()
     const made = await accept(token, ada, visitor)
     expect([made.status, made.body.user?.role, made.body.user?.email]).toEqual([201, 'admin', ada.email])
