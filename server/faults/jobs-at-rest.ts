@@ -13,7 +13,8 @@ export async function jobsAtRest(db: Database, besides = ''): Promise<void> {
   for (;;) {
     const { rows } = await db.execute<{ name: string; state: string; total: number; said: string | null }>(
       sql`select name, state, count(*)::int as total, min(output->>'message') as said from jobs.job
-          where state in ('created', 'retry', 'active', 'failed') and (state <> 'failed' or retry_limit > 0)
+          where state in ('created', 'retry', 'active', 'failed')
+            and (state <> 'failed' or name in (select name from jobs.queue where retry_limit > 0))
             and name not like '\\_\\_%' and name <> ${besides} group by 1, 2`,
     )
     if (rows.length === 0) return

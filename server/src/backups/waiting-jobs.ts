@@ -37,7 +37,7 @@ export type WaitingJob = z.output<typeof waitingJob>
 const work = `
   with waiting as (
     select name, data, singleton_key, created_on, id from jobs.job
-    where state in ('created', 'retry', 'active') and retry_limit > 0
+    where state in ('created', 'retry', 'active') and name in (select name from jobs.queue where retry_limit > 0)
       and name not like '\\_\\_%' and name <> all($1)
     union all select name, '{}', null, now(), null from jobs.queue where name = any($2)
   )

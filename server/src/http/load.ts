@@ -49,8 +49,11 @@ const turnAway = (response: ServerResponse) => {
 const keepAliveMs = 72_000
 const requestMs = 15 * 60_000
 const silenceMs = 60_000
-/** Whoever has sent something waits for what is made of it, which may take longer: pictures wait for their turn, buckets for an answer. */
-const isWaitedFor = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
+/**
+ * Whoever sends something waits for what is made of it, which may take longer than a minute: pictures wait for their
+ * turn, buckets answer late. That they send it fast enough is looked after elsewhere, see `hangUpOnSlowBodies`.
+ */
+const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
 /** Bounds what one process does at once: the server of an app, made by `serverFactory`, whose requests `count` counts. */
 export type BoundLoad = { serverFactory: FastifyServerFactory; count(app: FastifyInstance): void }
@@ -87,7 +90,10 @@ export function boundLoad(most: number): BoundLoad {
     serverFactory(handler) {
       const server = createServer({ shouldUpgradeCallback: isForSocket }, (request, response) => {
         const name = refused(request)
-        if (!name) return handler(request, response)
+        if (!name) {
+          if (!isReading(request)) response.setTimeout(requestMs)
+          return handler(request, response)
+        }
         away[name] += 1
         return turnAway(response)
       })
@@ -111,14 +117,12 @@ export function boundLoad(most: number): BoundLoad {
         reply.raw.once('close', () => leave(request))
         done()
       })
-      app.addHook('preValidation', (request, reply, done) => {
+      app.addHook('preValidation', (request, _reply, done) => {
         enter(request)
-        if (isWaitedFor(request)) reply.raw.setTimeout(requestMs)
         done()
       })
-      app.addHook('onSend', (request, reply, payload, done) => {
+      app.addHook('onSend', (request, _reply, payload, done) => {
         leave(request)
-        if (isWaitedFor(request)) reply.raw.setTimeout(silenceMs)
         done(null, payload)
       })
     },
