@@ -1,29 +1,16 @@
-import { useSyncExternalStore } from 'react'
 import { ApiError, isUnauthorized } from '#api/api-error.ts'
 import { forgetUpload, keepUpload, type KeptUpload, whileAlone } from '#session/kept-uploads.ts'
+import { newUnderWay } from '#ui/under-way.ts'
 
 /** How far the file of a draft is: bytes, and why nothing goes on at the moment. */
 export type Sending = { bytes: number; all: number; waiting: string | null; cancel: () => void }
 
-// They go on whatever page is looked at.
-const underWay = new Map<string, Sending>()
-const listeners = new Set<() => void>()
+const underWay = newUnderWay<Sending>()
 
-function set(draftId: string, sending: Sending | null) {
-  if (sending) underWay.set(draftId, sending)
-  else underWay.delete(draftId)
-  for (const listener of listeners) listener()
-}
-
-function onChange(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const sendingOf = (draftId: string): Sending | null => underWay.get(draftId) ?? null
+export const sendingOf = underWay.of
 
 /** What is on its way to a draft, or null. */
-export const useSending = (draftId: string) => useSyncExternalStore(onChange, () => sendingOf(draftId))
+export const useSending = underWay.use
 
 /** The upload of a file for a draft, as it is kept in this browser: one for each draft. */
 export const uploadFor = (personId: string, draftId: string, file: File): KeptUpload => ({
@@ -52,9 +39,9 @@ type Steps = {
  * another tab sends it; does nothing while one is on its way.
  */
 export async function sendFile(draftId: string, kept: KeptUpload, steps: Steps): Promise<void> {
-  if (underWay.has(draftId)) return
+  if (underWay.of(draftId)) return
   const abort = new AbortController()
-  set(draftId, { bytes: 0, all: kept.file.size, waiting: null, cancel: () => abort.abort() })
+  underWay.set(draftId, { bytes: 0, all: kept.file.size, waiting: null, cancel: () => abort.abort() })
   try {
     const sent = await whileAlone(kept.id, async () => {
       await sendAlone(draftId, kept, steps, abort.signal)
@@ -62,14 +49,14 @@ export async function sendFile(draftId: string, kept: KeptUpload, steps: Steps):
     })
     if (!sent) throw new DOMException('Another tab is sending this file.', 'AbortError')
   } finally {
-    set(draftId, null)
+    underWay.set(draftId, null)
   }
 }
 
 async function sendAlone(draftId: string, kept: KeptUpload, { isSaved, attach }: Steps, signal: AbortSignal) {
   const tell = (news: Partial<Sending>) => {
     const now = sendingOf(draftId)
-    if (now) set(draftId, { ...now, ...news })
+    if (now) underWay.set(draftId, { ...now, ...news })
   }
   await keepUpload(kept)
   try {

@@ -1,8 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { Invitation } from '@touchline/contract/staff.ts'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { press } from '#testing/press.ts'
 import { somebody } from '#testing/somebody.ts'
 import { StaffPage } from './staff-page.tsx'
 
@@ -11,12 +12,6 @@ afterEach(async () => {
   cleanup()
   await stop()
 })
-
-function press(name: string) {
-  const button = screen.getByRole('button', { name })
-  button.focus()
-  fireEvent.click(button)
-}
 
 const invitation: Invitation = {
   id: 'invitation',
