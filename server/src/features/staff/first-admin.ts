@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, lt } from 'drizzle-orm'
+import { and, count, eq, isNull, lte } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -8,7 +8,7 @@ import { linkTo } from './link-to.ts'
 import { invitations } from './schema.ts'
 
 const linkLastsMs = 24 * 60 * 60 * 1000
-/** Processes that start together each print one: whoever looks after them cannot tell which was the last. */
+/** Processes on one database may start together, and each prints one: nobody can tell which was the last. */
 const togetherMs = 60_000
 
 /** Whether anybody looks after the site; asked under a lock, so that only one person ever becomes the first. */
@@ -19,28 +19,24 @@ export async function hasAdmin(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * A link that makes the first admin, good once, for 24 hours; the one of a start more than a minute before opens nothing any more. Null
- * on a site that has an admin.
+ * A link that makes the first admin, good once, for 24 hours; the one of an earlier start opens nothing any more, where
+ * processes may start together after a minute. Null on a site that has an admin.
  */
 export async function firstAdminLink({
   db,
   clock,
   address,
-}: Pick<Services, 'db' | 'clock' | 'address'>): Promise<string | null> {
+  config,
+}: Pick<Services, 'db' | 'clock' | 'address' | 'config'>): Promise<string | null> {
   const now = clock.now()
   const token = newToken()
+  const isOver = new Date(now.getTime() - (config.databaseUrl === null ? 0 : togetherMs))
   const isMade = await db.transaction(async (tx) => {
     if (await hasAdmin(tx)) return false
     await tx
       .update(invitations)
       .set({ endedAt: now })
-      .where(
-        and(
-          isNull(invitations.email),
-          isNull(invitations.endedAt),
-          lt(invitations.createdAt, new Date(now.getTime() - togetherMs)),
-        ),
-      )
+      .where(and(isNull(invitations.email), isNull(invitations.endedAt), lte(invitations.createdAt, isOver)))
     await tx.insert(invitations).values({
       id: uuid(),
       tokenHash: tokenHash(token),

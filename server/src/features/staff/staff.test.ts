@@ -74,7 +74,6 @@ describe('the first admin of a site', () => {
 
   it('has a day for it; each start makes the link anew and the former one void [T-AU-23]', async () => {
     const former = tokenOf(await firstAdminLink(club.services))
-    club.clock.advance(61_000)
     const newest = tokenOf(await firstAdminLink(club.services))
     expect((await accept(former)).status).toBe(404)
     club.clock.advance(dayMs)
@@ -83,10 +82,12 @@ describe('the first admin of a site', () => {
   })
 
   it('is one person, also when two follow the links of processes that started together at once [T-AU-23]', async () => {
-    const token = tokenOf(await firstAdminLink(club.services))
-    const other = tokenOf(await firstAdminLink(club.services))
+    const config = { ...club.services.config, databaseUrl: 'postgres://elsewhere' }
+    const together = { ...club.services, config }
+    const token = tokenOf(await firstAdminLink(together))
+    const other = tokenOf(await firstAdminLink(together))
     const eve = { ...ada, email: 'eve@club.example' }
-    const answers = await Promise.all([accept(token), accept(token, eve), accept(other, eve)])
+    const answers = await Promise.all([accept(token), accept(token), accept(other, eve)])
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   })
 
@@ -104,8 +105,7 @@ describe('the first admin of a site', () => {
   it('is made by a link that is kept as a hash [T-AU-14]', async () => {
     const token = tokenOf(await firstAdminLink(club.services))
     const rows = await club.services.db.select().from(invitations)
-    expect(rows).toHaveLength(1)
-    expect(JSON.stringify(rows)).not.toContain(token)
+    expect([rows.length, JSON.stringify(rows).includes(token)]).toEqual([1, false])
   })
 })
 
