@@ -1,4 +1,4 @@
-import { QueryClientProvider, useMutation } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useMutation } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { sessions } from '@touchline/contract/accounts.ts'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -36,12 +36,16 @@ function open() {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   stopTimers()
   const client = createQueryClient({ onFailure: () => {} })
+  show(client)
+  return client
+}
+
+function show(client: QueryClient) {
   render(
     <QueryClientProvider client={client}>
       <Page />
     </QueryClientProvider>,
   )
-  return client
 }
 
 const button = () => screen.getByRole('button')
@@ -59,6 +63,19 @@ it('is told of within seconds when a call finds nobody, and of the return of the
   stop = await serve(200)
   passMs(5_000)
   await turnUntil(isSaid('there'))
+})
+
+it('is told of, too, where the call found nobody before anybody looked after it [SYS-16]', async () => {
+  stop = await serve(200)
+  await stop()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  stopTimers()
+  const client = createQueryClient({ onFailure: () => {} })
+  const ask = client.getMutationCache().build(client, { mutationFn: () => call(sessions) })
+  await expect(ask.execute(undefined)).rejects.toThrow('fetch')
+  show(client)
+  passMs(5_000)
+  await turnUntil(isSaid('away'))
 })
 
 it('is away, too, where only a proxy answers, and is looked at when there is no live connection [SYS-16]', async () => {

@@ -21,11 +21,18 @@ async function answers(): Promise<boolean> {
   }
 }
 
-/** Calls `doubt` when a reading, a change or the live connection found nobody; answers how to stop. */
+const foundNobody = ({ error }: { error: unknown }) => error !== null && !(error instanceof ApiError)
+
+/**
+ * Calls `doubt` when a reading, a change or the live connection found nobody, or had before anybody heeded it; answers how
+ * to stop.
+ */
 function heedDoubts(client: QueryClient, doubt: () => void): () => void {
   const heed = ({ action }: { action?: { type: string; error?: unknown } }) => {
-    if (action?.type === 'error' && !(action.error instanceof ApiError)) doubt()
+    if (action?.type === 'error' && foundNobody({ error: action.error })) doubt()
   }
+  const before = [...client.getQueryCache().getAll(), ...client.getMutationCache().getAll()]
+  if (before.some(({ state }) => foundNobody(state))) doubt()
   const leaves = [
     client.getQueryCache().subscribe((event) => heed('action' in event ? event : {})),
     client.getMutationCache().subscribe((event) => heed('action' in event ? event : {})),
