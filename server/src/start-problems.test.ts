@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigProblem } from '#config.ts'
+import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { siteSecret } from '#site-secret.ts'
+import { startInVain } from '#testing/start-in-vain.ts'
 import { makeDataFolder, whyNotListening } from './start-problems.ts'
 
 let folder: string
@@ -66,6 +68,19 @@ describe('a start that only the operator can mend', () => {
     const sessionSecret = 's'.repeat(32)
     expect(await siteSecret({ ...own, sessionSecret, databaseUrl })).toBe(sessionSecret)
   })
+
+  it('says that there are media and nothing in the database, which the night would sweep away [R-04]', async () => {
+    const dataDir = join(folder, 'lost')
+    await (await openEmbeddedPostgres({ dataDir, durable: false })).close()
+    const place = join(dataDir, 'media', 'files', 'AA', 'A'.repeat(22))
+    await mkdir(place, { recursive: true })
+    await writeFile(join(place, 'whole'), 'a film')
+    expect(await startInVain(dataDir)).toEqual({
+      code: 78,
+      said: expect.stringMatching(/^There are media .* and nothing in its database: restore a backup/),
+    })
+    expect(await readdir(place)).toEqual(['whole'])
+  }, 120_000)
 
   it('names DATABASE_URL in one line, without its password; one that is away may come back', async () => {
     const url = 'postgres://club:of-nobody-else@127.0.0.1:1/club'

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { lockDataFolder } from '#db/data-folder-lock.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { besideTheSite } from '#db/running-server.ts'
 import { isForGood } from '#db/start-failure.ts'
-
-const site = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { startInVain } from '#testing/start-in-vain.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -17,19 +14,10 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-/** Starts the site on the folder, which somebody has. */
-const startSite = () =>
-  new Promise<{ code: number; said: string }>((resolve) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' }
-    execFile(process.execPath, [site], { env }, (error, _stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: stderr }),
-    )
-  })
-
 describe('the lock of a data folder', { timeout: 120_000 }, () => {
   it('lets a site that finds a program of the operator there come back, and a second site not [R-05]', async () => {
     const endProgram = lockDataFolder(dataDir, 'program')
-    expect(await startSite()).toEqual({
+    expect(await startInVain(dataDir)).toEqual({
       code: 1,
       said: expect.stringMatching(
         new RegExp(
@@ -39,7 +27,7 @@ describe('the lock of a data folder', { timeout: 120_000 }, () => {
     })
     endProgram()
     const endSite = lockDataFolder(dataDir)
-    expect(await startSite()).toEqual({
+    expect(await startInVain(dataDir)).toEqual({
       code: 78,
       said: expect.stringContaining(`Another Touchline (process ${process.pid}) is already running`),
     })
