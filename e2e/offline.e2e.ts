@@ -59,6 +59,25 @@ test('opens without a connection and says so, and keeps no answer and no medium 
   await expect(heading(page, 'Premium Content')).toBeVisible()
 })
 
+test('hears what a page tells as it is left, whoever is between them [OFF-2, FEED-1]', async ({
+  unlocked: page,
+}) => {
+  await memberWithWorker(page)
+  const { posts } = await (await page.request.get('/api/posts?limit=5')).json()
+  const stopped = async () => (await (await page.request.get('/api/feed-mark')).json()).stopped?.postId
+  // Chance lost about every second one: none may be missing.
+  for (const { id } of [...posts, ...posts]) {
+    await page.goto('/terms')
+    await page.evaluate((stoppedId) => {
+      const place = JSON.stringify({ newestId: stoppedId, stoppedId })
+      const body = new Blob([place], { type: 'application/json' })
+      window.addEventListener('pagehide', () => navigator.sendBeacon('/api/feed-mark', body))
+    }, id)
+    await page.goto('/privacy')
+    await expect.poll(stopped).toBe(id)
+  }
+})
+
 test('opens while the server is away behind a proxy that says so, and comes back by itself [OFF-2]', async ({
   unlocked: page,
 }) => {

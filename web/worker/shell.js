@@ -28,7 +28,17 @@ async function dropOldVersions() {
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepVersion()))
+/** What is none of this worker's business, for browsers that can be told so: they do not come by here with it. */
+const past = ['/api/*', '/media/*'].map((pathname) => ({
+  condition: { urlPattern: { pathname } },
+  source: 'network',
+}))
+
+self.addEventListener('install', (event) => {
+  // What a page tells as it is left would go with it: on its way past the worker it needs the page.
+  event.addRoutes?.(past)
+  event.waitUntil(keepVersion())
+})
 
 async function begin() {
   await dropOldVersions()
