@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { Locator } from '@playwright/test'
 import { titled } from './club-posts.ts'
 import { expect, type Page, test, toastOn } from './club.ts'
 
@@ -14,6 +15,8 @@ const fieldOf = (page: Page, label: string) => dialogOf(page).getByLabel(label, 
 const upload = (page: Page) => dialogOf(page).getByRole('button', { name: 'Upload', exact: true }).click()
 const unique = (title: string) => `${title} ${randomUUID().slice(0, 8)}`
 
+const rightOf = (field: Locator) => field.evaluate((control) => control.getBoundingClientRect().right)
+
 async function openForm(page: Page) {
   await page.goto('/content')
   await page.getByRole('button', { name: 'Upload Content' }).click()
@@ -22,7 +25,7 @@ async function openForm(page: Page) {
 
 /** A real picture: what the page looks like. */
 const pictureOf = async (page: Page) => ({
-  name: 'dugout.png',
+  name: 'what-the-whole-ground-looks-like-from-the-dugout.png',
   mimeType: 'image/png',
   buffer: await page.screenshot(),
 })
@@ -43,6 +46,9 @@ test('publishes a picture that members can see [UPL-1, FEED-3] @everywhere', asy
   await expect(dialogOf(page).getByText('Up to 50MB (MP4, MOV, AVI; JPG, PNG, GIF)')).toBeVisible()
   await fieldOf(page, 'Media file').setInputFiles(await pictureOf(page))
   await expect(dialogOf(page).getByRole('img', { name: 'Preview' })).toBeVisible()
+  // However long the name of a file is, nothing is wider than the rest of the form.
+  const ends = ['Media file', 'Title (optional)', 'Content'].map((label) => rightOf(fieldOf(page, label)))
+  expect(new Set(await Promise.all(ends)).size).toBe(1)
   await fieldOf(page, 'Title (optional)').fill(title)
   await fieldOf(page, 'Content').fill('Cold seats, warm game.')
   await upload(page)

@@ -24,7 +24,7 @@ export function UploadFile({ file, onFile }: Props) {
     } else onFile(chosen, kindOfFile(chosen))
   }
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Field label="Media file" description="Up to 50MB (MP4, MOV, AVI; JPG, PNG, GIF)">
         {(control) => (
           <input
