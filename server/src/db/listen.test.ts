@@ -72,9 +72,12 @@ async function openWay() {
   const { address } = home
   const url = 'url' in address ? new URL(address.url) : null
   const { host, port } = toClientConfig(address)
+  const there = url
+    ? { host: url.hostname, port: Number(url.port || 5432) }
+    : { path: `${host}/.s.PGSQL.${port}` }
   const ways: Socket[] = []
   const server = createServer((near) => {
-    const far = url ? connect(Number(url.port || 5432), url.hostname) : connect(`${host}/.s.PGSQL.${port}`)
+    const far = connect(there)
     ways.push(near, far)
     for (const end of [near, far]) end.on('error', () => {})
     near.pipe(far).pipe(near)
