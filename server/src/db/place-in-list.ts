@@ -7,13 +7,20 @@ export type Place = { at: Date; id: string }
 /** A place as the cursor a caller is given, for whom it means nothing. */
 export const cursorOf = ({ at, id }: Place) => `${at.toISOString()}_${id}`
 
+const noSuchPlace = () => invalid('This place in the list does not exist.')
+
+/** The id of the row that a list goes on after; throws a 400 refusal for what is no id. */
+export function rowBefore(id: string): string {
+  if (!validate(id)) throw noSuchPlace()
+  return id
+}
+
 /** The place of a cursor; throws a 400 refusal for one that was made up. */
 export function placeOf(cursor: string): Place {
   const [time = '', id = ''] = cursor.split('_')
   const at = new Date(time)
   // Dates reach further than the database's days with four digits, which begin with the year 1.
   const isADay = at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999
-  if (!isADay || !validate(id) || cursorOf({ at, id }) !== cursor)
-    throw invalid('This place in the list does not exist.')
+  if (!isADay || !validate(id) || cursorOf({ at, id }) !== cursor) throw noSuchPlace()
   return { at, id }
 }

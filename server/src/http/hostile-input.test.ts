@@ -156,3 +156,15 @@ describe('what is said twice', () => {
     expect(heard.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 })
+
+const lists = everyEndpoint.filter(
+  (one) => isRead(one) && 'before' in fieldsOf(one.query) && !one.path.includes(':'),
+)
+
+it.each(lists.map((one) => [nameOf(one), one] as const))(
+  '%s goes on after no place that does not exist, and does not begin anew [T-IN-04]',
+  async (_, endpoint) => {
+    const { status } = await send(endpoint, `${endpoint.path}?before=nowhere&figure=revenue`)
+    expect([400, 404]).toContain(status)
+  },
+)

@@ -1,7 +1,7 @@
 import { countedAtMost } from '@touchline/contract/admin.ts'
 import { and, desc, type SQL, sql } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
+import { rowBefore } from '#db/place-in-list.ts'
 import { people } from '#features/accounts/schema.ts'
 import { personWords } from './schema.ts'
 
@@ -40,8 +40,8 @@ export async function findPeople(
     .where(
       and(
         search === '' ? undefined : matching(search),
-        before && isUuid(before)
-          ? sql`(${personWords.createdAt}, ${personWords.personId}) < (select last.created_at, last.person_id from ${personWords} last where last.person_id = ${before})`
+        before
+          ? sql`(${personWords.createdAt}, ${personWords.personId}) < (select last.created_at, last.person_id from ${personWords} last where last.person_id = ${rowBefore(before)})`
           : undefined,
       ),
     )

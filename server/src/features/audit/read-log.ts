@@ -3,6 +3,7 @@ import { and, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { rowBefore } from '#db/place-in-list.ts'
 import { people } from '#features/accounts/schema.ts'
 import { auditEntries } from './schema.ts'
 
@@ -46,8 +47,8 @@ const isThem = (table: typeof actors | typeof concerned, who: string) =>
   isUuid(who) ? eq(table.id, who) : eq(table.email, who.toLowerCase())
 
 const isBefore = (before: string | undefined): SQL | undefined =>
-  before && isUuid(before)
-    ? sql`(${auditEntries.at}, ${auditEntries.id}) < (select last.at, last.id from ${auditEntries} last where last.id = ${before})`
+  before
+    ? sql`(${auditEntries.at}, ${auditEntries.id}) < (select last.at, last.id from ${auditEntries} last where last.id = ${rowBefore(before)})`
     : undefined
 
 export type LogFilter = {

@@ -1,7 +1,7 @@
 import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
-import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { rowBefore } from '#db/place-in-list.ts'
 import { people } from '#features/accounts/schema.ts'
 import { listed, toListed } from './listed-people.ts'
 import { type Block, blocks } from './schema.ts'
@@ -27,8 +27,8 @@ export async function blockedPeople(db: Queryable, before: string | undefined): 
     .where(
       and(
         isNull(blocks.endedAt),
-        before && isUuid(before)
-          ? sql`(${blocks.startsAt}, ${blocks.id}) < (select last.starts_at, last.id from ${blocks} last where last.person_id = ${before} and last.ended_at is null)`
+        before
+          ? sql`(${blocks.startsAt}, ${blocks.id}) < (select last.starts_at, last.id from ${blocks} last where last.person_id = ${rowBefore(before)} and last.ended_at is null)`
           : undefined,
       ),
     )

@@ -2,6 +2,7 @@ import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
+import { rowBefore } from '#db/place-in-list.ts'
 import { people } from '#features/accounts/schema.ts'
 import { type PaymentAlert, paymentAlerts } from '#payments/schema.ts'
 import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
@@ -26,7 +27,7 @@ export async function alertsBefore(
     .where(
       and(
         state === 'open' ? isNull(paymentAlerts.resolvedAt) : isNotNull(paymentAlerts.resolvedAt),
-        before && isUuid(before) ? lt(paymentAlerts.id, before) : undefined,
+        before ? lt(paymentAlerts.id, rowBefore(before)) : undefined,
       ),
     )
     .orderBy(desc(paymentAlerts.id))
@@ -82,8 +83,8 @@ export async function paymentsBefore(
       and(
         inArray(ledgerJournals.kind, ['subscription', 'tip']),
         search === '' ? undefined : matches(search),
-        before && isUuid(before)
-          ? sql`(${ledgerJournals.occurredAt}, ${ledgerJournals.id}) < (select last.occurred_at, last.id from ${ledgerJournals} last where last.id = ${before})`
+        before
+          ? sql`(${ledgerJournals.occurredAt}, ${ledgerJournals.id}) < (select last.occurred_at, last.id from ${ledgerJournals} last where last.id = ${rowBefore(before)})`
           : undefined,
       ),
     )
