@@ -70,6 +70,14 @@ describe('the log', () => {
     expect([message, stack.includes('mina')]).toEqual(['550 no such mailbox: <[address]>', false])
   })
 
+  it('says of many that failed why each did, and to none of whom', () => {
+    const failures = ['mina', 'otto'].map((name) => new Error(`550 no such mailbox: <${name}@club.example>`))
+    const { message, errors } = loggedError(new AggregateError(failures, '2 of 9 failed'))
+    expect(message).toBe('2 of 9 failed')
+    expect(errors).toMatchObject(failures.map(() => ({ message: '550 no such mailbox: <[address]>' })))
+    expect(JSON.stringify(errors)).not.toMatch(/mina|otto/)
+  })
+
   it('holds nothing of what a statement was given that reads like a place in the program [T-IN-11]', () => {
     const { message, stack } = loggedError(
       new Error('Failed query: insert into comments\nparams: Half\n    at time\n,0190-an-id'),

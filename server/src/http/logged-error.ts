@@ -14,6 +14,9 @@ function fitStack({ message, stack = '' }: Error): string {
   return behind.length > 0 ? before + fit(message) + fit(behind.join(message)) : fit(stack)
 }
 
+/** Of many that failed alike these many are enough. */
+const mostOfMany = 5
+
 /** An error as the log may hold it: what failed and where, never the values a statement was given, or an address. */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: fit(String(error)), stack: '' }
@@ -23,5 +26,8 @@ export function loggedError(error: unknown): LoggedError {
     stack: fitStack(error),
     ...('code' in error ? { code: error.code } : {}),
     ...(error.cause === undefined ? {} : { cause: loggedError(error.cause) }),
+    ...(error instanceof AggregateError
+      ? { errors: error.errors.slice(0, mostOfMany).map((one: unknown) => loggedError(one)) }
+      : {}),
   }
 }

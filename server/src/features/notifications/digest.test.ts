@@ -10,6 +10,7 @@ import { type Club, openClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { recur } from '#testing/recur.ts'
 import { saveCard } from '#testing/saved-card.ts'
+import { tellPeople } from './jobs.ts'
 import { spreadEvents } from './spread-events.ts'
 import { notificationEvents, notifications } from './schema.ts'
 
@@ -190,6 +191,25 @@ describe('a flood', () => {
     expect(await subjectsTo(cast.member)).toHaveLength(1)
     expect(await services.db.select().from(notifications)).toHaveLength(2)
   })
+})
+
+it('reaches everybody else when the letter to one person cannot be written, and them when it can [SET-4]', async () => {
+  const { services, people: cast } = club
+  const [first, ...others] = [cast.member, cast.otherMember].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  await publish()
+  await services.db.execute(sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'not to them'; end $$`)
+  await services.db.execute(
+    sql.raw(`create trigger refuse before insert on letters for each row
+      when (new.to_address = '${first!.email}') execute function refuse()`),
+  )
+  await expect(tellPeople(services)).rejects.toThrow('1 of 2 failed')
+  await services.jobs.settled()
+  expect(await subjectsTo(first!)).toEqual([])
+  for (const other of others) expect(await subjectsTo(other)).toHaveLength(1)
+  await services.db.execute(sql`drop trigger refuse on letters`)
+  await pass(1)
+  for (const person of [first!, ...others]) expect(await subjectsTo(person)).toHaveLength(1)
 })
 
 describe('the heart of a tip', () => {

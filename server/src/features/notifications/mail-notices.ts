@@ -5,6 +5,7 @@ import { people } from '#features/accounts/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
+import { inTurn } from '#in-turn.ts'
 import type { Services } from '#services.ts'
 import { declineUrl } from './decline-link.ts'
 import { toldAtOnce } from './kinds.ts'
@@ -27,10 +28,15 @@ const atOnceKinds = sql.raw(toldAtOnce.map((kind) => `'${kind}'`).join(', '))
 
 /**
  * Writes the letters that are due: what is collected at most once an hour to each person, the first at once. Each
- * letter is written in the transaction that notes it was: none is lost and none comes twice.
+ * letter is written in the transaction that notes it was: none is lost and none comes twice. Rejects when some could not
+ * be written; the others are.
  */
-export async function mailNotices(services: ForNotices): Promise<void> {
-  const { db, clock } = services
+export const mailNotices = (services: ForNotices): Promise<void> =>
+  inTurn(whoIsWrittenTo(services), (personId) =>
+    services.db.transaction((tx) => write(services, tx, personId)),
+  )
+
+async function* whoIsWrittenTo({ db, clock }: ForNotices): AsyncGenerator<string> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const anHourAgo = new Date(clock.now().getTime() - hourMs).toISOString()
     const { rows } = await db.execute<{ person_id: string }>(sql`
@@ -42,7 +48,7 @@ export async function mailNotices(services: ForNotices): Promise<void> {
         where told.person_id = due.person_id and told.emailed_at > ${anHourAgo}::timestamptz
           and told.kind not in (${atOnceKinds}))
       order by due.person_id limit ${peopleAtOnce}`)
-    for (const { person_id: personId } of rows) await db.transaction((tx) => write(services, tx, personId))
+    for (const row of rows) yield row.person_id
     const last = rows.at(-1)
     if (!last || rows.length < peopleAtOnce) return
     after = last.person_id

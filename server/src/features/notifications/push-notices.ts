@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { site } from '@touchline/content/site.ts'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { inTurn } from '#in-turn.ts'
 import type { Services } from '#services.ts'
 import { inNumber, pageOf } from './letters.ts'
 import { type Notice, noticesOf } from './notices.ts'
@@ -13,16 +14,25 @@ export type PushMessage = { title: string; body: string; path: string; tag: stri
 
 const peopleAtOnce = 200
 
-/** Sends what is due by push: to each person one message a kind, also where much happened at once. */
-export async function pushNotices(services: ForPush): Promise<void> {
-  for (;;) {
-    const rows = await services.db
+/**
+ * Sends what is due by push: to each person one message a kind, also where much happened at once. Rejects when some could
+ * not be sent; the others are.
+ */
+export const pushNotices = (services: ForPush): Promise<void> =>
+  inTurn(whoIsPushedTo(services), (personId) => services.db.transaction((tx) => push(services, tx, personId)))
+
+async function* whoIsPushedTo({ db }: ForPush): AsyncGenerator<string> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const rows = await db
       .selectDistinct({ personId: notifications.personId })
       .from(notifications)
-      .where(eq(notifications.isPushDue, true))
+      .where(and(eq(notifications.isPushDue, true), gt(notifications.personId, after)))
+      .orderBy(asc(notifications.personId))
       .limit(peopleAtOnce)
-    for (const { personId } of rows) await services.db.transaction((tx) => push(services, tx, personId))
-    if (rows.length < peopleAtOnce) return
+    for (const { personId } of rows) yield personId
+    const last = rows.at(-1)
+    if (!last || rows.length < peopleAtOnce) return
+    after = last.personId
   }
 }
 
