@@ -35,9 +35,9 @@ const past = ['/api/*', '/media/*'].map((pathname) => ({
 }))
 
 self.addEventListener('install', (event) => {
-  // What a page tells as it is left would go with it: on its way past the worker it needs the page.
-  event.addRoutes?.(past)
   event.waitUntil(keepVersion())
+  // What goes through the worker needs its page to the end: what a page tells as it is left would be lost.
+  event.addRoutes?.(past)
 })
 
 async function begin() {
