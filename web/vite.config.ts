@@ -6,8 +6,10 @@ import { appFiles } from './build/app-files.ts'
 import { budget } from './build/budget.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
+import { membersFile } from './build/members-file.ts'
 
 const server = 'http://127.0.0.1:3000'
+const members = membersFile()
 const quietZod = fileURLToPath(new URL('./src/api/quiet-zod.ts', import.meta.url))
 
 export default defineConfig({
@@ -18,6 +20,7 @@ export default defineConfig({
     markdown(),
     fontPreload('archivo', 'martian-mono'),
     budget(),
+    members.plugin,
     appFiles(),
   ],
   resolve: {
@@ -34,9 +37,9 @@ export default defineConfig({
     // What every page needs is one file: apart, the dozen pieces later pages share with it compress worse.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }] },
+        codeSplitting: { groups: [{ name: 'entry', tags: ['$initial'] }, ...members.groups] },
         // Every page loads the names of all pieces, in which nothing but the hash does not compress.
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ name }) => `assets/${name.split('~', 1)[0]}-[hash:7].js`,
       },
     },
     reportCompressedSize: false,

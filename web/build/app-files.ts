@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { site } from '@touchline/content/site.ts'
 import type { Plugin, Rolldown } from 'vite'
+import { modulesAskedFor, reach } from './chunks.ts'
 
 /** What the installed app opens with when there is no connection weighs at most so much, in kB as it is sent. */
 const shellLimit = 400
@@ -43,20 +44,13 @@ const manifestOff = { ...manifest, shortcuts: manifest.shortcuts.filter(({ url }
 
 const partOfWorker = (name: string) => readFile(new URL(`../worker/${name}.js`, import.meta.url), 'utf8')
 
-function reach(bundle: Rolldown.OutputBundle, file: string, seen: Set<string>) {
-  const chunk = bundle[file]
-  if (seen.has(file) || chunk?.type !== 'chunk') return
-  seen.add(file)
-  for (const next of chunk.imports) reach(bundle, next, seen)
-}
-
 /** The files of the bundle that are kept: scripts that work without a connection, all styles and fonts. */
 function keptFiles(bundle: Rolldown.OutputBundle): string[] {
   const kept = new Set<string>()
   for (const output of Object.values(bundle)) {
     if (output.type === 'asset') {
       if (/\.(?:css|woff2)$/.test(output.fileName)) kept.add(output.fileName)
-    } else if (output.isEntry || worksOffline.test(output.facadeModuleId ?? '')) {
+    } else if (output.isEntry || modulesAskedFor(output).some((id) => worksOffline.test(id))) {
       reach(bundle, output.fileName, kept)
     }
   }

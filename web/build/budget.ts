@@ -1,34 +1,25 @@
 import { writeFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
+import { type Chunk, modulesAskedFor, reach } from './chunks.ts'
 
 /** Limits in kB (1,000 bytes): scripts and styles after gzip, fonts as they are. */
-const limits = { entry: 125, publicRoute: 155, memberRoute: 25, css: 15, fonts: 95 }
+const limits = { entry: 125, publicRoute: 155, members: 42, memberRoute: 25, css: 15, fonts: 95 }
 
 /** Pages a signed-out person can open: what they load on top of the entry counts in whole. */
-const publicPages =
+export const publicPages =
   /\/(?:front|gate|sign-in|forgot-password|reset-password|signup|payment|payment-success|subscribe|terms|privacy|influencer-info|unsubscribe)-page\.tsx$/
 /** Everything else that is split off is fetched on demand: dialogs, rules, players. */
-const isRoute = /-(?:page|frame)\.tsx$/
-/** Around every page of somebody signed in: such a page counts what it adds to it. */
+const isRoute = /-page\.tsx$/
+/** Around every page of somebody signed in, in one file with the feed: such a page counts what it adds to them. */
 const frame = /\/signed-in-frame\.tsx$/
 /** Fetched right after the first paint on every page: counts with each of them. */
 const always = /\/toaster\.tsx$/
 
 export type Row = { what: string; kB: number; limit: number }
 type Bundle = Rolldown.OutputBundle
-type Chunk = Rolldown.OutputChunk
 
 const gzipKB = (text: string | Uint8Array) => gzipSync(text, { level: 9 }).length / 1000
-
-/** A chunk and everything it imports before it can run. */
-function reach(bundle: Bundle, file: string, seen = new Set<string>()): Set<string> {
-  const chunk = bundle[file]
-  if (seen.has(file) || chunk?.type !== 'chunk') return seen
-  seen.add(file)
-  for (const next of chunk.imports) reach(bundle, next, seen)
-  return seen
-}
 
 function measure(bundle: Bundle): Row[] {
   const outputs = Object.values(bundle)
@@ -44,15 +35,16 @@ function measure(bundle: Bundle): Row[] {
   const rows: Row[] = [{ what: 'entry', kB: total(first), limit: limits.entry }]
   const later = chunks.find((chunk) => always.test(chunk.facadeModuleId ?? ''))
   const everywhere = new Set([...first, ...(later ? reach(bundle, later.fileName) : [])])
-  const around = chunks.find((chunk) => frame.test(chunk.facadeModuleId ?? ''))
-  const signedIn = new Set([...everywhere, ...(around ? reach(bundle, around.fileName) : [])])
+  const members = chunks.find((chunk) => modulesAskedFor(chunk).some((id) => frame.test(id)))
+  const signedIn = new Set([...everywhere, ...(members ? reach(bundle, members.fileName) : [])])
+  rows.push({ what: 'frame and feed', kB: total(signedIn) - total(everywhere), limit: limits.members })
   for (const chunk of chunks) {
-    if (chunk === later) continue
+    if (chunk === later || chunk === members) continue
     const source = chunk.facadeModuleId ?? ''
     if (!chunk.isDynamicEntry || !isRoute.test(source)) continue
     const name = source.split('/').slice(-2).join('/')
     const isPublic = publicPages.test(source)
-    const before = isPublic || chunk === around ? everywhere : signedIn
+    const before = isPublic ? everywhere : signedIn
     const whole = total(new Set([...before, ...reach(bundle, chunk.fileName)]))
     rows.push(
       isPublic

@@ -10,7 +10,7 @@ import { noteTurnedAway } from '#session/turned-away.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { App } from './app.tsx'
-import { fetchPageAhead } from './page-ahead.ts'
+import { fetchPageAhead, findPageAhead } from './page-ahead.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
 if (nonce) setNonce(nonce)
@@ -37,9 +37,11 @@ const show = () =>
 
 // All of it is needed before the first page: asked for at once instead of one after the other. Drawn sooner, React would
 // put a stand-in where something is missing and keep that for 0.3 s at least. Drawn as a transition, the page comes in
-// pieces, between which the browser can do something else.
+// pieces, between which the browser can do something else. Whatever fails, the page says so itself.
 void Promise.all([
   queryClient.prefetchQuery(siteQuery),
   queryClient.prefetchQuery(sessionQuery),
   fetchPageAhead(),
-]).then(() => startTransition(show))
+])
+  .then(() => findPageAhead(queryClient))
+  .finally(() => startTransition(show))

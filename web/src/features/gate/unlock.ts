@@ -1,6 +1,8 @@
+import type { Site } from '@touchline/contract/site.ts'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
+import { paths } from '#paths.ts'
 
 const flag = 'unlocked'
 
@@ -17,6 +19,12 @@ export function isUnlocked() {
     return false
   }
 }
+
+/** Whoever was written to stops the letters, with a code for the gate or without. */
+const isFromLetter = () => window.location.pathname === paths.unsubscribe
+
+/** Whether nothing has to be passed before the pages. */
+export const isGateOpen = ({ gate }: Pick<Site, 'gate'>) => !gate.enabled || isUnlocked() || isFromLetter()
 
 export function rememberUnlocked() {
   try {
