@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { buildWebIfNeeded } from './build-web.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
 import { freePort } from './free-port.mjs'
@@ -46,12 +47,13 @@ async function main() {
     args: [...chromiumArgs, `--remote-debugging-port=${port}`],
   })
   try {
+    await mediaMade(browser, site.url)
     const results = []
     for (const look of ['desktop', 'phone']) {
       const device = look === 'desktop' ? { look } : { look, slowdown: slowdownOf(indexOf(results)) }
       await browser.clearCookies()
       results.push(await measured({ name: 'front page', url: `${site.url}/`, port, ...device }))
-      await signIn(browser, site.url)
+      await signIn(browser, site.url, 'member')
       results.push(
         await measured({ name: 'feed', url: `${site.url}/content`, port, ...device, skip: notForMembers }),
       )
@@ -89,10 +91,23 @@ async function openSite() {
   return { url, stop }
 }
 
-async function signIn(browser, url) {
-  const data = { email: 'member@touchline.example', password: 'touchline-demo' }
+async function signIn(browser, url, who) {
+  const data = { email: `${who}@touchline.example`, password: 'touchline-demo' }
   const answer = await browser.request.post(`${url}/api/login`, { data })
-  if (!answer.ok()) throw new Error(`The member could not sign in: ${await answer.text()}`)
+  if (!answer.ok()) throw new Error(`The ${who} could not sign in: ${await answer.text()}`)
+}
+
+/** A demo club that has just opened makes its films, from which the page would get less of the machine. */
+async function mediaMade(browser, url) {
+  say('Waiting until its films are made …')
+  await signIn(browser, url, 'admin')
+  for (;;) {
+    const answer = await browser.request.get(`${url}/api/admin/media-health`)
+    if (!answer.ok()) throw new Error(`How the media are could not be read: ${await answer.text()}`)
+    const { waiting, problem } = await answer.json()
+    if (waiting === 0 || problem) return
+    await setTimeout(1000)
+  }
 }
 
 async function measured({ name, url, port, look, slowdown, skip = [] }) {
