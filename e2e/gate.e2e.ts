@@ -22,6 +22,10 @@ test('shows nothing but the gate, whatever the address and whoever is asking [GA
   await expect(lockedPage.getByPlaceholder(codeField)).toBeVisible()
   await expect(lockedPage.getByRole('article')).toHaveCount(0)
   await expect(lockedPage.getByRole('navigation')).toHaveCount(0)
+  // Whether a page is for them is looked at once they have passed.
+  await lockedPage.goto('/analytics')
+  await expect(lockedPage.getByPlaceholder(codeField)).toBeVisible()
+  await expect(lockedPage).toHaveURL('/analytics')
   await locked.close()
 })
 
