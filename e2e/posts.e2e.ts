@@ -54,6 +54,38 @@ test('shows five posts a page, newest first, with ways to older and newer ones [
   await expect(page.getByRole('article', { name: 'Kick-off' })).toBeVisible()
 })
 
+/** Runs in the page, and can use only what is there: writes down who makes a format of dates, numbers or names. */
+function watchFormats() {
+  const made: string[] = []
+  Object.assign(window, { formatsMade: made })
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'DisplayNames'] as const)
+    Object.assign(Intl, {
+      [name]: new Proxy(Intl[name], {
+        construct(target, options) {
+          made.push(`${name} ${new Error(name).stack}`)
+          return Reflect.construct(target, options)
+        },
+      }),
+    })
+}
+
+test('comes without formats of dates, numbers or names, whose tables hold up a phone [FEED-1]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.addInitScript(watchFormats)
+  // Its code is fetched ahead.
+  const tip = page.waitForResponse('**/tip-dialog-view-*.js')
+  await page.goto('/content')
+  await expect(cards(page)).toHaveCount(5)
+  await tip
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => Reflect.get(window, 'formatsMade'))).toEqual([])
+  await cards(page).first().locator('header time').hover()
+  await expect(cards(page).first().locator('header time')).toHaveAttribute('title', /20\d\d/)
+  expect(await page.evaluate(() => Reflect.get(window, 'formatsMade'))).toHaveLength(1)
+})
+
 test('searches titles, texts and the creator’s name, and goes back to the first page [FEED-2]', async ({
   signedInAs,
 }) => {

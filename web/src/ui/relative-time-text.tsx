@@ -6,7 +6,7 @@ type Props = { at: string; words?: (at: string) => string }
 
 /** How long ago something was, with the full date on hover and for machines. `words` picks the wording. */
 export function RelativeTime({ at, words = timeAgo }: Props) {
-  // The first date costs a browser 16 ms and more, and on a phone nobody hovers: it is said when somebody does.
+  // The first date costs a browser 15 ms and more, and on a phone nobody hovers: it is said when somebody does.
   const [isPointedAt, setPointedAt] = useState(false)
   return (
     <time
