@@ -15,8 +15,8 @@ function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = n
 }
 
 /**
- * The frame and the feed come as one file instead of some thirty, which cost a browser more than they weigh. What a page
- * of visitors needs is shared out first, by the pages that need it: visitors load nothing of the members' file.
+ * What only members need of the frame and the feed comes as one file: some twenty apart cost a browser more than they
+ * weigh. What a page of visitors needs is shared out first, by the pages that need it: visitors load nothing of this file.
  */
 export function membersFile() {
   const visitors = new Set<string>()
