@@ -119,10 +119,21 @@ function openEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
   return opening
 }
 
+/** Writes the demo club; whoever closes meanwhile waits until what it has begun is done. */
+async function tellStory(services: Parameters<typeof seedDemoClub>[0]): Promise<void> {
+  const closing = new AbortController()
+  const told = seedDemoClub(services, { say, signal: closing.signal })
+  opened.push(async () => {
+    closing.abort()
+    await told.catch(() => {})
+  })
+  await told
+}
+
 /** Begins what the site does by itself; returns how to end what has no end of its own. */
 async function goToWork(services: Parameters<typeof seedDemoClub>[0]): Promise<() => void> {
   await saying('Setting up payments', () => setUpProvider(services))
-  if (services.config.seedDemo) await seedDemoClub(services, say)
+  if (services.config.seedDemo) await tellStory(services)
   await services.jobs.start()
   await resumeWork(services)
   const stopWatching = watchForSetBack((byMs) => {

@@ -11,6 +11,7 @@ import { type Random, seededRandom } from './seeded-random.ts'
 type Scene = {
   seenFrom: Date
   seed: number
+  signal: AbortSignal
   creatorId: string
   cast: readonly Lifeline[]
   /** Ids of the people of the cast by their address. */
@@ -24,6 +25,7 @@ export async function discussPosts(
   scene: Scene,
 ): Promise<void> {
   for (const post of script) {
+    scene.signal.throwIfAborted()
     const postId = postIds.get(post.title)
     if (!postId) throw new Error(`"${post.title}" has not been published`)
     const random = seededRandom(scene.seed, `under ${post.title}`)

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import { acknowledgeTip } from '#features/tips/acknowledge-tip.ts'
+import { tips as sent } from '#features/tips/schema.ts'
 import { sendTip } from '#features/tips/send-tip.ts'
 import { changeCard, comeBack, join, leave, suspend } from './live-a-membership.ts'
 import { after, before, couldPayAt, days, hours, type Lifeline, wasMemberAt } from './moments.ts'
@@ -35,21 +37,26 @@ function ofTips(cast: readonly Lifeline[], creatorId: string, seenFrom: Date, se
     const chosen = random.pick(able)
     const { email } = from ? (cast.find((one) => one.email === demoEmail(from)) ?? chosen) : chosen
     const heartedAt = after(at, Math.round(hours(random.between(0.5, 30))))
-    let tipId = ''
+    const idempotencyKey = `demo-tip-${index}`
     const send: Happening = {
       at,
       happen: async (services) => {
         const sender = await personWithEmail(services.db, email)
         if (!sender) throw new Error(`${email} has not joined`)
         const wish = { sender, amount: 5, ...(message ? { message } : {}) }
-        const { tip } = await sendTip(services, { ...wish, idempotencyKey: `demo-tip-${index}` })
+        const { tip } = await sendTip(services, { ...wish, idempotencyKey })
         if (tip.status !== 'completed') throw new Error(`the tip of ${email} is ${tip.status}`)
-        tipId = tip.id
       },
     }
     const heart: Happening = {
       at: heartedAt,
-      happen: async (services) => void (await acknowledgeTip(services, creatorId, tipId)),
+      happen: async (services) => {
+        const [tip] = await services.db
+          .select({ id: sent.id })
+          .from(sent)
+          .where(eq(sent.idempotencyKey, idempotencyKey))
+        await acknowledgeTip(services, creatorId, tip?.id ?? '')
+      },
     }
     return heartedAt < before(seenFrom, unansweredFor) ? [send, heart] : [send]
   })

@@ -13,8 +13,8 @@ import { personWithEmail } from './open-accounts.ts'
 import { type DemoCard, type DemoServices, payAtSandbox } from './pay-at-sandbox.ts'
 
 /*
- * What happens to a member, through the verbs that visitors use. Each may be done again: a seed that was stopped in
- * the middle goes through the whole story once more.
+ * What happens to a member, through the verbs that visitors use. Each may be done again: a seed that was cut off in
+ * the middle of one begins with it.
  */
 
 const phoneNumber = '+1 555 010 0142'

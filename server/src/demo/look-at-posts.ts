@@ -10,6 +10,7 @@ import { type Random, seededRandom } from './seeded-random.ts'
 type Scene = {
   seenFrom: Date
   seed: number
+  signal: AbortSignal
   cast: readonly Lifeline[]
   /** Ids of the people of the cast by their address. */
   personIds: ReadonlyMap<string, string>
@@ -42,9 +43,11 @@ export async function lookAtPosts(
     return [{ personId, looks }]
   })
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await look(services, next)
+    for (let next = waiting.shift(); next && !scene.signal.aborted; next = waiting.shift())
+      await look(services, next)
   }
   await Promise.all(Array.from({ length: atOnce }, work))
+  scene.signal.throwIfAborted()
 }
 
 /** One person goes through the year: what is seen on one day is told together, as by the browser. */

@@ -12,15 +12,15 @@ import { script } from './script/whole.ts'
 
 const fileOf = (name: string) => fileURLToPath(import.meta.resolve(`@touchline/content/demo/${name}`))
 
+type Scene = { creatorId: string; seenFrom: Date; seed: number; signal: AbortSignal }
+
 /**
  * Publishes what the creator of the demo published, each at its time; posts that are there already stay as they are.
  * Pictures are drawn here; `published` hears of each post. Returns the id of each post by its title.
  */
 export async function publishPosts(
   services: Services,
-  creatorId: string,
-  seenFrom: Date,
-  seed: number,
+  { creatorId, seenFrom, seed, signal }: Scene,
   published: () => void,
 ): Promise<Map<string, string>> {
   const there = await services.db
@@ -53,6 +53,7 @@ export async function publishPosts(
   // Two at a time: one is drawn in the studio while the other is made smaller in the image process.
   const work = async () => {
     for (let post = waiting.shift(); post; post = waiting.shift()) {
+      signal.throwIfAborted()
       await publish(post)
       published()
     }

@@ -15,7 +15,7 @@ import type { DemoServices } from './pay-at-sandbox.ts'
 import { payTheCreator } from './pay-the-creator.ts'
 import { publishPosts } from './publish-posts.ts'
 import { script } from './script/whole.ts'
-import { storyToWrite, storyWritten } from './seed-note.ts'
+import { storyReached, storyToWrite, storyWritten } from './seed-note.ts'
 import { tellOfThemselves } from './tell-of-themselves.ts'
 
 /** The founding year. Another number tells another story with the same people and posts. */
@@ -23,42 +23,54 @@ const usualSeed = 1863
 
 const sayEveryMs = 2000
 
-type Say = (sentence: string) => void
+type Telling = {
+  say: (sentence: string) => void
+  /** Aborted when the site is to stop. */
+  signal: AbortSignal
+  seed?: number
+}
 type Progress = { reached: Date; posts: number }
 
 /**
  * Fills an empty club with a year of members, posts, comments, views and tips. The money is real to the program: people join,
  * renew, decline and leave through the verbs visitors use, at the payment sandbox, while the clock moves through
- * the year. A club with people of its own is left alone; a story that was stopped in the middle is finished.
+ * the year. A club with people of its own is left alone; a story that was stopped in the middle is finished. Once
+ * `signal` is aborted it ends what it has begun, nothing more, and rejects with the signal's reason.
  */
 export async function seedDemoClub(
   services: Services & { clock: MovingClock },
-  say: Say,
-  seed = usualSeed,
+  { say, signal, seed = usualSeed }: Telling,
 ): Promise<void> {
   const { db, clock, payments } = services
   if (!payments.sandbox) {
     say('The demo club is written with rehearsal payments only: with real keys there are no demo accounts.')
     return
   }
-  const seenFrom = await storyToWrite(db, seed, clock.now())
-  if (!seenFrom) return
+  const toWrite = await storyToWrite(db, seed, clock.now())
+  if (!toWrite) return
+  const { seenFrom, reachedAt } = toWrite
   const aheadMs = clock.aheadMs()
   const returnToPresent = () => {
     clock.backToNow()
     clock.advance(aheadMs)
   }
   const club = inPrivate(services, payments.sandbox)
-  const progress = { reached: seenFrom, posts: 0 }
+  const progress = { reached: reachedAt ?? seenFrom, posts: 0 }
   say('Writing the demo club: a year of members, posts and tips. This happens once and takes half a minute …')
   const telling = setInterval(() => say(`  … ${told(progress)}`), sayEveryMs)
   try {
     await hearNothing(club)
     const creator = await openFreeAccounts(db, seenFrom)
     const cast = castSeenFrom(seenFrom, seed)
-    const story = happenings(cast, creator.id, seenFrom, seed)
-    const publishing = publishPosts(services, creator.id, seenFrom, seed, () => (progress.posts += 1))
-    const living = liveThrough(club, story, (at) => (progress.reached = at))
+    const whole = happenings(cast, creator.id, seenFrom, seed)
+    // Begins with what happened last: of two things at one moment only one may be done.
+    const story = whole.filter(({ at }) => !reachedAt || at >= reachedAt)
+    const scene = { seenFrom, seed, signal, creatorId: creator.id, cast }
+    const publishing = publishPosts(services, scene, () => (progress.posts += 1))
+    const living = liveThrough(club, story, signal, async (at) => {
+      progress.reached = at
+      await storyReached(db, seed, at)
+    })
     await Promise.allSettled([publishing, living])
     await living
     const postIds = await publishing
@@ -66,17 +78,21 @@ export async function seedDemoClub(
     await club.payments.sandbox.control.runDue()
     const everyone = await db.select({ id: people.id, email: people.email }).from(people)
     const personIds = new Map(everyone.map(({ id, email }) => [email, id]))
-    const scene = { seenFrom, seed, creatorId: creator.id, cast, personIds }
-    await discussPosts(services, postIds, scene)
-    await lookAtPosts(services, postIds, scene)
-    await tellOfThemselves(services, scene)
+    await discussPosts(services, postIds, { ...scene, personIds })
+    await lookAtPosts(services, postIds, { ...scene, personIds })
+    await tellOfThemselves(services, { ...scene, personIds })
     await forgetEvents(db)
+    signal.throwIfAborted()
     await balanceTheBooks(club, cast)
     await payTheCreator(club, creator.id, clock.now())
     returnToPresent()
+    signal.throwIfAborted()
     await rollUp(db, clock.now())
     await countReach(db, clock.now())
     await storyWritten(db, seed, clock.now())
+  } catch (error) {
+    if (signal.aborted) say('The demo club is not written to its end: the next start goes on from here.')
+    throw error
   } finally {
     clearInterval(telling)
     returnToPresent()
@@ -110,13 +126,15 @@ async function hearNothing({ payments: { stripe } }: DemoServices): Promise<void
 async function liveThrough(
   club: DemoServices,
   story: readonly Happening[],
-  reached: (at: Date) => void,
+  signal: AbortSignal,
+  reached: (at: Date) => Promise<void>,
 ): Promise<void> {
   for (const { at, happen } of story) {
-    reached(at)
+    signal.throwIfAborted()
     club.clock.set(at)
     await club.payments.sandbox.control.runDue()
     await happen(club)
+    await reached(at)
   }
 }
 

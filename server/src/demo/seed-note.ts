@@ -3,17 +3,24 @@ import type { Database } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { demoSeed } from './schema.ts'
 
+type StoryToWrite = { seenFrom: Date; reachedAt: Date | null }
+
 /**
- * Since when the story of `seed` is to be written: `now` for an empty club, the same moment again when an earlier
- * start was stopped in the middle, null when it is written or the club has people of its own.
+ * From when the story of `seed` is to be seen, and what has been reached of it: `now` for an empty club, the same
+ * moment again when an earlier start was stopped in the middle, null when it is written or the club has people of its own.
  */
-export async function storyToWrite(db: Database, seed: number, now: Date): Promise<Date | null> {
+export async function storyToWrite(db: Database, seed: number, now: Date): Promise<StoryToWrite | null> {
   const [note] = await db.select().from(demoSeed).limit(1)
-  if (note) return note.finishedAt || note.seed !== seed ? null : note.seenFrom
+  if (note) return note.finishedAt || note.seed !== seed ? null : note
   const [anyone] = await db.select({ id: people.id }).from(people).limit(1)
   if (anyone) return null
   await db.insert(demoSeed).values({ seed, seenFrom: now, finishedAt: null })
-  return now
+  return { seenFrom: now, reachedAt: null }
+}
+
+/** Notes that everything up to `at` has happened, so that nothing happens twice. */
+export async function storyReached(db: Database, seed: number, at: Date): Promise<void> {
+  await db.update(demoSeed).set({ reachedAt: at }).where(eq(demoSeed.seed, seed))
 }
 
 /** Notes that the story is complete, and lets the database look at what it holds now: it plans by that. */

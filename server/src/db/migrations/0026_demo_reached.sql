@@ -1,0 +1,1 @@
+ALTER TABLE "demo_seed" ADD COLUMN "reached_at" timestamp (3) with time zone;
