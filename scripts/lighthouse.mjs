@@ -118,7 +118,6 @@ async function measured({ name, url, port, look, slowdown, skip = [] }) {
     lighthouse,
     url,
     `--port=${port}`,
-    '--disable-storage-reset',
     '--quiet',
     '--no-enable-error-reporting',
     '--output=json',
