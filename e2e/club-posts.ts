@@ -32,6 +32,12 @@ export async function publishPicture(creator: Page, about: string): Promise<stri
 /** The feed with only the posts of this title. */
 export const titled = (title: string) => `/content?search=${encodeURIComponent(title)}`
 
+/** The id of the post of this title, which no other has. */
+export async function postIdOf({ request }: Page, title: string): Promise<string> {
+  const { posts } = await (await request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  return posts[0].id
+}
+
 /** Opens an address and waits until the server has taken the page's live connection. */
 export async function gotoLive(page: Page, address: string): Promise<void> {
   const network = await page.context().newCDPSession(page)

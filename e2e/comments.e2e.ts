@@ -1,4 +1,4 @@
-import { gotoLive, publish, titled } from './club-posts.ts'
+import { gotoLive, postIdOf, publish, titled } from './club-posts.ts'
 import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './club.ts'
 import { boxOf, listed, post } from './comment-box.ts'
 
@@ -46,7 +46,7 @@ test('lists what was posted and told while the comments were still on their way 
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
   const title = await publish(creator, 'A slow list')
-  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const postId = await postIdOf(creator, title)
   const answered = Promise.withResolvers<void>()
   const mayArrive = Promise.withResolvers<void>()
   await member.route('**/api/posts/*/comments?*', async (route) => {
@@ -61,7 +61,7 @@ test('lists what was posted and told while the comments were still on their way 
   await boxOf(member).fill('First!')
   await post(member).click()
   await expect(boxOf(member)).toHaveValue('')
-  const said = await creator.request.post(`/api/posts/${posts[0].id}/comments`, {
+  const said = await creator.request.post(`/api/posts/${postId}/comments`, {
     data: { content: 'Second.' },
   })
   expect(said.status()).toBe(201)

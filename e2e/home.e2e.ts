@@ -1,4 +1,4 @@
-import { gotoLive, publish } from './club-posts.ts'
+import { gotoLive, postIdOf, publish } from './club-posts.ts'
 import { expect, test } from './club.ts'
 import { becomeMember } from './people.ts'
 
@@ -58,13 +58,13 @@ test('tells the creator what needs them today while it happens, and leads there 
   const creator = await signedInAs('creator')
   await becomeMember(member)
   const title = await publish(creator, 'Anything for me?')
-  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const postId = await postIdOf(creator, title)
   await gotoLive(creator, '/')
   const today = creator.getByRole('region', { name: 'Today' })
   const waiting = today.getByRole('link', { name: /comments? to answer/i })
   const ask = async () => {
     const data = { content: 'Was it a corner?' }
-    const reply = await member.request.post(`/api/posts/${posts[0].id}/comments`, { data })
+    const reply = await member.request.post(`/api/posts/${postId}/comments`, { data })
     expect(reply.status()).toBe(201)
   }
   // Other tests comment and answer meanwhile: what is on the page is what the server counts, without a reload.

@@ -1,4 +1,4 @@
-import { gotoLive, publish } from './club-posts.ts'
+import { gotoLive, postIdOf, publish } from './club-posts.ts'
 import { expect, fromSomewhere, type Page, test } from './club.ts'
 import { inboxHeading, readToEnd } from './inbox-list.ts'
 import { becomeMember } from './people.ts'
@@ -18,9 +18,9 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   const applicant = await becomeMember(member)
   const name = applicant.firstName
   const title = await publish(creator, 'Ask me')
-  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
+  const postId = await postIdOf(creator, title)
   const say = async (content: string) => {
-    const reply = await member.request.post(`/api/posts/${posts[0].id}/comments`, { data: { content } })
+    const reply = await member.request.post(`/api/posts/${postId}/comments`, { data: { content } })
     expect(reply.status()).toBe(201)
   }
   await creator.goto('/')
@@ -37,10 +37,7 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   await say('Who won?')
   await say('When is the next one?')
   await expect(waiting).toHaveText([/Was it a corner/, /Who won/, /When is the next one/])
-  await expect(waiting.first().getByRole('link', { name: title })).toHaveAttribute(
-    'href',
-    `/post/${posts[0].id}`,
-  )
+  await expect(waiting.first().getByRole('link', { name: title })).toHaveAttribute('href', `/post/${postId}`)
 
   // By keyboard: from the first comment's button into its box, and the answer is on the way.
   await waiting
@@ -68,9 +65,9 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   await readToEnd(creator)
   await expect(waiting).toHaveText([/Who won/, /When is the next one/])
 
-  await member.goto(`/post/${posts[0].id}`)
+  await member.goto(`/post/${postId}`)
   await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was.')
-  await creator.request.delete(`/api/posts/${posts[0].id}`)
+  await creator.request.delete(`/api/posts/${postId}`)
   await expect(waiting).toHaveCount(0)
 })
 
@@ -78,8 +75,7 @@ test('shows the creator who waits for an answer, the longest first, to be answer
 async function ask(creator: Page, member: Page, about: string, content: string) {
   const { firstName: name } = await becomeMember(member)
   const title = await publish(creator, about)
-  const { posts } = await (await creator.request.get(`/api/posts?search=${encodeURIComponent(title)}`)).json()
-  const postId: string = posts[0].id
+  const postId = await postIdOf(creator, title)
   const say = async (page: Page, data: { content: string; replyToId?: string }) => {
     const reply = await page.request.post(`/api/posts/${postId}/comments`, { data })
     expect(reply.status()).toBe(201)
