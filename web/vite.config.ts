@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { appFiles } from './build/app-files.ts'
 import { budget } from './build/budget.ts'
+import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
     budget(),
     members.plugin,
     appFiles(),
+    compressed(),
   ],
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: quietZod }],

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -12,17 +12,20 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<title>Club</title>')
   for (const name of ['worker.js', 'worker-off.js', 'site.webmanifest', 'site-off.webmanifest'])
     await writeFile(join(folder, name), name)
+  await mkdir(join(folder, 'assets'))
+  for (const ending of ['', '.br', '.gz'])
+    await writeFile(join(folder, `assets/page-1.js${ending}`), `script${ending}`)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 type Options = Partial<Parameters<typeof serveWebApp>[2]>
 
-async function answerTo(url: string, options: Options = {}) {
+async function answerTo(url: string, options: Options = {}, asked: Record<string, string> = {}) {
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
   await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, opensOffline: true, ...options })
-  const { headers, body } = await site.inject({ url })
+  const { statusCode, headers, body } = await site.inject({ url, headers: asked })
   await site.close()
-  return { headers, body }
+  return { statusCode, headers, body }
 }
 
 const headersOf = async (url: string, options: Options) => (await answerTo(url, options)).headers
@@ -73,6 +76,25 @@ describe('the page', () => {
       ])
     for (const url of ['/content', '/settings', '/terms/more', '/reset-password', '/none.js'])
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
+  })
+
+  it('gives scripts as they were compressed ahead, to whoever takes them so', async () => {
+    const seen = []
+    for (const encoding of ['gzip, deflate, br, zstd', 'gzip', 'identity']) {
+      const { headers, body } = await answerTo('/assets/page-1.js', {}, { 'accept-encoding': encoding })
+      expect(headers).toMatchObject({
+        'content-type': expect.stringContaining('/javascript'),
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: expect.stringMatching(/accept-encoding/i),
+      })
+      seen.push([body, headers['content-encoding']])
+    }
+    expect(seen).toEqual([
+      ['script.br', 'br'],
+      ['script.gz', 'gzip'],
+      ['script', undefined],
+    ])
+    expect((await answerTo('/assets/page-1.js.br')).statusCode).toBe(404)
   })
 
   it('gives the worker that clears up, and a manifest without saved posts, where they are switched off [OFF-2]', async () => {

@@ -40,13 +40,15 @@ const insteadOffline = new Map([
 const isForPrograms = (path: string) =>
   /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
 const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
+/** The same file compressed ahead, for who asks for the file and takes it so. */
+const isCompressed = (path: string) => /\.(br|gz)$/.test(path)
 /** What there is to read for those who are not members, and so may be found by search engines. */
 const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)?$/.test(path)
 /** What machines keep beside a site, and others ask for: no person opens it. */
 const isHidden = (path: string) => path.includes('/.')
 
 /**
- * Serves the built web app: hashed files under /assets for ever, everything else that a person may open as the one
+ * Serves the built web app: hashed files under /assets for ever, as they were compressed ahead, everything else that a person may open as the one
  * page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as under /api and /media, stay JSON. Without a
  * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
  * a gate (`isOpenToAll`) may search engines find what is public. Without `opensOffline` browsers are told to forget what
@@ -77,8 +79,14 @@ export async function serveWebApp(
       .header('content-security-policy', contentSecurityPolicy(nonce, outside))
       .send(page.replaceAll('__CSP_NONCE__', nonce))
   }
-  const files = new Set(await readdir(distFolder, { recursive: true }))
-  await app.register(fastifyStatic, { root: distFolder, serve: false, cacheControl: false })
+  const names = await readdir(distFolder, { recursive: true })
+  const files = new Set(names.filter((name) => !isCompressed(name)))
+  await app.register(fastifyStatic, {
+    root: distFolder,
+    serve: false,
+    cacheControl: false,
+    preCompressed: true,
+  })
 
   app.get('/*', { config: { access: 'public' } }, (request, reply) => {
     const path = request.url.split('?')[0] ?? '/'

@@ -1,0 +1,28 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const formats = { br: promisify(brotliCompress), gz: promisify(gzip) }
+
+/**
+ * Writes every hashed script and style compressed as well, as small as it gets: a server that does it for each reader
+ * anew has no time for that.
+ */
+export function compressed(): Plugin {
+  return {
+    name: 'touchline:compressed',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        for (const output of Object.values(bundle)) {
+          const { fileName } = output
+          if (!/\.(?:js|css)$/.test(fileName) || !fileName.startsWith('assets/')) continue
+          const text = output.type === 'chunk' ? output.code : output.source
+          for (const [ending, pack] of Object.entries(formats))
+            this.emitFile({ type: 'asset', fileName: `${fileName}.${ending}`, source: await pack(text) })
+        }
+      },
+    },
+  }
+}
