@@ -1,4 +1,4 @@
-import { expect, type Page, test, toastOn } from './club.ts'
+import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 
 test('greets visitors with the ways to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
   unlocked: page,
@@ -169,4 +169,13 @@ test('says at any other address that there is nothing [SYS-6] @everywhere', asyn
   }
   await page.getByRole('link', { name: 'Back to Home' }).click()
   await expect(page).toHaveURL('/')
+})
+
+test('asks for scripts where they are switched off, and spins nothing', async ({ browser }) => {
+  const withoutScripts = await browser.newContext({ javaScriptEnabled: false })
+  const page = await withoutScripts.newPage()
+  await page.goto(clubUrl())
+  await expect(page.locator('noscript p')).toBeVisible()
+  await expect(page.locator('#root')).toBeHidden()
+  await withoutScripts.close()
 })

@@ -8,7 +8,6 @@ import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
 import { noteTurnedAway } from '#session/turned-away.ts'
 import { sessionQuery } from '#session/viewer.ts'
-import { FullSpinner } from '#ui/spinner.tsx'
 import { App } from './app.tsx'
 import { fetchPageAhead, findPageAhead } from './page-ahead.ts'
 
@@ -22,7 +21,6 @@ window.addEventListener('unhandledrejection', (event) => {
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
 const root = createRoot(document.querySelector('#root')!)
-root.render(<FullSpinner />)
 
 const queryClient = createQueryClient({ onFailure: noteTurnedAway })
 
