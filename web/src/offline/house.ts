@@ -17,7 +17,8 @@ export type About = { viewer: User; site: Site }
 
 const nameOf = (personId: string, what: string) => `${personId}/${what}`
 
-const stores = ['house', 'posts', 'parts', 'notes'] as const
+const copies = ['house', 'posts', 'parts'] as const
+const stores = [...copies, 'notes'] as const
 
 /** Every page reads it at its start. */
 function noteOwner(personId: string | null): void {
@@ -91,19 +92,33 @@ export async function changeLeases(who: Owner, change: (leases: Leases) => Lease
   return locks()?.request('saved-leases', work) ?? work()
 }
 
-/** Deletes all copies with their key, and for the next person the name of this one. */
-export async function forgetEverything(): Promise<void> {
-  noteOwner(null)
+/**
+ * Deletes all copies with their key. With a reason their person is told when they are back; without one nothing of them
+ * stays. A page may be left at any moment: it is one stroke, and whose the copies were is forgotten last.
+ */
+export async function forgetEverything(reason: Reason | null): Promise<void> {
   await withKept(async (kept) => {
     const acts = kept.transaction(stores, 'readwrite')
-    await Promise.all(stores.map((store) => acts.objectStore(store).clear()))
+    const found = await acts.objectStore('house').get('owner')
+    const count = await acts.objectStore('posts').count()
+    await Promise.all((reason ? copies : stores).map((store) => acts.objectStore(store).clear()))
+    if (reason && found && 'key' in found && count > 0)
+      await acts.objectStore('notes').put(noteOf(found.personId, reason, count))
     await acts.done
   })
+  noteOwner(null)
 }
+
+const noteOf = (personId: string, reason: Reason, count: number) => ({
+  personId,
+  reason,
+  count,
+  at: Date.now(),
+})
 
 /** Remembers for a person why copies of theirs are gone. */
 export const noteGone = (personId: string, reason: Reason, count: number) =>
-  withKept((kept) => kept.put('notes', { personId, reason, count, at: Date.now() }))
+  withKept((kept) => kept.put('notes', noteOf(personId, reason, count)))
 
 export const goneOf = (personId: string) => withKept((kept) => kept.get('notes', personId))
 

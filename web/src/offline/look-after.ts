@@ -9,7 +9,6 @@ import {
   changeLeases,
   forgetEverything,
   keepAbout,
-  noteGone,
   owner,
   ownerFor,
   type Owner,
@@ -58,10 +57,7 @@ export async function lookAfterSaved(about: About): Promise<void> {
  * one nothing of them stays.
  */
 export async function dropSaved(reason: Reason | null): Promise<void> {
-  const who = await owner()
-  const count = who ? (await savedIds(who.personId)).length : 0
-  await forgetEverything()
-  if (who && reason && count > 0) await noteGone(who.personId, reason, count)
+  await forgetEverything(reason)
   tellSavedChange()
 }
 

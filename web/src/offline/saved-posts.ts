@@ -61,8 +61,9 @@ export async function deleteCopies(who: Owner, postIds: string[]): Promise<void>
 /** Deletes copies their person did not ask to delete, and remembers why. */
 export async function takeAway(who: Owner, postIds: string[], reason: Reason): Promise<void> {
   if (postIds.length === 0) return
-  await deleteCopies(who, postIds)
+  // First: the page may be left at any moment.
   await noteGone(who.personId, reason, postIds.length)
+  await deleteCopies(who, postIds)
   tellSavedChange()
 }
 
