@@ -54,6 +54,36 @@ test('shows five posts a page, newest first, with ways to older and newer ones [
   await expect(page.getByRole('article', { name: 'Kick-off' })).toBeVisible()
 })
 
+/** Runs in the page: what waits for the first picture waits for it however slow this machine is. */
+function waitWithoutEnd() {
+  const wait = window.setTimeout
+  const longer = (work: () => void, ms?: number) => wait(work, ms === 4000 ? 600_000 : ms)
+  Object.assign(window, { setTimeout: longer })
+}
+
+test('shows the first picture before it asks for what can wait [FEED-1]', async ({ signedInAs }) => {
+  const page = await signedInAs('member')
+  await page.addInitScript(waitWithoutEnd)
+  const mayCome = Promise.withResolvers<void>()
+  await page.route('**/media/**', async (route) => {
+    await mayCome.promise
+    await route.continue()
+  })
+  const asked: string[] = []
+  const waits = /\/(toaster|offline-watch|comment-section|opened-media|post-actions|tip-dialog-view)-|\/ws$/
+  const note = (address: string) => waits.test(address) && asked.push(address)
+  page.on('request', (request) => void note(request.url()))
+  page.on('websocket', (socket) => void note(socket.url()))
+  const picture = page.waitForRequest('**/media/**')
+  await page.goto('/content?search=Two%20watches')
+  await picture
+  await expect(page.getByRole('article', { name: 'Two watches' })).toBeVisible()
+  expect(asked).toEqual([])
+  mayCome.resolve()
+  await expect(page.getByRole('button', { name: 'Open picture: Two watches' })).toBeVisible()
+  await expect.poll(() => asked.length).toBeGreaterThanOrEqual(7)
+})
+
 /** Runs in the page, and can use only what is there: writes down who makes a format of dates, numbers or names. */
 function watchFormats() {
   const made: string[] = []

@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { savedOwner } from '#offline/owner.ts'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
 import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
@@ -12,8 +13,10 @@ import { CrashBoundary } from './shell/crash-screen.tsx'
 const SuspendedScreen = lazy(async () => ({
   default: (await import('./shell/suspended-screen.tsx')).SuspendedScreen,
 }))
-// No toast is due before the first paint: its code comes right after it.
-const Toaster = lazy(async () => ({ default: (await import('#ui/toaster.tsx')).Toaster }))
+// No toast is due before the page itself.
+const Toaster = lazy(() =>
+  afterFirstThings(async () => ({ default: (await import('#ui/toaster.tsx')).Toaster })),
+)
 
 function Club() {
   const { data: session } = useSuspenseQuery(sessionQuery)
@@ -31,7 +34,8 @@ function Club() {
 }
 
 /** The gate, then who is asking, then the pages. */
-export function App() {
+export function App({ onDrawn }: { onDrawn: () => void }) {
+  useEffect(onDrawn, [onDrawn])
   return (
     <>
       <CrashBoundary>

@@ -8,6 +8,7 @@ import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
 import { noteTurnedAway } from '#session/turned-away.ts'
 import { sessionQuery } from '#session/viewer.ts'
+import { expectFirst } from '#ui/first-things.ts'
 import { App } from './app.tsx'
 import { fetchPageAhead, findPageAhead } from './page-ahead.ts'
 
@@ -20,6 +21,9 @@ window.addEventListener('unhandledrejection', (event) => {
 })
 window.addEventListener('error', (event) => logProblem('An error was not caught', event.error))
 
+// Until the page is drawn for the first time.
+const isDrawn = expectFirst()
+
 const root = createRoot(document.querySelector('#root')!)
 
 const queryClient = createQueryClient({ onFailure: noteTurnedAway })
@@ -28,7 +32,7 @@ const show = () =>
   root.render(
     <StrictMode>
       <QueryClientProvider client={queryClient}>
-        <App />
+        <App onDrawn={isDrawn} />
       </QueryClientProvider>
     </StrictMode>,
   )

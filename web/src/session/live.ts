@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createLive, liveAddress } from '#api/live.ts'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { sessionQuery } from './viewer.ts'
 
 /** This page's one live connection; the signed-in frame opens it for people with access. */
@@ -19,8 +20,12 @@ export function useLiveConnection(isWanted: boolean) {
       hear: ({ type }) => type === 'access_changed' && askAgain(),
       onTurnedAway: askAgain,
     })
-    live.open()
+    let isOver = false
+    void afterFirstThings(async () => {
+      if (!isOver) live.open()
+    })
     return () => {
+      isOver = true
       leave()
       live.close()
     }

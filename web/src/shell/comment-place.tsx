@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { CommentSlot } from '../features/posts/comment-slot.ts'
 
@@ -14,9 +15,9 @@ export const CommentPlace: CommentSlot = (props): ReactNode => (
   </Suspense>
 )
 
-/** Fetches their code after the first paint and before it is needed, so that it is there when the connection is not. */
+/** Fetches their code after the posts and before it is needed, so that it is there when the connection is not. */
 export function useCommentsAhead() {
   useEffect(() => {
-    fetchComments().catch(() => {})
+    afterFirstThings(fetchComments).catch(() => {})
   }, [])
 }

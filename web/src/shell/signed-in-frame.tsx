@@ -7,11 +7,14 @@ import { live, useLiveConnection } from '#session/live.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { ReportPlace } from './report-place.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
 
-const OfflineWatch = lazy(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch }))
+const OfflineWatch = lazy(() =>
+  afterFirstThings(async () => ({ default: (await import('./offline-watch.tsx')).OfflineWatch })),
+)
 
 const fetchNotice = async () => (await import('./waiting.tsx')).Waiting
 

@@ -1,7 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { afterFirstThings } from '#ui/first-things.ts'
 import type { TipSlot } from './tip-slot.ts'
 
-const SendTip = lazy(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip }))
+const SendTip = lazy(() =>
+  afterFirstThings(async () => ({ default: (await import('../features/tips/send-tip.tsx')).SendTip })),
+)
 
 /** The tips feature in the frame, fetched after it. */
 export const TipPlace: TipSlot = (props): ReactNode => (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react'
 import { draftsOf, textsUnder, unsentOf } from '#session/kept-texts.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { RollingNumber } from '#ui/rolling-number.tsx'
 import type { CommentSlot } from './comment-slot.ts'
 import { anchorOf } from './feed-mark.ts'
@@ -19,7 +20,9 @@ import { useView } from './use-view.ts'
 
 const PostTools = lazy(async () => ({ default: (await import('./post-tools.tsx')).PostTools }))
 
-const PostActions = lazy(async () => ({ default: (await import('./post-actions.tsx')).PostActions }))
+const PostActions = lazy(() =>
+  afterFirstThings(async () => ({ default: (await import('./post-actions.tsx')).PostActions })),
+)
 
 type Props = {
   post: Post

@@ -1,4 +1,6 @@
 import type { Media } from '@touchline/contract/media.ts'
+import { useState } from 'react'
+import { useFirstThing } from '#ui/first-things.ts'
 import { PictureSources } from './picture-sources.tsx'
 
 type Props = {
@@ -13,6 +15,9 @@ const sizes = '(min-width: 48rem) 42rem, calc(min(100vw, 42rem) - 2rem)'
 
 /** A picture in the size the screen needs, in the first of its formats that the browser knows. */
 export function PostPicture({ media, sources, alt, isFirst }: Props) {
+  const [isOnItsWay, setOnItsWay] = useState(isFirst)
+  useFirstThing(isOnItsWay)
+  const end = () => setOnItsWay(false)
   return (
     <picture>
       <PictureSources sources={sources} sizes={sizes} />
@@ -24,6 +29,8 @@ export function PostPicture({ media, sources, alt, isFirst }: Props) {
         loading={isFirst ? 'eager' : 'lazy'}
         fetchPriority={isFirst ? 'high' : 'auto'}
         decoding="async"
+        onLoad={end}
+        onError={end}
         className="absolute inset-0 size-full object-contain"
       />
     </picture>

@@ -1,5 +1,6 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { tellFeedMark } from './requests.ts'
 
 type Props = {
@@ -18,7 +19,7 @@ export function useFeedMark({ posts, personId, isWanted }: Props) {
     let isOver = false
     let stop: (() => void) | undefined
     const watch = async () => {
-      const { watchFeed } = await watching()
+      const { watchFeed } = await afterFirstThings(watching)
       if (!isOver) stop = watchFeed(posts, personId, tellFeedMark)
     }
     void watch()

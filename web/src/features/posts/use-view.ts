@@ -1,8 +1,9 @@
 import type { Post } from '@touchline/contract/posts.ts'
 import { useEffect } from 'react'
+import { afterFirstThings } from '#ui/first-things.ts'
 import { anchorOf } from './feed-mark.ts'
 
-const watching = () => import('./watch-views.ts')
+const watching = () => afterFirstThings(() => import('./watch-views.ts'))
 
 /** Counts a post as seen once its card really is; what counts them is loaded after the posts themselves. */
 export function useView({ id, status }: Post) {

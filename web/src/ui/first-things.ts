@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+
+/** So long at most the rest waits for what may never come. */
+const longestWaitMs = 4000
+
+const onTheirWay = new Set<symbol>()
+const waiting = new Set<() => void>()
+
+function letTheRestGo() {
+  if (onTheirWay.size > 0) return
+  for (const go of waiting) go()
+  waiting.clear()
+}
+
+/**
+ * Says that something the reader waits for is on its way, and answers how to say that it has come. Until then whatever
+ * was handed to `afterFirstThings` waits.
+ */
+export function expectFirst(): () => void {
+  const thing = Symbol('first')
+  onTheirWay.add(thing)
+  return () => {
+    // What follows in the same drawing may say for itself that it is on its way.
+    if (onTheirWay.delete(thing)) setTimeout(letTheRestGo)
+  }
+}
+
+/** The same for as long as the caller is on screen and `isOnItsWay`. */
+export function useFirstThing(isOnItsWay = true) {
+  useEffect(() => (isOnItsWay ? expectFirst() : undefined), [isOnItsWay])
+}
+
+/**
+ * Does `work` once the reader has what they came for, at once where nothing is on its way, and after four seconds
+ * whatever happened. What only comes with a later press would else take its part of a slow connection from the page.
+ */
+export async function afterFirstThings<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (onTheirWay.size > 0)
+    await new Promise<void>((resolve) => {
+      waiting.add(resolve)
+      setTimeout(resolve, longestWaitMs)
+    })
+  return work()
+}
