@@ -8,6 +8,7 @@ import { compressed } from './build/compressed.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
+import { membersPreload } from './build/members-preload.ts'
 
 const server = 'http://127.0.0.1:3000'
 const members = membersFile()
@@ -22,6 +23,7 @@ export default defineConfig({
     fontPreload('archivo', 'martian-mono'),
     budget(),
     members.plugin,
+    membersPreload(),
     appFiles(),
     compressed(),
   ],

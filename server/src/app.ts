@@ -168,6 +168,7 @@ export async function mountApp(
     paysAtStripe: services.payments.provider === 'stripe',
     isOpenToAll: services.config.accessCode === null,
     opensOffline: services.config.opensOffline,
+    hasSession: (request) => readCookie(request, services.address, sessionCookie) !== null,
   })
 
   for (const noun of Object.values(api))

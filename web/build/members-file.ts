@@ -2,7 +2,21 @@ import type { Plugin, Rolldown } from 'vite'
 import { publicPages } from './budget.ts'
 
 /** What a member's browser loads first: the frame around all of their pages, and the feed. */
-const membersPages = /\/shell\/(?:signed-in-frame|content-page)\.tsx$/
+export const membersPages = /\/shell\/(?:signed-in-frame|content-page)\.tsx$/
+
+/** The validator, and what the contract checks with it: for members, and for pages of visitors that check a form. */
+const checks = /\/zod\/v4\/(?:core|mini)\/|\/quiet-zod\.ts$|\/contract\/src\/(?:endpoint|people|text)\.ts$/
+
+const icons = 'arrow-up|badge-check|corner-down-right|heart|message-circle|search|x'
+/** What the frame and the feed draw and ask with, and most pages of visitors too: fifteen files of some hundred bytes. */
+const common = new RegExp(
+  [
+    `/lucide-react/dist/esm/(?:createLucideIcon|Icon|context|shared/.*|icons/(?:${icons}))\\.mjs$`,
+    '/ui/(?:input|logo|skeleton)\\.tsx$',
+    '/session/expired-session\\.ts$',
+    '/(?:mutationObserver|useMutation|useQuery)\\.js$',
+  ].join('|'),
+)
 
 /** Modules and all that they import before they can run. */
 function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = new Set<string>()) {
@@ -16,7 +30,8 @@ function reach(context: Rolldown.PluginContext, ids: readonly string[], seen = n
 
 /**
  * What only members need of the frame and the feed comes as one file: some twenty apart cost a browser more than they
- * weigh. What a page of visitors needs is shared out first, by the pages that need it: visitors load nothing of this file.
+ * weigh. What pages of visitors need as well is in two, and the rest of that is shared out by the pages that need it:
+ * visitors load nothing of this file.
  */
 export function membersFile() {
   const visitors = new Set<string>()
@@ -32,6 +47,8 @@ export function membersFile() {
     },
   }
   const groups = [
+    { name: 'checks', test: checks },
+    { name: 'common', test: common },
     { name: 'shared', test: (id: string) => visitors.has(id), entriesAware: true, minShareCount: 2 },
     { name: 'members', test: membersPages },
   ]

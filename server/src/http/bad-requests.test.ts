@@ -38,7 +38,12 @@ beforeAll(async () => {
     throw new Error('Failed query: select 1', { cause })
   })
   site.get('/healthz', { config: { access: 'public' } }, async () => ({ status: 'ok' }))
-  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, opensOffline: true })
+  await serveWebApp(site, folder, {
+    paysAtStripe: false,
+    isOpenToAll: false,
+    opensOffline: true,
+    hasSession: () => false,
+  })
 })
 afterAll(async () => {
   await site.close()

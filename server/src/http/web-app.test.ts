@@ -9,7 +9,12 @@ import { serveWebApp } from './web-app.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-'))
-  await writeFile(join(folder, 'index.html'), '<title>Club</title>')
+  const page = [
+    '<title>Club</title>',
+    '<link data-members href="/frame.js">',
+    '<link data-members href="/posts" data-only="/content">',
+  ]
+  await writeFile(join(folder, 'index.html'), page.join('\n'))
   for (const name of ['worker.js', 'worker-off.js', 'site.webmanifest', 'site-off.webmanifest'])
     await writeFile(join(folder, name), name)
   await mkdir(join(folder, 'assets'))
@@ -22,7 +27,8 @@ type Options = Partial<Parameters<typeof serveWebApp>[2]>
 
 async function answerTo(url: string, options: Options = {}, asked: Record<string, string> = {}) {
   const site = await openHttpServer(readConfig({ LOG_LEVEL: 'silent' }), { url: 'http://localhost' })
-  await serveWebApp(site, folder, { paysAtStripe: false, isOpenToAll: false, opensOffline: true, ...options })
+  const usual = { paysAtStripe: false, isOpenToAll: false, opensOffline: true, hasSession: () => false }
+  await serveWebApp(site, folder, { ...usual, ...options })
   const { statusCode, headers, body } = await site.inject({ url, headers: asked })
   await site.close()
   return { statusCode, headers, body }
@@ -76,6 +82,17 @@ describe('the page', () => {
       ])
     for (const url of ['/content', '/settings', '/terms/more', '/reset-password', '/none.js'])
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
+  })
+
+  it('asks early for what members load, for members alone, and for the posts on the feed alone', async () => {
+    const askedFor = async (url: string, hasSession: boolean) =>
+      [...(await answerTo(url, { hasSession: () => hasSession })).body.matchAll(/href="([^"]+)"/g)].map(
+        ([, href]) => href,
+      )
+    expect(await askedFor('/content', false)).toEqual([])
+    expect(await askedFor('/content', true)).toEqual(['/frame.js', '/posts'])
+    for (const elsewhere of ['/content?page=2', '/settings'])
+      expect(await askedFor(elsewhere, true)).toEqual(['/frame.js'])
   })
 
   it('gives scripts as they were compressed ahead, to whoever takes them so', async () => {

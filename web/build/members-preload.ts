@@ -1,0 +1,50 @@
+import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
+import { modulesAskedFor, reach } from './chunks.ts'
+import { membersPages } from './members-file.ts'
+
+/** What a page asks the server for first; `only` is the path that asks, where not every page does. */
+const firstAnswers = [
+  { href: '/api/auth/user' },
+  { href: '/api/posts?page=1&limit=5', only: '/content' },
+  { href: '/api/feed-mark?limit=5', only: '/content' },
+]
+
+/** The members' file and what it imports, without what every page loads anyway. */
+function membersFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+  const everywhere = new Set<string>()
+  for (const { isEntry, fileName } of chunks) if (isEntry) reach(bundle, fileName, everywhere)
+  const members = chunks.filter((chunk) => modulesAskedFor(chunk).some((id) => membersPages.test(id)))
+  const needed = new Set<string>()
+  for (const { fileName } of members) reach(bundle, fileName, needed)
+  return [...needed].filter((file) => !everywhere.has(file))
+}
+
+/**
+ * Asks the browser for what a member's page needs while it still reads the page, instead of one after the other. The
+ * server leaves the tags with `data-members` out for who has no session, and those with `data-only` of another path.
+ */
+export function membersPreload(): Plugin {
+  return {
+    name: 'touchline:members-preload',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (!bundle) return []
+        const scripts = membersFiles(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` }))
+        const answers = firstAnswers.map(({ href, only }) => ({
+          rel: 'preload',
+          as: 'fetch',
+          href,
+          crossorigin: 'anonymous',
+          ...(only ? { 'data-only': only } : {}),
+        }))
+        return [...scripts, ...answers].map((attrs): HtmlTagDescriptor => ({
+          tag: 'link',
+          attrs: { 'data-members': true, ...attrs },
+          injectTo: 'head',
+        }))
+      },
+    },
+  }
+}
