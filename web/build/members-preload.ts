@@ -2,11 +2,12 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { modulesAskedFor, reach } from './chunks.ts'
 import { membersPages } from './members-file.ts'
 
-/** What a page asks the server for first; `only` is the path that asks, where not every page does. */
-const firstAnswers = [
-  { href: '/api/auth/user' },
-  { href: '/api/posts?page=1&limit=5', only: '/content' },
-  { href: '/api/feed-mark?limit=5', only: '/content' },
+const answer = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous' }
+/** What a page asks the server for first; `data-only` is the address that asks, where not every page does. */
+const firstAnswers: Record<string, string>[] = [
+  { ...answer, href: '/api/auth/user' },
+  { ...answer, href: '/api/posts?page=1&limit=5', 'data-only': '/content' },
+  { ...answer, href: '/api/feed-mark?limit=5', 'data-only': '/content' },
 ]
 
 /** The members' file and what it imports, without what every page loads anyway. */
@@ -22,7 +23,7 @@ function membersFiles(bundle: Rolldown.OutputBundle): string[] {
 
 /**
  * Asks the browser for what a member's page needs while it still reads the page, instead of one after the other. The
- * server leaves the tags with `data-members` out for who has no session, and those with `data-only` of another path.
+ * server leaves the tags with `data-members` out for who has no session, and those with `data-only` of another address.
  */
 export function membersPreload(): Plugin {
   return {
@@ -32,16 +33,9 @@ export function membersPreload(): Plugin {
       handler(_html, { bundle }) {
         if (!bundle) return []
         const scripts = membersFiles(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` }))
-        const answers = firstAnswers.map(({ href, only }) => ({
-          rel: 'preload',
-          as: 'fetch',
-          href,
-          crossorigin: 'anonymous',
-          ...(only ? { 'data-only': only } : {}),
-        }))
-        return [...scripts, ...answers].map((attrs): HtmlTagDescriptor => ({
+        return [...scripts, ...firstAnswers].map((attrs): HtmlTagDescriptor => ({
           tag: 'link',
-          attrs: { 'data-members': true, ...attrs },
+          attrs: Object.assign({ 'data-members': true }, attrs),
           injectTo: 'head',
         }))
       },

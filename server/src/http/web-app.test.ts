@@ -51,6 +51,12 @@ async function policyOf({ paysAtStripe }: { paysAtStripe: boolean }) {
   )
 }
 
+/** What the page asks for at this address, of somebody with a session or without one. */
+const askedFor = async (url: string, hasSession: boolean) =>
+  [...(await answerTo(url, { hasSession: () => hasSession })).body.matchAll(/href="([^"]+)"/g)].map(
+    ([, href]) => href,
+  )
+
 describe('the page', () => {
   it('may talk to nobody but this site while payments are a rehearsal', async () => {
     const policy = await policyOf({ paysAtStripe: false })
@@ -85,10 +91,6 @@ describe('the page', () => {
   })
 
   it('asks early for what members load, for members alone, and for the posts on the feed alone', async () => {
-    const askedFor = async (url: string, hasSession: boolean) =>
-      [...(await answerTo(url, { hasSession: () => hasSession })).body.matchAll(/href="([^"]+)"/g)].map(
-        ([, href]) => href,
-      )
     expect(await askedFor('/content', false)).toEqual([])
     expect(await askedFor('/content', true)).toEqual(['/frame.js', '/posts'])
     for (const elsewhere of ['/content?page=2', '/settings'])

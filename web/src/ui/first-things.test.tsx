@@ -5,6 +5,8 @@ import { afterFirstThings, expectFirst, useFirstThing } from './first-things.ts'
 const done: string[] = []
 const later = (what: string) => void afterFirstThings(async () => void done.push(what))
 const passing = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+/** Long enough for a browser to be idle, and for nothing else. */
+const idleMs = 60
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(async () => {
@@ -33,7 +35,7 @@ describe('what can wait', () => {
     expect(done).toEqual([])
     picture()
     picture()
-    await passing(0)
+    await passing(idleMs)
     expect(done).toEqual(['comments'])
   })
 
@@ -45,8 +47,34 @@ describe('what can wait', () => {
     await passing(1000)
     expect(done).toEqual([])
     picture()
-    await passing(0)
+    await passing(idleMs)
     expect(done).toEqual(['comments'])
+  })
+
+  it('is done one after the other, and waits half a second for what hangs', async () => {
+    const page = expectFirst()
+    const first = Promise.withResolvers<void>()
+    void afterFirstThings(() => first.promise)
+    later('second')
+    void afterFirstThings(() => new Promise(() => {}))
+    later('fourth')
+    page()
+    await passing(300)
+    expect(done).toEqual([])
+    first.resolve()
+    await passing(3 * idleMs)
+    expect(done).toEqual(['second'])
+    await passing(500)
+    expect(done).toEqual(['second', 'fourth'])
+  })
+
+  it('is done also after something that failed', async () => {
+    const page = expectFirst()
+    const failing = afterFirstThings(() => Promise.reject(new Error('post')))
+    later('second')
+    page()
+    await Promise.all([expect(failing).rejects.toThrow('post'), passing(3 * idleMs)])
+    expect(done).toEqual(['second'])
   })
 
   it('waits four seconds and no longer', async () => {
@@ -54,7 +82,7 @@ describe('what can wait', () => {
     later('comments')
     await passing(3999)
     expect(done).toEqual([])
-    await passing(1)
+    await passing(idleMs)
     expect(done).toEqual(['comments'])
     never()
   })
@@ -65,12 +93,12 @@ describe('what can wait', () => {
     await passing(0)
     expect(done).toEqual([])
     rerender(<Picture isThere />)
-    await passing(0)
+    await passing(idleMs)
     expect(done).toEqual(['first'])
     rerender(<Picture isThere={false} />)
     later('second')
     unmount()
-    await passing(0)
+    await passing(idleMs)
     expect(done).toEqual(['first', 'second'])
   })
 })

@@ -2,9 +2,19 @@ import { useEffect } from 'react'
 
 /** So long at most the rest waits for what may never come. */
 const longestWaitMs = 4000
+/** So long at most one waits for the one before it. */
+const longestTurnMs = 500
 
 const onTheirWay = new Set<symbol>()
 const waiting = new Set<() => void>()
+let lastTurn: Promise<unknown> = Promise.resolve()
+
+const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
+const idle = () =>
+  'requestIdleCallback' in window
+    ? new Promise<void>((resolve) => void requestIdleCallback(() => resolve(), { timeout: 200 }))
+    : // Safari does not say when it is idle.
+      pause(50)
 
 function letTheRestGo() {
   if (onTheirWay.size > 0) return
@@ -32,13 +42,13 @@ export function useFirstThing(isOnItsWay = true) {
 
 /**
  * Does `work` once the reader has what they came for, at once where nothing is on its way, and after four seconds
- * whatever happened. What only comes with a later press would else take its part of a slow connection from the page.
+ * whatever happened. What only comes with a later press would else take its part of a slow connection from the page. What
+ * has waited is done one after the other while the browser is idle, so that it answers a press in between.
  */
 export async function afterFirstThings<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (onTheirWay.size > 0)
-    await new Promise<void>((resolve) => {
-      waiting.add(resolve)
-      setTimeout(resolve, longestWaitMs)
-    })
-  return work()
+  if (onTheirWay.size === 0) return work()
+  await Promise.race([new Promise<void>((resolve) => void waiting.add(resolve)), pause(longestWaitMs)])
+  const done = lastTurn.then(idle).then(work)
+  lastTurn = Promise.race([done.catch(() => {}), pause(longestTurnMs)])
+  return done
 }
