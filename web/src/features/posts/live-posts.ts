@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { isNotFound } from '#api/api-error.ts'
 import { logProblem } from '#api/log.ts'
 import { live } from '#session/live.ts'
-import { hearCount } from './comment-counts.ts'
+import { hearCount } from './heard-counts.ts'
 import { heartsOf } from './hearts.ts'
 import {
   dropPost,
@@ -66,7 +66,9 @@ async function catchUp(client: QueryClient) {
 export function applyMessage(client: QueryClient, message: LiveMessage) {
   switch (message.type) {
     case 'post_heart_update':
-      return heartsOf(client).hear(message.postId, message.likesCount)
+      hearCount(message.postId, 'likesCount', message.likesCount)
+      heartsOf(client).hear(message.postId, message.likesCount)
+      return
     case 'post_created':
       void renewListsLater(client)
       // Its creator saw it in the making.
@@ -83,7 +85,7 @@ export function applyMessage(client: QueryClient, message: LiveMessage) {
       return
     case 'comment_created':
     case 'comment_deleted':
-      hearCount(message.postId, message.commentsCount)
+      hearCount(message.postId, 'commentsCount', message.commentsCount)
       patchPost(client, message.postId, { commentsCount: message.commentsCount })
       return
     default:

@@ -11,7 +11,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { isNotFound, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
-import { countsHeard, withCountHeard } from './comment-counts.ts'
+import { countsHeard, withCountsHeard } from './heard-counts.ts'
 import { heartsOf } from './hearts.ts'
 import type { TellMark } from './keep-feed-mark.ts'
 import { listedPost, listKey, type ListQuery, patchPost, type PostPage, postKey } from './post-cache.ts'
@@ -27,13 +27,13 @@ export async function listedPosts(query: ListQuery, signal?: AbortSignal): Promi
   const page = Array.isArray(reply)
     ? { posts: reply, total: reply.length, isTotalExact: true, hasMore: false }
     : reply
-  return { ...page, posts: page.posts.map((post) => withCountHeard(post, since)) }
+  return { ...page, posts: page.posts.map((post) => withCountsHeard(post, since)) }
 }
 
 /** Reads one post, past the one that is kept. */
 export async function shownPost(id: string, signal?: AbortSignal): Promise<Post> {
   const since = countsHeard()
-  return withCountHeard(await call(api.show, { params: { id }, signal }), since)
+  return withCountsHeard(await call(api.show, { params: { id }, signal }), since)
 }
 
 /** One page of the feed, newest first. A list that is already there outlives a failed reading. */

@@ -7,10 +7,10 @@ import { shownPost } from './requests.ts'
 let stop = async () => {}
 afterEach(() => stop())
 
-it('believes what was told after an older answer was asked for [CMT-1, LIVE-1]', async () => {
+it('believes what was told after an older answer was asked for [CMT-1, LIKE-2, LIVE-1]', async () => {
   const answers: (() => void)[] = []
   stop = await servePage((_request, response) => {
-    answers.push(() => response.end('{"id":"post","commentsCount":1}'))
+    answers.push(() => response.end('{"id":"post","commentsCount":1,"likesCount":0}'))
   })
   const asked = shownPost('post')
   await expect.poll(() => answers.length).toBe(1)
@@ -21,12 +21,13 @@ it('believes what was told after an older answer was asked for [CMT-1, LIVE-1]',
     replyToId: null,
     commentsCount: 2,
   })
+  applyMessage(new QueryClient(), { type: 'post_heart_update', postId: 'post', likesCount: 1 })
   answers[0]?.()
-  expect((await asked).commentsCount).toBe(2)
+  expect(await asked).toMatchObject({ commentsCount: 2, likesCount: 1 })
 
   // Asked for afterwards, the answer is the newer one.
   const again = shownPost('post')
   await expect.poll(() => answers.length).toBe(2)
   answers[1]?.()
-  expect((await again).commentsCount).toBe(1)
+  expect(await again).toMatchObject({ commentsCount: 1, likesCount: 0 })
 })
