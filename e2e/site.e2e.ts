@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { clubUrl, expect, type Page, test, toastOn } from './club.ts'
 
 test('greets visitors with the ways to sign in and to join [LAND-1, LAND-2] @everywhere', async ({
@@ -178,4 +181,15 @@ test('asks for scripts where they are switched off, and spins nothing', async ({
   await expect(page.locator('noscript p')).toBeVisible()
   await expect(page.locator('#root')).toBeHidden()
   await withoutScripts.close()
+})
+
+test('has every script and style compressed ahead, byte for byte what it was', async () => {
+  const folder = join(import.meta.dirname, '../web/dist/assets')
+  const texts = (await readdir(folder)).filter((name) => /\.(js|css)$/.test(name))
+  expect(texts.length).toBeGreaterThan(100)
+  for (const name of texts) {
+    const read = (ending: string) => readFile(join(folder, name + ending))
+    const [text, br, gz] = await Promise.all([read(''), read('.br'), read('.gz')])
+    expect(brotliDecompressSync(br).equals(text) && gunzipSync(gz).equals(text), name).toBe(true)
+  }
 })

@@ -106,13 +106,14 @@ test('shows the creator a new tip at once, without being asked [TIP-5]', async (
   await becomeMember(fan)
   const word = randomUUID()
   const page = await signedInAs('creator')
-  const connected = page.waitForEvent('websocket')
+  let isConnected = false
+  page.on('websocket', () => (isConnected = true))
   await stopClock(page)
   await page.goto(`/tips-received?search=${word}`)
-  await runClockUntil(page, () =>
-    expect(page.getByRole('heading', { name: 'No tips found' })).toBeVisible({ timeout: 100 }),
-  )
-  await connected
+  await runClockUntil(page, async () => {
+    await expect(page.getByRole('heading', { name: 'No tips found' })).toBeVisible({ timeout: 100 })
+    expect(isConnected).toBe(true)
+  })
   const before = await timeOn(page)
   await sendTip(fan, word)
   const notYetAt = await runClockUntil(page, () =>

@@ -2,13 +2,11 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite'
 import { modulesAskedFor, reach } from './chunks.ts'
 import { membersPages } from './members-file.ts'
 
-const answer = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous' }
-/** What a page asks the server for first; `data-only` is the address that asks, where not every page does. */
-const firstAnswers: Record<string, string>[] = [
-  { ...answer, href: '/api/auth/user' },
-  { ...answer, href: '/api/posts?page=1&limit=5', 'data-only': '/content' },
-  { ...answer, href: '/api/feed-mark?limit=5', 'data-only': '/content' },
-]
+/**
+ * Every page asks this at once. What only some ask for must not be here: a browser hands an early answer to whoever asks
+ * first, however much later, and what was refused then may be allowed by now.
+ */
+const whoIsAsking = { rel: 'preload', as: 'fetch', crossorigin: 'anonymous', href: '/api/auth/user' }
 
 /** The members' file and what it imports, without what every page loads anyway. */
 function membersFiles(bundle: Rolldown.OutputBundle): string[] {
@@ -23,7 +21,7 @@ function membersFiles(bundle: Rolldown.OutputBundle): string[] {
 
 /**
  * Asks the browser for what a member's page needs while it still reads the page, instead of one after the other. The
- * server leaves the tags with `data-members` out for who has no session, and those with `data-only` of another address.
+ * server leaves the tags with `data-members` out for who has no session.
  */
 export function membersPreload(): Plugin {
   return {
@@ -33,7 +31,7 @@ export function membersPreload(): Plugin {
       handler(_html, { bundle }) {
         if (!bundle) return []
         const scripts = membersFiles(bundle).map((file) => ({ rel: 'modulepreload', href: `/${file}` }))
-        return [...scripts, ...firstAnswers].map((attrs): HtmlTagDescriptor => ({
+        return [...scripts, whoIsAsking].map((attrs): HtmlTagDescriptor => ({
           tag: 'link',
           attrs: Object.assign({ 'data-members': true }, attrs),
           injectTo: 'head',

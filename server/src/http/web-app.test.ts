@@ -9,11 +9,7 @@ import { serveWebApp } from './web-app.ts'
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'web-'))
-  const page = [
-    '<title>Club</title>',
-    '<link data-members href="/frame.js">',
-    '<link data-members href="/posts" data-only="/content">',
-  ]
+  const page = ['<title>Club</title>', '<link data-members href="/frame.js">']
   await writeFile(join(folder, 'index.html'), page.join('\n'))
   for (const name of ['worker.js', 'worker-off.js', 'site.webmanifest', 'site-off.webmanifest'])
     await writeFile(join(folder, name), name)
@@ -90,11 +86,9 @@ describe('the page', () => {
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
   })
 
-  it('asks early for what members load, for members alone, and for the posts on the feed alone', async () => {
+  it('asks early for what members load, for members alone', async () => {
     expect(await askedFor('/content', false)).toEqual([])
-    expect(await askedFor('/content', true)).toEqual(['/frame.js', '/posts'])
-    for (const elsewhere of ['/content?page=2', '/settings'])
-      expect(await askedFor(elsewhere, true)).toEqual(['/frame.js'])
+    expect(await askedFor('/content', true)).toEqual(['/frame.js'])
   })
 
   it('gives scripts as they were compressed ahead, to whoever takes them so', async () => {

@@ -48,25 +48,9 @@ const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)
 const isHidden = (path: string) => path.includes('/.')
 
 /**
- * The page for somebody with a session or without one, opened at `url`: what only members load (`data-members`) is asked
- * for early for them alone, and what only one of their pages asks for (`data-only`) on that page.
- */
-function pageFor(
-  lines: readonly string[],
-  { hasSession, url }: { hasSession: boolean; url: string },
-): string {
-  const isWanted = (line: string) => {
-    if (!line.includes(' data-members')) return true
-    const [, only = url] = / data-only="([^"]*)"/.exec(line) ?? []
-    return hasSession && only === url
-  }
-  return lines.filter(isWanted).join('\n')
-}
-
-/**
- * Serves the built web app: hashed files under /assets for ever, as they were compressed ahead, everything else that a person may open as the one
- * page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as under /api and /media, stay JSON. Without a
- * built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
+ * Serves the built web app: hashed files under /assets for ever, as they were compressed ahead, everything else that a
+ * person may open as the one page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as under
+ * /api and /media, stay JSON. Without a built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
  * a gate (`isOpenToAll`) may search engines find what is public. Without `opensOffline` browsers are told to forget what
  * they keep for opening it. `hasSession` tells whether a browser says that somebody is signed in.
  */
@@ -92,7 +76,9 @@ export async function serveWebApp(
   const page = distFolder && (await readFile(join(distFolder, 'index.html'), 'utf8').catch(() => null))
   if (!distFolder || !page) return
 
+  // What only members load is asked for early (`data-members`) for those alone who may be some.
   const lines = page.split('\n')
+  const forVisitors = lines.filter((line) => !line.includes(' data-members')).join('\n')
   const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     if (isOpenToAll && isPublicPage(path)) void reply.removeHeader('x-robots-tag')
     const nonce = randomBytes(16).toString('base64')
@@ -100,12 +86,7 @@ export async function serveWebApp(
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', contentSecurityPolicy(nonce, outside))
-      .send(
-        pageFor(lines, { hasSession: hasSession(request), url: request.url }).replaceAll(
-          '__CSP_NONCE__',
-          nonce,
-        ),
-      )
+      .send((hasSession(request) ? page : forVisitors).replaceAll('__CSP_NONCE__', nonce))
   }
   const names = await readdir(distFolder, { recursive: true })
   const files = new Set(names.filter((name) => !isCompressed(name)))

@@ -1,20 +1,11 @@
-import { readFileSync } from 'node:fs'
-
-const manual = new URL('../../../docs/operating.md', import.meta.url)
+import { manualNginx } from '../../../scripts/manual-nginx.mjs'
 
 /**
  * The nginx that docs/operating.md has operators put in front, as `openNginx` takes it, before the site at `siteUrl` and
  * without its certificate. `most` replaces how much is read at once. Throws when the manual shows another one.
  */
 export function manualProxy(siteUrl: string, { most }: { most?: number } = {}) {
-  const examples = readFileSync(manual, 'utf8').matchAll(/```nginx\n(.*?)```/gs)
-  const [, http, inside] =
-    [...examples]
-      .map(([, example = '']) => /^(.*)\nserver \{\n(.*)\n\}\n$/s.exec(example))
-      .find((found) => found?.[1]?.includes('upstream touchline')) ?? []
-  const isWhole = http?.includes('server 127.0.0.1:3000;') && inside?.includes('limit_conn reading 40;')
-  if (!http || !inside || !isWhole)
-    throw new Error('docs/operating.md shows another nginx in front of the site')
+  const { http, inside } = manualNginx()
   return {
     http: http.replace('127.0.0.1:3000', new URL(siteUrl).host),
     locations: inside
