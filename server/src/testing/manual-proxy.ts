@@ -1,4 +1,4 @@
-import { manualNginx } from '../../../scripts/manual-nginx.mjs'
+import { manualNginx } from '#testing/manual-nginx.mjs'
 
 /**
  * The nginx that docs/operating.md has operators put in front, as `openNginx` takes it, before the site at `siteUrl` and

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
-const manual = new URL('../docs/operating.md', import.meta.url)
+const manual = new URL('../../../docs/operating.md', import.meta.url)
 const program = '/usr/sbin/nginx'
 
 /** Whether nginx is on this machine, as Debian packages it. */
