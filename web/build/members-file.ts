@@ -8,7 +8,7 @@ export const membersPages = /\/shell\/(?:signed-in-frame|content-page)\.tsx$/
 const checks = /\/zod\/v4\/(?:core|mini)\/|\/quiet-zod\.ts$|\/contract\/src\/(?:endpoint|people|text)\.ts$/
 
 const icons = 'arrow-up|badge-check|corner-down-right|heart|message-circle|search|x'
-/** What the frame and the feed draw and ask with, and most pages of visitors too: fifteen files of some hundred bytes. */
+/** What the frame and the feed draw and ask with, and most pages of visitors too: fourteen files of some hundred bytes. */
 const common = new RegExp(
   [
     `/lucide-react/dist/esm/(?:createLucideIcon|Icon|context|shared/.*|icons/(?:${icons}))\\.mjs$`,

@@ -33,7 +33,7 @@ function Club() {
   return <RouterProvider router={router} context={{ viewer }} />
 }
 
-/** The gate, then who is asking, then the pages. */
+/** The gate, then who is asking, then the pages. `onDrawn` hears that there is something to see. */
 export function App({ onDrawn }: { onDrawn: () => void }) {
   useEffect(onDrawn, [onDrawn])
   return (

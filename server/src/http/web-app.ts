@@ -77,8 +77,10 @@ export async function serveWebApp(
   if (!distFolder || !page) return
 
   // What only members load is asked for early (`data-members`) for those alone who may be some.
-  const lines = page.split('\n')
-  const forVisitors = lines.filter((line) => !line.includes(' data-members')).join('\n')
+  const forVisitors = page
+    .split('\n')
+    .filter((line) => !line.includes(' data-members'))
+    .join('\n')
   const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     if (isOpenToAll && isPublicPage(path)) void reply.removeHeader('x-robots-tag')
     const nonce = randomBytes(16).toString('base64')
