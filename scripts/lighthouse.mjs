@@ -9,7 +9,8 @@ import { buildWebIfNeeded } from './build-web.mjs'
 import { findOrFetchChromium } from './find-chromium.mjs'
 import { freePort } from './free-port.mjs'
 import { installWhatIsMissing } from './install.mjs'
-import { hasNginx, openManualNginx } from '../server/src/testing/manual-nginx.mjs'
+import { openManualNginx } from '../server/src/testing/manual-nginx.mjs'
+import { hasNginx } from '../server/src/testing/nginx.mjs'
 import { pinnedNode, projectEnvironment, root } from './project.mjs'
 import { say } from './say.mjs'
 import { serverProgram } from '../server/program.mjs'
@@ -85,8 +86,8 @@ const behindProxy = (port) => ({
 
 async function openSite() {
   const [sitePort, proxyPort] = [await freePort(), await freePort()]
-  const closeProxy = isAlone
-    ? async () => {}
+  const proxy = isAlone
+    ? null
     : await openManualNginx({ port: proxyPort, sitePort, folder: join(folder, 'nginx') })
   const server = spawn(pinnedNode, serverProgram, {
     cwd: root,
@@ -110,7 +111,7 @@ async function openSite() {
   const stop = async () => {
     server.kill('SIGTERM')
     await once(server, 'exit')
-    await closeProxy()
+    await proxy?.close()
   }
   return { url, stop }
 }

@@ -1,15 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { startNginx } from './nginx.mjs'
 
 const manual = new URL('../../../docs/operating.md', import.meta.url)
-const program = '/usr/sbin/nginx'
-
-/** Whether nginx is on this machine, as Debian packages it. */
-export const hasNginx = existsSync(program)
 
 /**
  * The nginx that docs/operating.md has operators put in front: what stands in its `http` block beside the server, and what
@@ -43,44 +37,18 @@ function makeCertificate(folder) {
   execFileSync('openssl', ['req', ...options, ...files], { stdio: 'ignore' })
 }
 
-const isThere = (port) =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve(true)
-    }).on('error', () => resolve(false))
-  })
-
 /**
  * Starts the manual's nginx, with TLS on a `port` of loopback, before the site on `sitePort`. Everything it writes is in
- * `folder`, which is made. Answers how to end it.
+ * `folder`, which is made.
  */
 export async function openManualNginx({ port, sitePort, folder }) {
   mkdirSync(folder)
   makeCertificate(folder)
   const { http, inside } = manualNginx()
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (what) => `${what}_temp_path ${folder}/${what};`,
-  )
-  const file = join(folder, 'nginx.conf')
-  writeFileSync(
-    file,
-    [
-      process.getuid?.() === 0 ? 'user root;' : '',
-      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`,
-      `http { access_log off; ${temporary.join(' ')}`,
-      http.replace('127.0.0.1:3000', `127.0.0.1:${sitePort}`),
-      `server {\n${madeLocal(inside, { port, folder })}\n} }`,
-    ].join('\n'),
-  )
-  const child = spawn(program, ['-p', folder, '-c', file], { stdio: ['ignore', 'ignore', 'ignore'] })
-  while (!(await isThere(port))) {
-    if (child.exitCode !== null)
-      throw new Error(`nginx did not start: ${readFileSync(join(folder, 'error.log'), 'utf8')}`)
-    await setTimeout(20)
-  }
-  return async () => {
-    child.kill('SIGTERM')
-    if (child.exitCode === null) await once(child, 'exit')
-  }
+  return startNginx({
+    folder,
+    port,
+    http: http.replace('127.0.0.1:3000', `127.0.0.1:${sitePort}`),
+    server: madeLocal(inside, { port, folder }),
+  })
 }
