@@ -1,13 +1,11 @@
+import { onIdle } from '#ui/on-idle.ts'
+
 /** Does `work` once the page is there whole and has nothing else to do; not any more when `signal` has fired. */
 export function whenIdle(work: () => void, signal: AbortSignal): void {
   const unlessGivenUp = () => {
     if (!signal.aborted) work()
   }
-  const soon = () => {
-    // Safari does not say when it is idle.
-    if ('requestIdleCallback' in window) requestIdleCallback(unlessGivenUp)
-    else setTimeout(unlessGivenUp, 2000)
-  }
+  const soon = () => onIdle(unlessGivenUp, { otherwiseMs: 2000 })
   if (document.readyState === 'complete') soon()
   else window.addEventListener('load', soon, { once: true, signal })
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { onIdle } from './on-idle.ts'
 
 /** So long at most the rest waits for what may never come. */
 const longestWaitMs = 4000
@@ -10,11 +11,7 @@ const waiting = new Set<() => void>()
 let lastTurn: Promise<unknown> = Promise.resolve()
 
 const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms))
-const idle = () =>
-  'requestIdleCallback' in window
-    ? new Promise<void>((resolve) => void requestIdleCallback(() => resolve(), { timeout: 200 }))
-    : // Safari does not say when it is idle.
-      pause(50)
+const idle = () => new Promise<void>((resolve) => onIdle(resolve, { otherwiseMs: 50, timeout: 200 }))
 
 function letTheRestGo() {
   if (onTheirWay.size > 0) return
