@@ -126,7 +126,7 @@ test('comes without formats of dates, numbers or names, whose tables hold up a p
   await page.addInitScript(watchFormats)
   // Its code is fetched ahead.
   const tip = page.waitForResponse('**/tip-dialog-view-*.js')
-  // Posts of the demo alone: a film of another test may have captions, whose languages are named.
+  // Posts of the demo alone: what another test publishes may show a date.
   await page.goto('/content?search=the%20ball')
   await expect(cards(page)).toHaveCount(5)
   await tip

@@ -58,6 +58,15 @@ it('asks for nothing of a film that has a still before it is played [PLAY-1]', (
   expect([video.getAttribute('src'), video.preload]).toEqual([null, 'none'])
 })
 
+it('looks up the names of languages only once a film is played [PLAY-1]', async () => {
+  const names = vi.spyOn(Intl, 'DisplayNames')
+  const video = openFilm({ ...media, captions: [{ url: '/media/captions/de', language: 'de' }] })
+  expect(names).not.toHaveBeenCalled()
+  fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
+  await vi.waitFor(() => expect(video.querySelector('track')?.label).toBe('German'))
+  names.mockRestore()
+})
+
 /** Lets the test say how far a video is loaded and where it stands. */
 function steer(video: HTMLVideoElement) {
   const state = { readyState: nothing, currentTime: 0 }

@@ -103,7 +103,7 @@ export function Film({ postId, media, name }: Props) {
           if (!wasHidden.current) togglePlay()
         }}
       >
-        <TrackList captions={media.captions} />
+        <TrackList captions={media.captions} isOpen={isOpen} />
       </video>
       {!isOpen ? (
         <FilmStart name={name} place={place} durationMs={media.durationMs} onStart={open} />

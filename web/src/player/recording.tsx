@@ -64,7 +64,7 @@ export function Recording({ postId, media, name }: Props) {
     >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the tracks are below */}
       <audio ref={setAudio} preload="none" controlsList="nodownload">
-        <TrackList captions={media.captions} />
+        <TrackList captions={media.captions} isOpen={source !== null} />
       </audio>
       <div className="flex items-center gap-3">
         <Button
