@@ -6,6 +6,7 @@ import { rebuild } from '#features/insights/roll-up.ts'
 import { recountReach } from '#features/reach/count-reach.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
 import { movingClock } from '#moving-clock.ts'
+import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
 
 /** Exit codes: what was kept was right, it was not and is now, it could not be counted. */
@@ -38,6 +39,7 @@ const count = (config: Config): Promise<boolean> =>
   })
 
 try {
+  readOptions('npm run insights:rebuild', { options: {} })
   process.exitCode = (await count(readConfig(process.env))) ? exit.right : exit.mended
 } catch (error) {
   const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)

@@ -20,3 +20,9 @@ it('asks for the value an option lacks', () => {
   expect(status).toBe(64)
   expect(lines[0]).toBe("Option '--to <value>' argument missing.")
 })
+
+it('refuses options where a program takes none', () => {
+  const { status, stdout, lines } = run('insights-rebuild', '--whole')
+  expect({ status, stdout }).toEqual({ status: 64, stdout: '' })
+  expect(lines).toEqual(["Unknown option '--whole'.", 'Usage: npm run insights:rebuild'])
+})
