@@ -1,9 +1,9 @@
 # syntax=docker/dockerfile:1
 
-# The Node.js of package.json, on Debian 13. `docker buildx imagetools inspect` tells the digest to pin it by.
+# The Node.js version from package.json, on Debian 13. To pin it, `docker buildx imagetools inspect` prints the digest.
 ARG NODE_IMAGE=node:24.21.0-trixie-slim
 
-# What both stages below install from: a change of sources leaves these layers as they are.
+# The manifests both stages below install from: a change in the sources does not invalidate these layers.
 FROM ${NODE_IMAGE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,7 +14,7 @@ COPY stripe-sandbox/package.json stripe-sandbox/
 COPY web/package.json web/
 
 FROM manifests AS web
-# The runtime that package.json brings along is the image's own here, and the database is another container's.
+# --ignore-scripts: the image has its own Node.js, and the database runs in another container.
 RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY contract contract

@@ -10,7 +10,7 @@ function inColumns(rows: Row[]): string[] {
   return [head ?? '', line(widths.map((width) => '-'.repeat(width))), ...body]
 }
 
-/** docs/erasure.md: what becomes of what is known of somebody who leaves, for everybody to read. */
+/** The text of docs/erasure.md: what happens to the data of a member who leaves, for everybody to read. */
 export function erasureDocument(): string {
   const theirs = erasureTable.flatMap((entry): Row[] => {
     if (entry.fate === 'untouched') return []
@@ -25,18 +25,19 @@ export function erasureDocument(): string {
     return `- ${tables.join(', ')}: ${reason}`
   })
   return [
-    '# What is left of somebody who leaves',
+    '# What is left of a member who leaves',
     '',
-    'Made from `erasureTable` in `server/src/features/departures/erasure-table.ts`, which the work itself goes by; a test',
-    'holds it against the schema of the database. *Emptied* means that the rows stay without what names the person.',
+    'Generated from `erasureTable` in `server/src/features/departures/erasure-table.ts`, which the erasure itself follows; a',
+    'test compares it with the database schema. *Emptied* means that the rows stay, without anything that identifies the',
+    'person.',
     '',
-    ...inColumns([['What there was', 'What becomes of it', 'What stays, and why'], ...theirs]),
+    ...inColumns([['Table and content', 'What happens to it', 'What stays, and why'], ...theirs]),
     '',
-    'Files: letters in `DATA_DIR/outbox` in which they are named are removed, the last letter to them an hour after it was',
-    'written. Letters that were sent by SMTP are in their own mailbox. At the payment provider their customer is deleted;',
-    'payments stay there without it.',
+    'Files: e-mails in `DATA_DIR/outbox` that name the member are deleted, the last e-mail to them an hour after it was',
+    'written. E-mails that were sent over SMTP are in the member’s own mailbox. At the payment provider the customer is',
+    'deleted; the payments stay there without it.',
     '',
-    'Nothing of them is in these tables:',
+    'These tables contain nothing that identifies them:',
     '',
     ...reasons,
     '',

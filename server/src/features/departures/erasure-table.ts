@@ -14,12 +14,12 @@ const theirAddress: Whose = ({ email }) => sql`lower(email) = ${email}`
 /** The name that is read wherever the name of somebody stood who was erased. */
 export const formerMember = 'Former member'
 
-const ofCreators = 'what creators publish, and what is counted of it'
-const ofTheBooks = 'the books: amounts, times and ids, by law'
+const ofCreators = 'what creators publish, and counts of it'
+const ofTheBooks = 'the books: amounts, times and ids, as the law requires'
 const ofPayouts = 'what the creator is paid'
-const ofNumbers = 'the creator’s numbers, in which they count and are not named'
-const ofTheSite = 'the site’s own notes'
-const ofTheModeration = 'that it was decided, when, by whom and by which rule'
+const ofNumbers = 'the creator’s figures, which count them without naming them'
+const ofTheSite = 'the site’s own records'
+const ofTheModeration = 'the decision itself: when, by whom and by which rule'
 
 /**
  * Every table of the database and what is left in it of a member who was erased. It is what the work goes by, what
@@ -48,33 +48,43 @@ export const erasureTable: Fate[] = [
       is_blocked: () => 'false',
     },
     keeps: ['role'],
-    why: 'books and answers of others hang on the row, which names nobody any more',
+    why: 'the books and other people’s replies refer to this row, which no longer names anybody',
   },
   { table: 'sessions', fate: 'deleted', holds: 'browsers they were signed in with', whose: by('person_id') },
   { table: 'password_resets', fate: 'deleted', holds: 'links to a new password', whose: by('person_id') },
-  { table: 'two_factors', fate: 'deleted', holds: 'the secret of the second step', whose: by('person_id') },
+  {
+    table: 'two_factors',
+    fate: 'deleted',
+    holds: 'the secret of two-factor authentication',
+    whose: by('person_id'),
+  },
   { table: 'backup_codes', fate: 'deleted', holds: 'backup codes', whose: by('person_id') },
   { table: 'passkeys', fate: 'deleted', holds: 'passkeys', whose: by('person_id') },
   {
     table: 'passkey_questions',
     fate: 'deleted',
-    holds: 'what their passkeys were asked',
+    holds: 'challenges sent to their passkeys',
     whose: by('person_id'),
   },
   {
     table: 'known_devices',
     fate: 'deleted',
-    holds: 'browsers they were seen with',
+    holds: 'browsers they have used',
     whose: by('person_id'),
   },
   { table: 'invitations', fate: 'deleted', holds: 'invitations to their address', whose: theirAddress },
-  { table: 'person_words', fate: 'deleted', holds: 'the words staff finds them by', whose: by('person_id') },
-  { table: 'person_visits', fate: 'deleted', holds: 'the day they were here last', whose: by('person_id') },
-  { table: 'sign_in_steps', fate: 'deleted', holds: 'sign-ins not finished', whose: by('person_id') },
+  {
+    table: 'person_words',
+    fate: 'deleted',
+    holds: 'the search words by which staff find them',
+    whose: by('person_id'),
+  },
+  { table: 'person_visits', fate: 'deleted', holds: 'the day of their last visit', whose: by('person_id') },
+  { table: 'sign_in_steps', fate: 'deleted', holds: 'unfinished sign-ins', whose: by('person_id') },
   {
     table: 'pending_signups',
     fate: 'emptied',
-    holds: 'the form they joined with',
+    holds: 'the signup form they filled in',
     whose: ({ personId, email }) => sql`person_id = ${personId} or email = ${email}`,
     columns: {
       email: ({ personId }) => erasedAddress(personId),
@@ -94,7 +104,7 @@ export const erasureTable: Fate[] = [
       'invoice_id',
       'payment_intent_id',
     ],
-    why: 'so that money which still comes for it is recognised',
+    why: 'so that money still arriving for it is recognised',
   },
   {
     table: 'memberships',
@@ -103,7 +113,7 @@ export const erasureTable: Fate[] = [
     whose: by('person_id'),
     columns: { card_brand: nothing, card_last4: nothing, card_expires_at: nothing },
     keeps: ['customer_id', 'subscription_id', 'status', 'first_payment', 'heeded_default'],
-    why: 'the books name them; ids of the provider alone say nothing about who it was',
+    why: 'the books refer to them; the provider’s ids alone do not identify anybody',
   },
   {
     table: 'subscription_starts',
@@ -111,11 +121,16 @@ export const erasureTable: Fate[] = [
     holds: 'attempts to subscribe again',
     whose: by('person_id'),
   },
-  { table: 'billing_letters', fate: 'deleted', holds: 'which letters were written', whose: by('person_id') },
+  {
+    table: 'billing_letters',
+    fate: 'deleted',
+    holds: 'which e-mails about money were sent',
+    whose: by('person_id'),
+  },
   {
     table: 'tips',
     fate: 'emptied',
-    holds: 'tips: the message, the card',
+    holds: 'tips: the message and the card',
     whose: by('from_person_id'),
     columns: { message: nothing, card_brand: blank, card_last4: blank, failure_message: nothing },
     keeps: [
@@ -126,85 +141,85 @@ export const erasureTable: Fate[] = [
       'payment_intent_id',
       'failure_code',
     ],
-    why: 'the books name them: amount, time and ids stay',
+    why: 'the books refer to them: amount, time and ids',
   },
   {
     table: 'comments',
     fate: 'deleted',
     holds: 'comments and replies',
     apart: 'forgetAuthor',
-    why: 'one that others have answered keeps its place, without its words and its name',
+    why: 'a comment with replies keeps its place, without its text and author',
   },
   { table: 'likes', fate: 'deleted', holds: 'likes', apart: 'forgetReader' },
   { table: 'post_views', fate: 'deleted', holds: 'which posts they saw on which day', apart: 'forgetReader' },
   {
     table: 'post_watches',
     fate: 'deleted',
-    holds: 'for how long they played which film on which day',
+    holds: 'how long they played which video on which day',
     whose: by('person_id'),
   },
   {
     table: 'audience_answers',
     fate: 'deleted',
-    holds: 'the age group and the country they told',
+    holds: 'the age group and country they gave',
     whose: by('person_id'),
   },
-  { table: 'audience_shown', fate: 'untouched', why: 'sums of such answers, in groups; nobody is named' },
+  { table: 'audience_shown', fate: 'untouched', why: 'totals of these answers by group; nobody is named' },
   { table: 'feed_marks', fate: 'deleted', holds: 'where they were in the feed', whose: by('person_id') },
   {
     table: 'saved_posts',
     fate: 'deleted',
-    holds: 'posts their browsers keep for reading without a connection',
+    holds: 'posts their browsers store for offline use',
     whose: by('person_id'),
   },
   {
     table: 'notification_settings',
     fate: 'deleted',
-    holds: 'what they wanted to hear of, and whether they agreed to announcements',
+    holds: 'what they want to be notified of, and whether they agreed to announcements',
     whose: by('person_id'),
   },
-  { table: 'notifications', fate: 'deleted', holds: 'what they were told of', whose: by('person_id') },
+  { table: 'notifications', fate: 'deleted', holds: 'notifications they received', whose: by('person_id') },
   {
     table: 'push_subscriptions',
     fate: 'deleted',
-    holds: 'browsers that take their push messages',
+    holds: 'browsers that receive their push messages',
     whose: by('person_id'),
   },
   {
     table: 'letters',
     fate: 'deleted',
-    holds: 'letters to them, and others in which they are named',
+    holds: 'e-mails to them, and others that name them',
     apart: 'eraseLetters',
   },
-  { table: 'exports', fate: 'deleted', holds: 'when they took their data along', whose: by('person_id') },
+  { table: 'exports', fate: 'deleted', holds: 'when they exported their data', whose: by('person_id') },
   {
     table: 'reports',
     fate: 'emptied',
-    holds: 'what they reported, and what was said of them, in words',
+    holds: 'the text of their reports, and of reports about them',
     apart: 'forgetInModeration',
     why: ofTheModeration,
   },
   {
     table: 'moderation_cases',
     fate: 'emptied',
-    holds: 'what of theirs was reported, and what they said to it',
+    holds: 'what was reported of theirs, and their appeals',
     apart: 'forgetInModeration',
     why: ofTheModeration,
   },
   {
     table: 'blocks',
     fate: 'emptied',
-    holds: 'times they were blocked, and why in staff’s words',
+    holds: 'when they were blocked, and the reason staff gave',
     whose: by('person_id'),
     columns: { reason: nothing },
     keeps: [],
-    why: 'what staff does stays written down: who, what, when',
+    why: 'staff actions stay on record: who, what, when',
   },
-  { table: 'uploads', fate: 'deleted', holds: 'files being sent', whose: by('person_id') },
+  { table: 'uploads', fate: 'deleted', holds: 'unfinished uploads', whose: by('person_id') },
   {
     table: 'contact_answers',
     fate: 'deleted',
-    holds: 'what support answered them',
+    holds: 'support’s answers to them',
     whose: ({ email }) => sql`message_id in (select id from contact_messages where lower(email) = ${email})`,
   },
   {
@@ -216,26 +231,26 @@ export const erasureTable: Fate[] = [
   {
     table: 'departures',
     fate: 'emptied',
-    holds: 'the request itself: why, and the address of the last letter',
+    holds: 'the request itself: the reason, and the address for the last e-mail',
     whose: by('person_id'),
     columns: { message: nothing, confirm_token_hash: nothing, undo_token_hash: nothing },
     // Both go an hour after the last letter.
     keeps: ['state', 'email', 'first_name'],
-    why: 'dates alone stay, to show that it was done',
+    why: 'only the dates, to show that it was done',
   },
   {
     table: 'audit_entries',
     fate: 'emptied',
-    holds: 'what staff did about them, and why in staff’s words',
+    holds: 'staff actions concerning them, and the reason staff gave',
     whose: by('person_id'),
     columns: { reason: nothing },
     keeps: ['action', 'subject'],
-    why: 'what staff does stays written down: who, what, when',
+    why: 'staff actions stay on record: who, what, when',
   },
   {
     table: 'ledger_refunds',
     fate: 'emptied',
-    holds: 'refunds, and why in staff’s words',
+    holds: 'refunds, and the reason staff gave',
     whose: ({ personId }) =>
       sql`payment_journal_id in (select id from ledger_journals where person_id = ${personId})`,
     columns: { reason: nothing, last_error: nothing },
@@ -245,21 +260,21 @@ export const erasureTable: Fate[] = [
   {
     table: 'webhook_events',
     fate: 'emptied',
-    holds: 'what the provider told, until it was dealt with',
+    holds: 'events from the payment provider, until they are handled',
     apart: 'redactEvents',
-    why: 'ids and amounts stay, so that it can still be dealt with',
+    why: 'ids and amounts, so that they can still be handled',
   },
   {
     table: 'payment_alerts',
     fate: 'emptied',
-    holds: 'notes of staff on what was odd about a payment, where they are named',
+    holds: 'staff notes on irregular payments that name them',
     apart: 'redactNotes',
-    why: 'what was odd, by ids and amounts',
+    why: 'the irregularity itself: ids and amounts',
   },
   {
     table: 'jobs.job',
     fate: 'deleted',
-    holds: 'letters and other work of the last days in which they are named',
+    holds: 'e-mails and other recent jobs that name them',
     apart: 'forgetJobs',
   },
   { table: 'ledger_journals', fate: 'untouched', why: ofTheBooks },
@@ -284,12 +299,16 @@ export const erasureTable: Fate[] = [
   { table: 'drafts', fate: 'untouched', why: ofCreators },
   { table: 'media', fate: 'untouched', why: ofCreators },
   { table: 'media_files', fate: 'untouched', why: ofCreators },
-  { table: 'notification_events', fate: 'untouched', why: 'ids of what is to be told, for a moment' },
+  {
+    table: 'notification_events',
+    fate: 'untouched',
+    why: 'ids of what people are about to be notified of, for a moment',
+  },
   { table: 'push_keys', fate: 'untouched', why: ofTheSite },
   {
     table: 'tries',
     fate: 'untouched',
-    why: 'how often something was tried, for a day, under names nobody can read',
+    why: 'rate-limit counters, for a day, under hashed keys',
   },
   { table: 'rehearsal_runs', fate: 'untouched', why: ofTheSite },
   { table: 'demo_seed', fate: 'untouched', why: ofTheSite },
