@@ -52,12 +52,7 @@ export const erasureTable: Fate[] = [
   },
   { table: 'sessions', fate: 'deleted', holds: 'browsers they were signed in with', whose: by('person_id') },
   { table: 'password_resets', fate: 'deleted', holds: 'links to a new password', whose: by('person_id') },
-  {
-    table: 'two_factors',
-    fate: 'deleted',
-    holds: 'the secret of two-factor authentication',
-    whose: by('person_id'),
-  },
+  { table: 'two_factors', fate: 'deleted', holds: 'the two-factor secret', whose: by('person_id') },
   { table: 'backup_codes', fate: 'deleted', holds: 'backup codes', whose: by('person_id') },
   { table: 'passkeys', fate: 'deleted', holds: 'passkeys', whose: by('person_id') },
   {
@@ -66,19 +61,9 @@ export const erasureTable: Fate[] = [
     holds: 'challenges sent to their passkeys',
     whose: by('person_id'),
   },
-  {
-    table: 'known_devices',
-    fate: 'deleted',
-    holds: 'browsers they have used',
-    whose: by('person_id'),
-  },
+  { table: 'known_devices', fate: 'deleted', holds: 'browsers they have used', whose: by('person_id') },
   { table: 'invitations', fate: 'deleted', holds: 'invitations to their address', whose: theirAddress },
-  {
-    table: 'person_words',
-    fate: 'deleted',
-    holds: 'the search words by which staff find them',
-    whose: by('person_id'),
-  },
+  { table: 'person_words', fate: 'deleted', holds: 'search words that find them', whose: by('person_id') },
   { table: 'person_visits', fate: 'deleted', holds: 'the day of their last visit', whose: by('person_id') },
   { table: 'sign_in_steps', fate: 'deleted', holds: 'unfinished sign-ins', whose: by('person_id') },
   {
@@ -124,7 +109,7 @@ export const erasureTable: Fate[] = [
   {
     table: 'billing_letters',
     fate: 'deleted',
-    holds: 'which e-mails about money were sent',
+    holds: 'billing e-mails they were sent',
     whose: by('person_id'),
   },
   {
@@ -299,17 +284,9 @@ export const erasureTable: Fate[] = [
   { table: 'drafts', fate: 'untouched', why: ofCreators },
   { table: 'media', fate: 'untouched', why: ofCreators },
   { table: 'media_files', fate: 'untouched', why: ofCreators },
-  {
-    table: 'notification_events',
-    fate: 'untouched',
-    why: 'ids of what people are about to be notified of, for a moment',
-  },
+  { table: 'notification_events', fate: 'untouched', why: 'ids of pending notifications, for a moment' },
   { table: 'push_keys', fate: 'untouched', why: ofTheSite },
-  {
-    table: 'tries',
-    fate: 'untouched',
-    why: 'rate-limit counters, for a day, under hashed keys',
-  },
+  { table: 'tries', fate: 'untouched', why: 'rate-limit counters, under hashed keys, for a day' },
   { table: 'rehearsal_runs', fate: 'untouched', why: ofTheSite },
   { table: 'demo_seed', fate: 'untouched', why: ofTheSite },
 ]
