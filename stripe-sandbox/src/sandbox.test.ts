@@ -92,6 +92,8 @@ it('expires a subscription nobody paid in 23 hours and voids its invoice', async
   await shop.pass(1000)
   const expired = await shop.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })
   expect(expired.status).toBe('incomplete_expired')
+  expect(expired.canceled_at).toBe(shop.clock.ms / 1000)
+  expect(expired.ended_at).toBe(expired.canceled_at)
   expect(expandedInvoice(expired).status).toBe('void')
   const late = await shop.confirm(secret, cardFields('4242424242424242'))
   expect(late.body.error?.code).toBe('payment_intent_unexpected_state')

@@ -107,3 +107,27 @@ it('goes on trying after somebody paid a draft by hand and was declined', async 
   expect(await latestOf(shop, id)).toBe(invoice)
   await shop.sandbox.close()
 })
+
+it('charges from then on what a bill was paid with, where the subscription keeps what pays', async () => {
+  const shop = await openShop()
+  for (const kept of ['on_subscription', 'off'] as const) {
+    const types = ['card', 'cashapp'] as const
+    const settings = { save_default_payment_method: kept, payment_method_types: [...types] }
+    const { subscription, customer, secret } = await shop.subscribe({ payment_settings: settings })
+    await shop.confirm(secret, cardFields('4242424242424242'))
+    const bad = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+      customer: customer.id,
+    })
+    await shop.stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id })
+    const bill = await toTheDraft(shop, subscription.id)
+    await shop.pass(hourMs)
+    const open = await shop.stripe.invoices.retrieve(bill, { expand: ['confirmation_secret'] })
+    await shop.confirm(open.confirmation_secret!.client_secret, cardFields('5555555555554444'))
+    const paid = await shop.stripe.subscriptions.retrieve(subscription.id, {
+      expand: ['default_payment_method'],
+    })
+    const last4 = kept === 'off' ? '0341' : '4444'
+    expect(paid).toMatchObject({ status: 'active', default_payment_method: { card: { last4 } } })
+  }
+  await shop.sandbox.close()
+})

@@ -94,14 +94,15 @@ export function invoiceSettled(world: World, invoice: Invoice, intent: Kinds['pa
     world.emit('invoice_payment.paid', payment)
   }
   const subscription = subscriptionOf(world, invoice)
-  if (subscription && subscription.payment_settings?.save_default_payment_method === 'on_subscription')
-    if (!subscription.default_payment_method && subscription.ended_at === null)
-      world.amend(
-        subscription,
-        { default_payment_method: intent.payment_method },
-        'customer.subscription.updated',
-      )
+  if (subscription) keepWhatPaid(world, subscription, intent.payment_method)
   if (invoice.status === 'open' || invoice.status === 'uncollectible') markPaid(world, invoice)
+}
+
+/** A subscription that keeps what pays charges it from then on, in place of what it charged before. */
+function keepWhatPaid(world: World, subscription: Kinds['subscription'], method: string | null): void {
+  if (subscription.payment_settings?.save_default_payment_method !== 'on_subscription') return
+  if (subscription.ended_at !== null || subscription.default_payment_method === method) return
+  world.amend(subscription, { default_payment_method: method }, 'customer.subscription.updated')
 }
 
 /** The customer has to act before the invoice can be paid. */

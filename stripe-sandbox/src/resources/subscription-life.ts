@@ -114,7 +114,8 @@ export function expireIncomplete(world: World, subscription: Subscription): void
     return
   }
   if (invoice?.status === 'open') voidInvoice(world, invoice)
-  world.amend(subscription, { status: 'incomplete_expired', ended_at: world.now() }, updated)
+  const now = world.now()
+  world.amend(subscription, { status: 'incomplete_expired', canceled_at: now, ended_at: now }, updated)
 }
 
 /** The items of a subscription in the period after this one, which is its `nth`. */
