@@ -16,7 +16,7 @@ const codes = {
 } as const
 type Code = keyof typeof codes
 
-type Fan = { personId: string; customerId: string; card: string }
+type Fan = { personId: string; customerId: string; card: string; hasLostDispute?: true }
 
 export type Lived = {
   /** The code each subscription was made with, by its id. */
@@ -91,7 +91,8 @@ async function act(club: Club, lived: Lived, random: Random): Promise<void> {
   const fan = (random.chance(0.5) && (await whoOwes(club, lived))) || random.pick(lived.fans)
   const { data } = await club.services.payments.stripe.subscriptions.list({ customer: fan.customerId })
   const living = data[0]
-  if (!living) return comesBack(club, lived, fan, random)
+  // Whose bank took a payment back for good is not let in again.
+  if (!living) return fan.hasLostDispute ? undefined : comesBack(club, lived, fan, random)
   const owing = [triesInVain, triesInVain, paysAfterAll, billIsGivenUp, billIsGivenUp]
   const usual = [failsToPay, failsToPay, paysAfterAll, cancels, endsNow, isRefunded, isRefunded, disputes]
   const does = random.pick(living.status === 'past_due' && random.chance(0.7) ? owing : usual)
@@ -194,6 +195,8 @@ async function disputes(club: Club, whose: Whose, random: Random) {
   sandbox?.control.dispute(charge.id)
   const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
   if (!dispute || random.chance(0.3)) return
-  if (random.chance(0.5)) await stripe.disputes.close(dispute.id)
-  else await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
+  if (random.chance(0.5)) {
+    await stripe.disputes.close(dispute.id)
+    whose.fan.hasLostDispute = true
+  } else await stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
 }

@@ -228,6 +228,26 @@ describe('a dispute', () => {
     expect((await stripe().subscriptions.retrieve(member.subscriptionId)).status).toBe('canceled')
     expect((await subjectsTo(member)).at(-1)).toBe('Your membership has ended')
   })
+
+  it('that is lost is for support to forgive: nobody comes back by themselves before that [fault 37]', async () => {
+    const member = await paidWith('4000000000000259')
+    await stripe().disputes.close((await disputeOf(member)).id)
+    await quiet(club)
+    const again = () => member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const refused = await again()
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'Your subscription needs our help. Please contact support.',
+    ])
+    const customer = member.user.stripeCustomerId!
+    expect((await stripe().subscriptions.list({ customer, status: 'all' })).data).toHaveLength(1)
+    await stripe().customers.del(customer)
+    await quiet(club)
+    const { body } = await again()
+    await payWith(member.caller, club, body.clientSecret!, cards.good)
+    await quiet(club)
+    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
+  })
 })
 
 describe('a customer who was deleted at the provider', () => {

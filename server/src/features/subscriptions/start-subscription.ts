@@ -33,7 +33,8 @@ export type StartedSubscription = {
 /**
  * Subscribes a signed-in person, for the first time or again: takes back a cancellation, hands out the secret of the
  * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. Refuses with 503 while
- * the provider does not answer, because without its word nobody is charged, and with 409 somebody who is leaving.
+ * the provider does not answer, because without its word nobody is charged, and with 409 somebody who is leaving or
+ * whose bank took a payment back for good.
  */
 export async function startSubscription(
   services: ForSync,
@@ -61,6 +62,8 @@ async function started(
     return started(services, personId, couponCode)
   }
   if (living) return continued(services, living)
+  // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
+  if (readings.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
   if (!readings.every(isKnownStatus)) throw needsHelp()
   const known = await currentMembershipOf(services.db, personId)
   // We know of a subscription the provider does not show: nobody is charged on such a contradiction.
