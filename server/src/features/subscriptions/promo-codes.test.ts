@@ -5,7 +5,7 @@ import { createPerson } from '#features/accounts/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, newApplicant, payWith } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
 import { idOf } from './charge-facts.ts'
@@ -33,7 +33,10 @@ async function newcomer() {
   return { id, email, caller, signIn, subscribe }
 }
 
-async function newCode(code: string, more: { expires_at?: number; max_redemptions?: number }) {
+async function newCode(
+  code: string,
+  more: { expires_at?: number; max_redemptions?: number; customer?: string },
+) {
   const coupon = await stripe().coupons.create({ percent_off: 10, duration: 'once' })
   await stripe().promotionCodes.create({ code, promotion: { type: 'coupon', coupon: coupon.id }, ...more })
 }
@@ -89,6 +92,25 @@ describe('a promo code', () => {
     )
     const loser = both[answers.findIndex(({ status }) => status === 404)]!
     expect((await loser.caller.call(api.subscriptions.details)).body.subscription).toBeNull()
+  })
+})
+
+describe('a promo code for one customer alone', () => {
+  it('is shown to them as it is charged, and to nobody else [SUB-5, fault 27]', async () => {
+    const { caller, user, subscriptionId } = await join(club)
+    await stripe().subscriptions.cancel(subscriptionId)
+    await newCode('COMEBACK', { customer: user.stripeCustomerId! })
+    const answer = await caller.call(api.subscriptions.validateCoupon, { body: { couponCode: 'comeback' } })
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      { code: 'COMEBACK', discountAmount: 1.3, finalPrice: 11.69 },
+    ])
+    expect(await shown('COMEBACK')).toBe('This promo code does not exist.')
+    const refused = await (await newcomer()).subscribe('COMEBACK')
+    expect([refused.status, refused.message]).toEqual([404, 'This promo code does not exist.'])
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: { couponCode: 'COMEBACK' } })
+    const [invoice] = (await stripe().invoices.list({ subscription: body.subscriptionId! })).data
+    expect(invoice!.total).toBe(1169)
   })
 })
 

@@ -3,12 +3,14 @@ import { Refusal } from '#errors.ts'
 import { answerOf, toRefusal } from '#payments/provider-errors.ts'
 import type { Clock } from '#clock.ts'
 import type { Payments } from '#payments/payments.ts'
+import { idOf } from './charge-facts.ts'
 
 export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
 
 /**
  * The provider's promotion code people mean by `code`. Refuses with 404 and the reason when there is none, it is over,
- * used up, or not for this purchase. `customerId` is whose it would be; null for somebody new.
+ * used up, or not for this purchase. `customerId` is whose it would be; null for somebody new, for whom there is none
+ * that is another customer's alone.
  */
 export async function promotionCodeOf(
   { stripe, price }: Payments,
@@ -19,7 +21,9 @@ export async function promotionCodeOf(
   const found = await answerOf(
     stripe.promotionCodes.list({ code, limit: 10, expand: ['data.promotion.coupon'] }),
   )
-  const promotion = found.data.find(({ active }) => active) ?? found.data[0]
+  // The same code may be somebody else's alone, too.
+  const theirs = found.data.filter(({ customer }) => !customer || idOf(customer) === customerId)
+  const promotion = theirs.find(({ active }) => active) ?? theirs[0]
   const coupon = promotion?.promotion.coupon
   if (!promotion || !coupon || typeof coupon === 'string')
     throw invalidPromoCode('This promo code does not exist.')
@@ -49,6 +53,8 @@ export async function previewWith({ stripe, price }: Payments, promotion: Stripe
     const preview = await stripe.invoices.createPreview({
       subscription_details: { items: [{ price: price.id, quantity: 1 }] },
       discounts: [{ promotion_code: promotion.id }],
+      // One for a single customer is refused to nobody in particular.
+      ...(promotion.customer ? { customer: idOf(promotion.customer) } : {}),
     })
     return { discountCents: preview.subtotal - preview.total, totalCents: preview.total }
   } catch (error) {
