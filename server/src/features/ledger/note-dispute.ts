@@ -1,8 +1,9 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { people } from '#features/accounts/schema.ts'
+import { personOfCustomer } from '#features/accounts/person-of-customer.ts'
 import { syncPayer } from '#features/subscriptions/sync-payer.ts'
 import { raiseAlert, raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
@@ -61,7 +62,7 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
   const { db, clock } = services
   const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
   if (!intent || amountCents <= 0) return
-  const paymentIntentId = typeof intent === 'string' ? intent : intent.id
+  const paymentIntentId = idOf(intent)
   const closedAt = isDisputeClosed(status) ? clock.now() : null
   const personId = await payerOf(services, dispute)
   const paymentTxn = paymentTxnOf(dispute)
@@ -121,7 +122,7 @@ const isOfTip = ({ charge }: Stripe.Dispute) =>
 
 function openSentence(dispute: Stripe.Dispute) {
   const { payment_intent: intent, reason, status, evidence_details } = dispute
-  const paymentIntentId = typeof intent === 'string' ? intent : intent?.id
+  const paymentIntentId = idOf(intent)
   const { due_by: dueBy } = evidence_details
   const until = dueBy ? ` Answer at the provider before ${new Date(dueBy * 1000).toISOString()}.` : ''
   const what = `${amountOf(dispute)} of payment ${paymentIntentId}: ${reason}.${until}`
@@ -130,18 +131,12 @@ function openSentence(dispute: Stripe.Dispute) {
     : `The bank took back ${what}`
 }
 
-function paymentTxnOf({ charge }: Stripe.Dispute): string | null {
-  const settled = typeof charge === 'string' ? null : charge.balance_transaction
-  return typeof settled === 'string' ? settled : (settled?.id ?? null)
-}
+const paymentTxnOf = ({ charge }: Stripe.Dispute): string | null =>
+  typeof charge === 'string' ? null : idOf(charge.balance_transaction)
 
 async function payerOf({ db }: ForDisputes, { charge }: Stripe.Dispute): Promise<string | null> {
   const customer = typeof charge === 'string' ? null : charge.customer
   if (!customer) return null
-  const [person] = await db
-    .select({ id: people.id })
-    .from(people)
-    .where(eq(people.stripeCustomerId, typeof customer === 'string' ? customer : customer.id))
-    .limit(1)
+  const person = await personOfCustomer(db, idOf(customer))
   return person?.id ?? null
 }

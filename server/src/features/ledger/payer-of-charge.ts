@@ -1,19 +1,18 @@
 import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
-import { people } from '#features/accounts/schema.ts'
+import { personOfCustomer } from '#features/accounts/person-of-customer.ts'
 import { isOpen, signupById, signupBySubscription } from '#features/subscriptions/pending-signups.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { syncCustomer } from '#features/subscriptions/sync-customer.ts'
 import { tips } from '#features/tips/schema.ts'
 import { settleTip } from '#features/tips/settle-tip.ts'
+import { idOf } from '#payments/id-of.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import type { PaymentToBook } from './book-payment.ts'
 
 type Found = Omit<PaymentToBook, 'paymentIntentId'>
-
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 /**
  * What a charge paid for, and who paid; null when it was for nothing of this program. Money for a subscription that
@@ -84,11 +83,7 @@ async function waitForSignup({ db }: Services, { id, signupId }: PaidFor): Promi
 async function customerOf(services: Services, subscriptionId: string, { customer }: Stripe.Charge) {
   if (!customer) return null
   const customerId = idOf(customer)
-  const [person] = await services.db
-    .select({ id: people.id })
-    .from(people)
-    .where(eq(people.stripeCustomerId, customerId))
-    .limit(1)
+  const person = await personOfCustomer(services.db, customerId)
   if (!person) return null
   await syncCustomer(services, customerId)
   const member = await memberOf(services, subscriptionId)

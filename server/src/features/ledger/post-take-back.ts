@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { validate as isUuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { syncPayer } from '#features/subscriptions/sync-payer.ts'
+import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
 import { leaveUnbooked } from './leave-unbooked.ts'
 import { noteDispute } from './note-dispute.ts'
@@ -15,9 +16,6 @@ import { factsOf, writeJournal } from './write-journal.ts'
 
 type Settled = Stripe.BalanceTransaction
 type Kind = Extract<JournalKind, 'refund' | 'refund_failed' | 'dispute' | 'dispute_reversed'>
-
-const idOf = (value: string | { id: string } | null | undefined) =>
-  typeof value === 'string' ? value : (value?.id ?? null)
 
 const withoutPayment = 'belongs to no payment of this site'
 

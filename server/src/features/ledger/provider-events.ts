@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
@@ -20,32 +21,30 @@ const payoutTypes = ['payout.paid', 'payout.failed'] as const
 export function listenToMoney(services: Services): void {
   const { inbox, stripe } = services.payments
   inbox.on(refundTypes, async ({ object }) => {
-    const refund = await answerOf(stripe.refunds.retrieve(idOf(object)))
+    const refund = await answerOf(stripe.refunds.retrieve(namedBy(object)))
     await noteUnmoved(services, refund)
     return postAll(services, [refund.balance_transaction, refund.failure_balance_transaction])
   })
   inbox.on(disputeTypes, async ({ object }) => {
-    const dispute = await noteDispute(services, idOf(object))
+    const dispute = await noteDispute(services, namedBy(object))
     await postAll(services, dispute.balance_transactions)
   })
   inbox.on(payoutTypes, async ({ object }) => {
-    const payout = await answerOf(stripe.payouts.retrieve(idOf(object)))
+    const payout = await answerOf(stripe.payouts.retrieve(namedBy(object)))
     return postAll(services, [payout.balance_transaction, payout.failure_balance_transaction])
   })
-  inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, idOf(object)))
+  inbox.on(['radar.early_fraud_warning.created'], ({ object }) => warnOfFraud(services, namedBy(object)))
 }
 
 type Movement = string | Stripe.BalanceTransaction | null | undefined
 
 async function postAll({ db, jobs }: Services, movements: Movement[]): Promise<EventOutcome> {
-  const ids = movements.flatMap((movement) =>
-    movement ? [typeof movement === 'string' ? movement : movement.id] : [],
-  )
+  const ids = movements.flatMap((movement) => idOf(movement) ?? [])
   for (const txnId of ids) await jobs.enqueue(db, 'post-transaction', { txnId })
   return ids.length === 0 ? 'ignored' : undefined
 }
 
-function idOf({ id }: Record<string, unknown>): string {
+function namedBy({ id }: Record<string, unknown>): string {
   if (typeof id !== 'string') throw new Error('an event about money came without the id of its object')
   return id
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Services } from '#services.ts'
+import { idOf } from '#payments/id-of.ts'
 import { answerOf, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import { noteUnmoved } from './note-unmoved.ts'
 import { ledgerRefunds } from './schema.ts'
@@ -33,8 +34,7 @@ export async function rereadSentRefunds(services: Services): Promise<void> {
       const refund = await answerOf(payments.stripe.refunds.retrieve(String(refundId)))
       await noteUnmoved(services, refund)
       for (const moved of [refund.balance_transaction, refund.failure_balance_transaction])
-        if (moved)
-          await jobs.enqueue(db, 'post-transaction', { txnId: typeof moved === 'string' ? moved : moved.id })
+        if (moved) await jobs.enqueue(db, 'post-transaction', { txnId: idOf(moved) })
     } catch (error) {
       if (isOutcomeUnknown(error)) throw error
       log.error({ err: error, refundId }, 'a refund could not be read again')

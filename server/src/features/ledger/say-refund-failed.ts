@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Queryable } from '#db/database.ts'
 import { raiseAlertUnlessKnown } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import type { Services } from '#services.ts'
 
 /**
@@ -20,5 +21,3 @@ export async function sayRefundFailed(
     message: `A refund of ${payment} (${(amount / 100).toFixed(2)} ${currency.toUpperCase()}) failed: ${what}. Send it another way, then close this.`,
   })
 }
-
-const idOf = (named: string | { id: string } | null) => (typeof named === 'string' ? named : named?.id)

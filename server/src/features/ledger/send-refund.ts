@@ -2,6 +2,7 @@ import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
 import { raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { paymentById } from './payment-journal.ts'
@@ -116,7 +117,7 @@ async function settle(
       .set({ state: 'sent', refundId: made.id, settledAt: clock.now(), lastError: null })
       .where(and(eq(ledgerRefunds.id, refund.id), eq(ledgerRefunds.state, 'asked')))
       .returning()
-    const txnId = typeof moved === 'string' ? moved : moved?.id
+    const txnId = idOf(moved)
     if (txnId) await jobs.enqueue(tx, 'post-transaction', { txnId })
     await resolveAlert(tx, { clock }, { ...unanswered(refund.id), resolution: 'The provider has it.' })
     return sent ?? { ...refund, state: 'sent', refundId: made.id }

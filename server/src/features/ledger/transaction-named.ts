@@ -1,3 +1,4 @@
+import { idOf } from '#payments/id-of.ts'
 import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 
@@ -15,7 +16,7 @@ export async function transactionNamed({ payments }: Pick<Services, 'payments'>,
       ? (await answerOf(paymentIntents.retrieve(name, { expand: ['latest_charge'] }))).latest_charge
       : await answerOf(charges.retrieve(name))
     const settled = charge && typeof charge !== 'string' ? charge.balance_transaction : null
-    return settled && (typeof settled === 'string' ? settled : settled.id)
+    return idOf(settled)
   } catch (error) {
     if (isMissingAtProvider(error)) return null
     throw error

@@ -1,11 +1,9 @@
-import { eq } from 'drizzle-orm'
 import type Stripe from 'stripe'
-import { people } from '#features/accounts/schema.ts'
+import { personOfCustomer } from '#features/accounts/person-of-customer.ts'
 import { raiseAlert } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-
-const idOf = (named: string | { id: string }) => (typeof named === 'string' ? named : named.id)
 
 /**
  * Makes an alert of the provider's early warning that a card was used by somebody else: it names the payer and the
@@ -33,13 +31,7 @@ async function payerOf(
   { db }: Services,
   { customer, billing_details: card }: Stripe.Charge,
 ): Promise<string> {
-  const [person] = customer
-    ? await db
-        .select()
-        .from(people)
-        .where(eq(people.stripeCustomerId, idOf(customer)))
-        .limit(1)
-    : []
+  const person = customer ? await personOfCustomer(db, idOf(customer)) : null
   const names = [person?.firstName, person?.lastName].filter(Boolean).join(' ')
   return (names || person?.email || card.name || card.email || 'somebody unknown').slice(0, 200)
 }

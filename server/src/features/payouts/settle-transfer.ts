@@ -4,6 +4,7 @@ import { validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { raiseAlert, raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import type { Services } from '#services.ts'
 import { payoutPaid } from './letters.ts'
@@ -102,7 +103,7 @@ async function settlePaid(
   const paid = await movePayout(tx, held, changed, 'paid')
   await writeJournal(tx, {
     kind: 'payout_paid',
-    providerTxn: idOf(transfer.balance_transaction),
+    providerTxn: movementOf(transfer),
     sourceId: payout.id,
     personId: statement.creatorId,
     occurredAt,
@@ -122,7 +123,7 @@ async function settlePaid(
 const bookReversal = (tx: Transaction, { payout, statement }: Held, reversal: Stripe.TransferReversal) =>
   writeJournal(tx, {
     kind: 'payout_reversed',
-    providerTxn: idOf(reversal.balance_transaction),
+    providerTxn: movementOf(reversal),
     sourceId: payout.id,
     personId: statement.creatorId,
     occurredAt: new Date(reversal.created * 1000),
@@ -130,7 +131,7 @@ const bookReversal = (tx: Transaction, { payout, statement }: Held, reversal: St
     moves: { creator_payable: -reversal.amount, provider_balance: reversal.amount },
   })
 
-function idOf(transaction: string | Stripe.BalanceTransaction | null): string {
-  if (transaction === null) throw new Error('the provider has no balance transaction for a transfer yet')
-  return typeof transaction === 'string' ? transaction : transaction.id
+function movementOf({ balance_transaction: moved }: Stripe.Transfer | Stripe.TransferReversal): string {
+  if (moved === null) throw new Error('the provider has no balance transaction for a transfer yet')
+  return idOf(moved)
 }

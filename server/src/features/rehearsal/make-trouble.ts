@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe'
 import { validate } from 'uuid'
 import { notFound, Refusal } from '#errors.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
+import { idOf } from '#payments/id-of.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { inWords } from './calendar.ts'
@@ -90,7 +91,7 @@ async function chargeOf(
   if (!journal?.txn || (journal.kind !== 'subscription' && journal.kind !== 'tip')) throw notFound('Payment')
   const { source } = await answerOf(stripe.balanceTransactions.retrieve(journal.txn))
   if (source === null) throw notFound('Payment')
-  const charge = await answerOf(stripe.charges.retrieve(typeof source === 'string' ? source : source.id))
+  const charge = await answerOf(stripe.charges.retrieve(idOf(source)))
   if (charge.refunded) throw conflict('This payment was refunded: there is nothing left to take back.')
   return charge
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe'
+import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 
 /** A payment method as its owner knows it: `last4` is empty where there is none. */
@@ -59,8 +60,6 @@ async function isLost(stripe: Stripe, paymentIntentId: string): Promise<boolean>
   const { data } = await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 10 })
   return data.some(({ status }) => status === 'lost')
 }
-
-export const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
 
 function methodOf(details: Stripe.Charge.PaymentMethodDetails | null): Method | null {
   if (details?.card) return { brand: details.card.brand ?? 'card', last4: details.card.last4 ?? '' }

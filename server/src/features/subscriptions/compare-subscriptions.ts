@@ -1,8 +1,9 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { validate as isUuid } from 'uuid'
-import { people } from '#features/accounts/schema.ts'
+import { personOfCustomer } from '#features/accounts/person-of-customer.ts'
 import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { paymentAlerts } from '#payments/schema.ts'
 import type { Services } from '#services.ts'
@@ -71,8 +72,6 @@ async function alertedAmong({ db }: Services, ids: string[]): Promise<Set<string
   return new Set(found.map(({ subject }) => subject))
 }
 
-const idOf = (value: string | { id: string }) => (typeof value === 'string' ? value : value.id)
-
 /** When a cancellation takes effect, in seconds; null without one. */
 function endOf({ cancel_at: at, cancel_at_period_end: atPeriodEnd, items }: Stripe.Subscription) {
   return at ?? (atPeriodEnd ? (items.data[0]?.current_period_end ?? null) : null)
@@ -99,11 +98,7 @@ async function compare(services: Services, subscription: Stripe.Subscription, me
 
 async function findOwner(services: Services, subscription: Stripe.Subscription) {
   const customerId = idOf(subscription.customer)
-  const [person] = await services.db
-    .select({ id: people.id })
-    .from(people)
-    .where(eq(people.stripeCustomerId, customerId))
-    .limit(1)
+  const person = await personOfCustomer(services.db, customerId)
   if (person) {
     await syncCustomer(services, customerId)
     const [row] = await services.db

@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
-import { type ChargeFacts, idOf, type Method } from './charge-facts.ts'
+import { idOf } from '#payments/id-of.ts'
+import type { ChargeFacts, Method } from './charge-facts.ts'
 
 /** An invoice that was paid; `paymentIntentId` is null when nothing had to be paid. */
 export type PaidInvoice = {

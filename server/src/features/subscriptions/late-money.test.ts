@@ -1,13 +1,13 @@
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { closeAlert } from '#payments/alerts.ts'
+import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join, signInAgain } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { onLine } from '#testing/provider-line.ts'
 import { quiet } from '#testing/quiet.ts'
-import { idOf } from './charge-facts.ts'
 import { refundLate } from './refund-late.ts'
 
 let club: Club

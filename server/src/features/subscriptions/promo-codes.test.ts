@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { openSession } from '#features/accounts/start-session.ts'
 import { sessionCookie } from '#http/cookies.ts'
+import { idOf } from '#payments/id-of.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { cards, join, newApplicant, payWith } from '#testing/joining.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { quiet } from '#testing/quiet.ts'
-import { idOf } from './charge-facts.ts'
 
 let club: Club
 beforeAll(async () => {

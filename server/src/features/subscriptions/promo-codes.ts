@@ -1,9 +1,9 @@
 import { Stripe } from 'stripe'
 import { Refusal } from '#errors.ts'
+import { idOf } from '#payments/id-of.ts'
 import { answerOf, toRefusal } from '#payments/provider-errors.ts'
 import type { Clock } from '#clock.ts'
 import type { Payments } from '#payments/payments.ts'
-import { idOf } from './charge-facts.ts'
 
 export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
 

@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
+import { personOfCustomer } from '#features/accounts/person-of-customer.ts'
 import { forgetDeletedCustomer } from '#features/accounts/remember-customer.ts'
 import { people } from '#features/accounts/schema.ts'
+import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
@@ -67,7 +69,7 @@ async function takeNote(services: ForCompletion, event: ProviderEvent): Promise<
       await services.jobs.enqueue(services.db, 'give-back', { subscriptionId: about.subscriptionId })
     return
   }
-  if (about.customerId && (await isOneOfUs(services, about.customerId))) {
+  if (about.customerId && (await personOfCustomer(services.db, about.customerId))) {
     await bringUpToDate(services, about.customerId)
     if (event.type === 'customer.deleted') await forgetCustomer(services, about.customerId)
     return
@@ -89,8 +91,8 @@ async function seeWhatIsLeft(services: ForCompletion, { object }: ProviderEvent)
   const chargeId = textOrNull(object.charge)
   if (!chargeId) return 'ignored'
   const { customer } = await answerOf(services.payments.stripe.charges.retrieve(chargeId))
-  const customerId = typeof customer === 'string' ? customer : customer?.id
-  if (!customerId || !(await isOneOfUs(services, customerId))) return 'ignored'
+  const customerId = idOf(customer)
+  if (!customerId || !(await personOfCustomer(services.db, customerId))) return 'ignored'
   await bringUpToDate(services, customerId)
 }
 
@@ -144,15 +146,6 @@ function subjectOf({ object }: ProviderEvent): Subject {
     // A payment method carries no mark of ours; without a person it is nobody's business here.
     isOurs: metadata.app === 'touchline' && (isSubscription || object.object === 'invoice'),
   }
-}
-
-async function isOneOfUs({ db }: ForCompletion, customerId: string) {
-  const found = await db
-    .select({ id: people.id })
-    .from(people)
-    .where(eq(people.stripeCustomerId, customerId))
-    .limit(1)
-  return found.length > 0
 }
 
 /** One that was deleted at the provider, and when who it was of was erased. */

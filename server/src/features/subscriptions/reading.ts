@@ -1,8 +1,9 @@
 import type { Stripe } from 'stripe'
+import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { MembershipFacts } from './access.ts'
 import { type EndedBecause, endedBecause } from './cancellation-marks.ts'
-import { type ChargeFacts, chargeFactsOf, idOf } from './charge-facts.ts'
+import { type ChargeFacts, chargeFactsOf } from './charge-facts.ts'
 import {
   atSeconds,
   type DueInvoice,

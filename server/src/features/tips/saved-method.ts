@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { idOf } from '#payments/id-of.ts'
 import type { Payments } from '#payments/payments.ts'
 
 /** A saved way to pay, as shown to its owner: `last4` is empty where there is none. */
@@ -27,9 +28,6 @@ export async function savedMethodOf(
   const chosen = preferred.find((method) => method !== undefined) ?? usable[0]
   return chosen ? toSavedMethod(chosen) : null
 }
-
-const idOf = (reference: string | { id: string } | null) =>
-  typeof reference === 'string' ? reference : (reference?.id ?? null)
 
 function toSavedMethod({ id, type, card, cashapp }: Stripe.PaymentMethod): SavedMethod {
   if (card) return { id, brand: card.brand, last4: card.last4 }
