@@ -27,25 +27,27 @@ export async function isKnownDevice(
 
 /**
  * Remembers the browser somebody signs in with, and tells them by mail when it is a new one. The first a person is ever
- * seen with is taken for theirs, and with `isFirst` this one.
+ * seen with is taken for theirs, and with `isFirst` this one. Returns whether it is the first of all: of several that
+ * come at once, one is.
  */
 export async function rememberDevice(
   { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   person: Pick<Person, 'id' | 'email' | 'firstName'>,
   { request, reply, isFirst }: { request: FastifyRequest; reply: FastifyReply; isFirst: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const had = readCookie(request, address, deviceCookie)
   const token = had !== null && isToken(had) ? had : newToken()
   writeCookie(reply, address, deviceCookie, token, deviceKeptMs / 1000)
   const now = clock.now()
   const here = { personId: person.id, tokenHash: tokenHash(token) }
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const known = await tx
       .update(knownDevices)
       .set({ lastUsedAt: now })
       .where(and(eq(knownDevices.personId, here.personId), eq(knownDevices.tokenHash, here.tokenHash)))
       .returning({ personId: knownDevices.personId })
-    if (known.length > 0) return
+    if (known.length > 0) return false
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('no key update')
     await tx
       .insert(knownDevices)
       .values({ ...here, lastUsedAt: now })
@@ -57,5 +59,6 @@ export async function rememberDevice(
       .limit(1)
     const device = deviceName(request.headers['user-agent'] ?? null)
     if (other && !isFirst) await mail.send(tx, newDevice(person, { device, at: now }, address.url))
+    return !other
   })
 }

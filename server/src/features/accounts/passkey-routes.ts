@@ -30,7 +30,8 @@ export function passkeyRoutes(route: Route, services: Services): void {
     async ({ body, request, reply }) => {
       const token = takeToken(request, reply)
       const personId = await personOfPasskey(services, { token, answer: body.passkey })
-      return { user: await startSession(services, personId, { request, reply }) }
+      const { user } = await startSession(services, personId, { request, reply })
+      return { user }
     },
     { limit: limits.passkeySignIn },
   )

@@ -52,7 +52,8 @@ export function accountRoutes(route: Route, services: Services): void {
       return { twoFactorRequired: true as const, byCode, byPasskey }
     }
     const { id, passwordHash } = person
-    return { user: await startSession(services, id, { request, reply, passwordHash }) }
+    const { user } = await startSession(services, id, { request, reply, passwordHash })
+    return { user }
   })
 
   route(

@@ -49,6 +49,9 @@ type Starting = {
   passwordHash?: string | null
 }
 
+/** `isFirstEver`: nobody has signed in to this account before. */
+export type Started = { user: User; isFirstEver: boolean }
+
 /**
  * Signs a person in on this browser and returns them as they see themselves. The session is new every time, and the
  * one the browser came with ends. `isFirst` is for the browser the account was made in, of which nobody has to be told;
@@ -58,7 +61,7 @@ export async function startSession(
   services: Pick<Services, 'db' | 'clock' | 'address' | 'live' | 'config' | 'mail'>,
   personId: string,
   { request, reply, isFirst = false, passwordHash }: Starting,
-): Promise<User> {
+): Promise<Started> {
   const found = await personWithMembership(services.db, personId)
   if (!found) throw notFound('Account')
   const userAgent = request.headers['user-agent'] ?? null
@@ -66,8 +69,9 @@ export async function startSession(
   const former = readCookie(request, services.address, sessionCookie)
   if (former) await endSessionByToken(services, former)
   writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
-  await rememberDevice(services, found.person, { request, reply, isFirst })
+  const isFirstEver = await rememberDevice(services, found.person, { request, reply, isFirst })
   const now = services.clock.now()
   const { twoFactorRoles } = services.config
-  return toUser(toViewer({ ...session, ...found, confirmedAt: now, twoFactorRoles }, now))
+  const viewer = toViewer({ ...session, ...found, confirmedAt: now, twoFactorRoles }, now)
+  return { user: toUser(viewer), isFirstEver }
 }

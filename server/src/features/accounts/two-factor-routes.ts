@@ -22,7 +22,8 @@ export function twoFactorRoutes(route: Route, services: Services): void {
       const step = readCookie(request, address, secondStepCookie)
       const { personId, passwordHash } = await takeSecondStep(services, step, body)
       clearCookie(reply, address, secondStepCookie)
-      return { user: await startSession(services, personId, { request, reply, passwordHash }) }
+      const { user } = await startSession(services, personId, { request, reply, passwordHash })
+      return { user }
     },
     { limit: limits.secondStep },
   )

@@ -35,7 +35,8 @@ export function staffRoutes(route: Route, services: Services): void {
     api.staff.accept,
     async ({ body: { token, ...newcomer }, request, reply }) => {
       const personId = await acceptInvitation(services, { token, ...newcomer })
-      return { user: await startSession(services, personId, { request, reply }) }
+      const { user } = await startSession(services, personId, { request, reply })
+      return { user }
     },
     { limit: limits.setup },
   )

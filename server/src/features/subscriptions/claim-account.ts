@@ -6,6 +6,7 @@ import { tokenHash } from '#features/accounts/session-token.ts'
 import { personSigningIn } from '#features/accounts/sign-in.ts'
 import type { Services } from '#services.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
+import { givePassword } from './give-password.ts'
 import { signupByPayment, signupBySubscription, signupByToken } from './pending-signups.ts'
 import type { PendingSignup } from './schema.ts'
 
@@ -24,7 +25,7 @@ export type Claim = {
 }
 
 export type Claimed =
-  | { account: 'open'; personId: string; passwordHash: string | null; isNew: boolean; isFirst: boolean }
+  | { account: 'open'; personId: string; passwordHash: string | null; isFirst: boolean }
   | { account: 'signedIn' }
   | { account: 'processing' }
   | { account: 'ready' }
@@ -39,12 +40,15 @@ const unknownSignup = () => notFound('Signup')
 /**
  * Finishes the signup a claim is about and says whether this browser may be signed in: with its signup cookie or the
  * right password, but not past a second step. Without these the account is made all the same, and the answer is only
- * that it is ready. Who is signed in to it already stays so. Refuses: unknown or someone else's ids 404, unpaid 402,
- * address taken 409, too many passwords 429.
+ * that it is ready. Who is signed in to it already stays so. A signup without a password takes the one that comes with
+ * its cookie. Refuses: unknown or someone else's ids 404, unpaid 402, address taken 409, too many passwords 429, a
+ * password that is too short or too common 400.
  */
 export async function claimAccount(services: ForClaim, claim: Claim): Promise<Claimed> {
   const signup = await signupMeant(services, claim)
   const proof = await proofOf(services, signup, claim)
+  if (proof.by === 'cookie' && claim.password !== undefined)
+    await givePassword(services, signup, claim.password)
   const completion = await completeSignup(services, signup.id)
   switch (completion.outcome) {
     case 'completed':
@@ -115,7 +119,7 @@ async function provenPassword(
 
 async function openFor(
   { db }: ForCompletion,
-  { personId, isNew }: { personId: string; isNew: boolean },
+  { personId }: { personId: string },
   proof: Exclude<Proof, { by: 'nothing' }>,
 ): Promise<Claimed> {
   const [person] = await db.select().from(people).where(eq(people.id, personId)).limit(1)
@@ -124,5 +128,5 @@ async function openFor(
   if (proof.by === 'session') return { account: 'signedIn' }
   if (person.hasTwoFactor || person.hasPasskey) return { account: 'ready' }
   const { passwordHash } = proof.by === 'password' ? proof : person
-  return { account: 'open', personId, passwordHash, isNew, isFirst: proof.by === 'cookie' }
+  return { account: 'open', personId, passwordHash, isFirst: proof.by === 'cookie' }
 }

@@ -20,7 +20,7 @@ export type ForCompletion = Pick<
 >
 
 export type Completion =
-  | { outcome: 'completed'; personId: string; isNew: boolean }
+  | { outcome: 'completed'; personId: string }
   | { outcome: 'processing' | 'unpaid' | 'duplicate' | 'expired' | 'unknown' }
 
 /**
@@ -55,7 +55,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
 }
 
 function settledOutcome({ state, personId }: PendingSignup): Completion | null {
-  if (state === 'completed' && personId) return { outcome: 'completed', personId, isNew: false }
+  if (state === 'completed' && personId) return { outcome: 'completed', personId }
   if (state === 'duplicate' || state === 'expired') return { outcome: state }
   return null
 }
@@ -137,7 +137,7 @@ async function becomeMember(
     .where(eq(pendingSignups.id, signupId))
   if (passwordHash) await mail.send(tx, welcome(signup, address.url, first))
   else await jobs.enqueue(tx, 'finish-link', { signupId, receipt: receiptLines(first) })
-  return { outcome: 'completed', personId: person.id, isNew: true }
+  return { outcome: 'completed', personId: person.id }
 }
 
 /** Someone with this address became a member meanwhile: this payment goes back, and nobody is let in by it. */

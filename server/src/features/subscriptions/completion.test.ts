@@ -111,7 +111,7 @@ describe('a tab closed after paying', () => {
     const again = await signUp(device, { ...applicant, password: 'added-time' })
     expect(again).toEqual({ clientSecret: null, subscriptionId, alreadyPaid: true })
     const made = await device.call(api.subscriptions.createUser, { body: { subscriptionId } })
-    expect(made.status).toBe(200)
+    expect(made.status).toBe(201)
     const login = await club.visitor().call(api.accounts.login, {
       body: { email: applicant.email, password: 'added-time' },
     })

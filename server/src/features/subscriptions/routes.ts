@@ -54,9 +54,11 @@ export function subscriptionRoutes(route: Route, services: Services): void {
         void reply.code(200)
         return { user: toUser(viewer) }
       }
-      const { personId, isNew, isFirst, passwordHash } = claimed
-      void reply.code(isNew ? 201 : 200)
-      const user = await startSession(services, personId, { request, reply, isFirst, passwordHash })
+      const { personId, isFirst, passwordHash } = claimed
+      const starting = { request, reply, isFirst, passwordHash }
+      const { user, isFirstEver } = await startSession(services, personId, starting)
+      // Who made the account, this call or an event that was faster, is no news to the person.
+      void reply.code(isFirstEver ? 201 : 200)
       clearCookie(reply, address, signupCookie)
       return { user }
     },

@@ -44,7 +44,7 @@ export async function startSignup(
   const former = token ? await signupByToken(db, token) : null
   const isSameAddress = former?.email === applicant.email
   if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
-    if (former.personId && applicant.password) await givePassword(services, former, applicant.password)
+    if (applicant.password) await givePassword(services, former, applicant.password)
     remember(token)
     return { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true }
   }
