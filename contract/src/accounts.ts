@@ -45,7 +45,12 @@ export const login = endpoint({
   body: z.object({
     email: z
       .string({ error: 'Email is required' })
-      .check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required'), z.maxLength(254)),
+      .check(
+        z.trim(),
+        z.toLowerCase(),
+        z.minLength(1, 'Email is required'),
+        z.maxLength(254, 'Email is invalid'),
+      ),
     password: enteredPassword,
   }),
   reply: z.union([

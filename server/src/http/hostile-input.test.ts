@@ -1,3 +1,4 @@
+import { api } from '@touchline/contract/api.ts'
 import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { connect } from 'node:net'
@@ -123,6 +124,13 @@ describe('text that would be a command elsewhere', () => {
     expect(requests.length).toBeGreaterThan(300)
     expect(await faultsAmong(requests)).toEqual([])
   })
+})
+
+it('an id nobody ever gave is not there, however long it is [T-IN-10]', async () => {
+  for (const id of ['', 'x'.repeat(65), 'x'.repeat(300)]) {
+    const { status, text } = await send(api.posts.show, `/api/posts/${id}`)
+    expect([id.length, status, text]).toEqual([id.length, 404, expect.stringMatching(/ not found"/)])
+  }
 })
 
 describe('what is said twice', () => {

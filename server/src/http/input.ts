@@ -1,18 +1,23 @@
 import { isStorableText } from '@touchline/contract/text.ts'
 import type * as z from 'zod/mini'
-import { invalid } from '#errors.ts'
+import { invalid, notFound } from '#errors.ts'
 
 const mayHideBadText = /\\u0000|\\ud[89a-f]/i
 
-function refuseUnstorable(value: unknown): void {
-  if (typeof value === 'string') {
-    if (!isStorableText(value)) throw invalid('This text contains characters that cannot be stored.')
-  } else if (value !== null && typeof value === 'object') {
-    for (const [key, inner] of Object.entries(value)) {
-      refuseUnstorable(key)
-      refuseUnstorable(inner)
-    }
-  }
+function isStorable(value: unknown): boolean {
+  if (typeof value === 'string') return isStorableText(value)
+  if (value === null || typeof value !== 'object') return true
+  for (const [key, inner] of Object.entries(value))
+    if (!isStorableText(key) || !isStorable(inner)) return false
+  return true
+}
+
+function refuseUnstorable(body: unknown): void {
+  const message = 'This text contains characters that cannot be stored.'
+  const parts = body !== null && typeof body === 'object' && !Array.isArray(body) ? Object.entries(body) : []
+  const bad = parts.filter(([name, value]) => isStorableText(name) && !isStorable(value))
+  if (bad.length > 0) throw invalid(message, Object.fromEntries(bad.map(([name]) => [name, message])))
+  if (!isStorable(body)) throw invalid(message)
 }
 
 /** Every text in JSON, with the colon behind it where it names a field. */
@@ -61,6 +66,13 @@ const sentence = (issue: z.core.$ZodIssue) => {
   if (issue.message && !issue.message.startsWith('Invalid input')) return issue.message
   const name = issue.path.join('.')
   return name ? `${name} is missing or not valid.` : 'The request is not valid.'
+}
+
+/** The parts of an address. What is no id of ours is not there, however it is written: 404. */
+export function found<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
+  const result = schema.safeParse(params)
+  if (!result.success) throw notFound('Page')
+  return result.data
 }
 
 /** Refuses NUL characters in path and query, which PostgreSQL would answer with an error. */

@@ -55,6 +55,18 @@ describe('a body in another spelling of its type', () => {
   })
 })
 
+it('a form where JSON belongs is refused, never read as nothing at all [T-AZ-02]', async () => {
+  const { member } = club.people
+  for (const endpoint of withBody.filter(({ access }) => ['signedIn', 'member'].includes(access))) {
+    const { status, text } = await send(member, endpoint, 'multipart/form-data; boundary=x', '--x--\r\n')
+    expect([nameOf(endpoint), status, text]).toEqual([
+      nameOf(endpoint),
+      415,
+      '{"message":"Please send this as JSON.","code":"unsupported_media"}',
+    ])
+  }
+})
+
 const nested = (depth: number, inner: string) => '['.repeat(depth) + inner + ']'.repeat(depth)
 
 describe('a body that is no form of ours', () => {

@@ -2,8 +2,8 @@ import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { confirmationRequired } from '#errors.ts'
-import { checked } from './input.ts'
+import { confirmationRequired, Refusal } from '#errors.ts'
+import { checked, found } from './input.ts'
 import type { Limit } from './limits.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
 import { sharedLimit } from './shared-limit.ts'
@@ -84,8 +84,11 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
         const refusal = refusalFor(access, viewer, endpoint)
         if (refusal) throw refusal
         if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
+        // Nothing reads a form here: all its fields would count as left out.
+        if (body && !upload && request.isMultipart())
+          throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
         const asked = {
-          params: params && checked(params, request.params),
+          params: params && found(params, request.params),
           query: query && checked(query, request.query),
           body: body && !upload ? checked(body, request.body ?? {}) : undefined,
           viewer,

@@ -54,7 +54,7 @@ async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules
     const limits = { fileSize: maxBytes, fieldSize: fieldBytes, files: 1, fields: 10, parts: 11 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
-        if (part.fieldname !== field) throw invalid(`The file belongs into the field ${field}.`)
+        if (part.fieldname !== field) throw notTheField(field)
         const admission = await rules.admit(announced)
         upload.file = await received(part, store, { maxBytes, admission }).finally(() => admission.leave())
       } else {
@@ -67,6 +67,11 @@ async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules
     if (upload.file) await store.discard(upload.file.path)
     throw error
   }
+}
+
+const notTheField = (field: string) => {
+  const message = `The file belongs into the field ${field}.`
+  return invalid(message, { [field]: message })
 }
 
 const onlyText = () => invalid('The form may hold only text beside its file.')

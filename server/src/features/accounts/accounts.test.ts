@@ -91,6 +91,11 @@ describe('signing in', () => {
       expect([answer.status, body]).toEqual([400, body])
       expect(answer.message).toMatch(/\.$|required/)
     }
+    const unstorable = 'This text contains characters that cannot be stored.'
+    const answer = await visitor.call(api.accounts.login, {
+      body: '{"email":"a\\u0000@b.c","password":{"deep":["\\udc00"]},"else":"fine"}',
+    })
+    expect(answer.body).toMatchObject({ fields: { email: unstorable, password: unstorable } })
   })
 })
 

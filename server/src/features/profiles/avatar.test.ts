@@ -154,6 +154,7 @@ it('takes 5 MB and not a byte more, one file, and no form that is none [PROF-3, 
   })
   const empty = await upload(person, '')
   expect([empty.status, empty.message]).toEqual([400, 'Please select an image file.'])
+  expect(empty.body).toMatchObject({ fields: { avatar: 'Please select an image file.' } })
   const two = formOf(picture)
   two.append('avatar', new Blob([new Uint8Array(picture)]), 'two.jpg')
   const elsewhere = new FormData()
@@ -164,6 +165,9 @@ it('takes 5 MB and not a byte more, one file, and no form that is none [PROF-3, 
   for (const body of [two, elsewhere, new FormData(), many])
     statuses.push((await person.call(api.profiles.uploadAvatar, { body })).status)
   expect(statuses).toEqual([400, 400, 400, 413])
+  const wrongField = 'The file belongs into the field avatar.'
+  const misplaced = await person.call(api.profiles.uploadAvatar, { body: elsewhere })
+  expect(misplaced.body).toMatchObject({ message: wrongField, fields: { avatar: wrongField } })
   const send = (headers: Record<string, string>, body: string) =>
     person.fetch('/api/upload-avatar', { method: 'POST', headers, body })
   const type = 'content-type'

@@ -55,7 +55,7 @@ export async function setAvatar(
   services: Pick<Services, 'db' | 'clock' | 'media' | 'images' | 'programs' | 'jobs' | 'log'>,
   { personId, file }: { personId: string; file: UploadedFile | null },
 ): Promise<string> {
-  if (!file) throw invalid(imageWanted)
+  if (!file) throw invalid(imageWanted, { avatar: imageWanted })
   if (file.isHeic) throw heicPicture()
   if (file.type?.kind !== 'image') throw new Refusal(415, 'unsupported_media', imageWanted)
   const medium = { file, createdAt: services.clock.now(), side: avatarSide }
