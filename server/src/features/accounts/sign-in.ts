@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { accountSuspended, Refusal } from '#errors.ts'
-import { forgetTries, takeTriesBack } from '#http/tries.ts'
+import { takeTriesBack } from '#http/tries.ts'
 import type { Services } from '#services.ts'
 import { mostPasswords, passwordMatches, tooManyPasswords } from './passwords.ts'
 import { people, type Person } from './schema.ts'
-import { beginTry } from './slow-down.ts'
+import { beginTry, endTry } from './slow-down.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
 type Given = { email: string; password: string; device: string | null; ip: string }
@@ -35,7 +35,7 @@ async function personOf(services: SigningIn, { email, password, ...from }: Given
     throw error
   })
   if (!person || !matches) throw new Refusal(401, 'invalid_credentials', 'Invalid email or password')
-  await forgetTries(services, keys.ofAccount)
+  await endTry(services, keys)
   if (person.isBlocked) throw accountSuspended()
   return person
 }

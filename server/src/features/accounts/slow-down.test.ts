@@ -26,6 +26,7 @@ async function openWith(env: Record<string, string>) {
 afterAll(() => club.close())
 
 const from = (address: string) => newCaller(() => club.url, { from: address })
+const fromStand = () => from('203.0.113.9')
 const signIn = (who: ReturnType<typeof from>, given = password, address = email, headers = {}) =>
   who.call(api.accounts.login, { body: { email: address, password: given }, headers })
 const statuses = async (count: number, one: (index: number) => Promise<{ status: number }>) => {
@@ -133,6 +134,17 @@ describe('trying many accounts from one place', () => {
     expect((await signIn(from('2001:db8:0:2::1'))).status).toBe(200)
     club.clock.advance(15 * minuteMs)
     expect(await manyFrom(() => '203.0.113.9', 1)).toEqual([401])
+  })
+
+  it('counts nobody who knows their password: behind one address a whole club signs in [T-AU-05]', async () => {
+    await openWith({ TRUSTED_PROXIES: 'loopback' })
+    const entered = await statuses(31, () => signIn(fromStand()))
+    expect(entered).toEqual(Array(31).fill(200))
+    // Nor does it make room for more guesses.
+    expect(await manyFrom(() => '203.0.113.9', 20)).toEqual(Array(20).fill(401))
+    expect((await signIn(fromStand())).status).toBe(200)
+    expect(await manyFrom(() => '203.0.113.9', 11)).toEqual([...Array(10).fill(401), 429])
+    expect((await signIn(fromStand())).status).toBe(429)
   })
 
   it('is counted by the connection where no proxy is trusted, whatever the headers say [T-AU-06]', async () => {

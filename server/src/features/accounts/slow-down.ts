@@ -1,7 +1,7 @@
 import { Refusal } from '#errors.ts'
 import { type Limit, limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
-import { countTry, forgetTries } from '#http/tries.ts'
+import { countTry, forgetTries, takeTriesBack } from '#http/tries.ts'
 import type { Services } from '#services.ts'
 import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from './session-token.ts'
@@ -12,6 +12,9 @@ const tooManyTries = (retryAfterSeconds: number) =>
   })
 
 type From = { email: string; ip: string; device: string | null }
+
+/** What a password was counted under. */
+type Counted = { all: string[]; ofAccount: string }
 
 const keyOfAccount = (email: string) => `account ${email}`
 const keyOfDevice = (device: string, email: string) => `device ${tokenHash(device)} ${email}`
@@ -24,7 +27,7 @@ const keyOfDevice = (device: string, email: string) => `device ${tokenHash(devic
 export async function beginTry(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
   { email, ip, device }: From,
-): Promise<{ all: string[]; ofAccount: string }> {
+): Promise<Counted> {
   const count = async (key: string, limit: Limit) => {
     const waitSeconds = await countTry(services, key, limit)
     if (waitSeconds !== null) throw tooManyTries(waitSeconds)
@@ -39,6 +42,18 @@ export async function beginTry(
   await count(ofNetwork, limits.login)
   await count(ofAccount, limits.loginOfAccount)
   return { all: [ofNetwork, ofAccount], ofAccount }
+}
+
+/**
+ * A password that was right was no guess: it counts for nobody, so that a club behind one address gets in, and the
+ * account begins anew. The wrong ones of its network stay counted.
+ */
+export async function endTry(
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
+  { all, ofAccount }: Counted,
+): Promise<void> {
+  await takeTriesBack(services, all)
+  await forgetTries(services, ofAccount)
 }
 
 /** Forgets the passwords that were tried for an account, all told and in one browser. */
