@@ -11,13 +11,16 @@ export type Limit = {
    * cards be tried. Everything else each process counts for itself, at no cost.
    */
   isShared?: true
+  /** With `isShared`: what is answered with success was no guess, and does not count. */
+  onlyRefused?: true
 }
 
 const minute = 60_000
 
 /** All rate limits in one place, so that a limit cannot be wired to the wrong path unseen. */
 export const limits = {
-  unlock: { max: 10, timeWindow: 15 * minute, isShared: true },
+  /** Everybody passes the gate in every session of their browser, and many do so behind one address. */
+  unlock: { max: 10, timeWindow: 15 * minute, isShared: true, onlyRefused: true },
   /** Passwords: counted in `features/accounts/slow-down.ts`, with the account they are tried for. */
   login: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** The same for one account, whatever addresses the tries come from. */

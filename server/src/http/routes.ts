@@ -76,9 +76,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(options.maxBodyBytes ? { bodyLimit: options.maxBodyBytes } : {}),
       config: { access, ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}) },
-      ...(limit?.isShared
-        ? { onRequest: sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) }
-        : {}),
+      ...(limit?.isShared ? sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       handler: async (request, reply) => {
         const viewer = await deps.viewerOf(request)
         const refusal = refusalFor(access, viewer, endpoint)

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#errors.ts'
 import type { Limit } from './limits.ts'
 import { networkOf } from './network-of.ts'
-import { type Counting, countTry } from './tries.ts'
+import { type Counting, countTry, takeTriesBack } from './tries.ts'
 import type { Viewer } from './viewer.ts'
 
 type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
@@ -14,19 +14,23 @@ const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   })
 
+type Hooks = {
+  onRequest(request: FastifyRequest): Promise<void>
+  onSend?(request: FastifyRequest, reply: FastifyReply): Promise<void>
+}
+
 /**
- * Makes the hook that counts requests to `route` for all processes together. Who has had enough is remembered here until
+ * Makes the hooks that count requests to `route` for all processes together. Who has had enough is remembered here until
  * their time is over, so that a flood from one place costs the database nothing. Refuses with 429.
  */
-export function sharedLimit(
-  limit: Limit,
-  route: string,
-  deps: Deps,
-): (request: FastifyRequest) => Promise<void> {
+export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
   const fullUntil = new Map<string, number>()
-  return async (request) => {
+  const keyOf = async (request: FastifyRequest) => {
     const person = limit.per === 'person' ? await deps.viewerOf(request) : null
-    const key = `${route} ${person?.id ?? networkOf(request.ip)}`
+    return `${route} ${person?.id ?? networkOf(request.ip)}`
+  }
+  const onRequest = async (request: FastifyRequest) => {
+    const key = await keyOf(request)
     const now = deps.clock.now().getTime()
     const until = fullUntil.get(key) ?? 0
     if (until > now) throw tooMany(Math.ceil((until - now) / 1000))
@@ -38,4 +42,8 @@ export function sharedLimit(
     fullUntil.set(key, now + waitSeconds * 1000)
     throw tooMany(waitSeconds)
   }
+  const onSend = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (reply.statusCode < 400) await takeTriesBack(deps, [await keyOf(request)])
+  }
+  return limit.onlyRefused ? { onRequest, onSend } : { onRequest }
 }
