@@ -3,7 +3,7 @@ import { isOfMedium } from '#media/media-key.ts'
 import type { Services } from '#services.ts'
 import { mediaFiles } from './schema.ts'
 
-type Asked = Pick<Services, 'db' | 'media' | 'clock' | 'log'>
+type Asked = Pick<Services, 'db' | 'media' | 'log'>
 
 const graceMs = 24 * 60 * 60 * 1000
 const batch = 500
@@ -11,10 +11,11 @@ const batch = 500
 /**
  * Deletes files that no row names and that are older than a day: what a crash left between storing a file and
  * writing its rows, or while it was still in the making. Names that no medium has are left alone. Returns how many were deleted.
+ * Files bear the real time, also while the club's own clock is somewhere else: `now` is that.
  */
-export async function sweepMedia(services: Asked): Promise<number> {
-  const { media, clock } = services
-  const oldest = clock.now().getTime() - graceMs
+export async function sweepMedia(services: Asked, now = new Date()): Promise<number> {
+  const { media } = services
+  const oldest = now.getTime() - graceMs
   let swept = await media.sweepTemp(new Date(oldest))
   let keys: string[] = []
   for await (const { key, writtenAt } of media.list()) {
