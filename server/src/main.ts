@@ -6,6 +6,7 @@ import { ConfigProblem, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { holdToDurability } from '#db/durability.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
+import { refuseHalfRestored } from '#db/half-restored.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { isForGood, isStartFailure } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
@@ -55,6 +56,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
     : { url: config.databaseUrl! }
   const clock = movingClock()
   const address = { url: config.publicUrl ?? `http://localhost:${config.port}` }
+  await refuseHalfRestored(database)
   if (embedded) await backUpBeforeUpgrade(database, { ...config, say })
   await saying('Preparing the tables', () => migrateDatabase(database))
   const app = await openHttpServer(config, address)

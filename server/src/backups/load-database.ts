@@ -8,6 +8,7 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import * as z from 'zod/mini'
 import type { DatabaseAddress } from '#db/address.ts'
+import { halfRestored, markHalfRestored, unmarkHalfRestored } from '#db/half-restored.ts'
 import { migrateDatabase, ourMigrations } from '#db/migrate.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 import { backupFailure } from './backup-failure.ts'
@@ -48,9 +49,23 @@ async function hasRows(client: Client, table: string): Promise<boolean> {
 }
 
 /**
+ * Whether a database has the rows of this backup already, and not all that follows them. Throws BackupFailure where
+ * they are those of another one.
+ */
+export async function hasRowsOf(database: DatabaseAddress, { createdAt }: Manifest): Promise<boolean> {
+  const backup = await halfRestored(database)
+  if (backup !== null && backup !== createdAt)
+    throw backupFailure(
+      `A restore of another backup into this database was cut off, that of ${backup}: run that one again, or name an empty database with DATABASE_URL.`,
+    )
+  return backup !== null
+}
+
+/**
  * Fills an empty database with the rows of a backup, and brings it to the tables of this version. Rows come in one
  * transaction: all or none, and none when `signal` is aborted before. What would reach people twice is held back (see
- * `holdBack`). Throws BackupFailure for a backup of a newer version.
+ * `holdBack`). Where a try before this one brought the rows, it goes on behind them. The database is half restored until
+ * `finishDatabase`. Throws BackupFailure for a backup of a newer version.
  */
 export async function loadDatabase(
   database: DatabaseAddress,
@@ -58,12 +73,25 @@ export async function loadDatabase(
   manifest: Manifest,
   signal?: AbortSignal,
 ): Promise<void> {
-  await migrateAsFarAs(database, manifest.migrations)
-  await onOneConnection(database, (client) => loadRows(client, { folder, manifest, signal }))
+  if (!(await hasRowsOf(database, manifest))) {
+    await migrateAsFarAs(database, manifest.migrations)
+    await onOneConnection(database, (client) => loadRows(client, { folder, manifest, signal }))
+  }
   await migrateDatabase(database)
   await onOneConnection(database, (client) => client.query('analyze'))
-  if (manifest.jobs)
-    await enqueueAgain(database, readJobs(await readFile(join(folder, manifest.jobs.path), 'utf8')))
+}
+
+/**
+ * Does what comes last, once the rows are there and whatever lies beside the database is in its place: the work that was
+ * waiting is in line again, and the database is not half restored any more. Both or neither.
+ */
+export async function finishDatabase(
+  database: DatabaseAddress,
+  folder: string,
+  { jobs }: Manifest,
+): Promise<void> {
+  const waiting = jobs ? readJobs(await readFile(join(folder, jobs.path), 'utf8')) : []
+  await enqueueAgain(database, waiting, unmarkHalfRestored)
 }
 
 /** The tables as they were when the backup was made, whatever this version has made of them since. */
@@ -125,6 +153,7 @@ async function loadRows(client: Client, loading: Loading): Promise<void> {
   for (const { name, table, enable } of inForce)
     await client.query(`alter table ${table} ${enable} trigger ${quoted(name)}`)
   await holdBack(client)
+  await markHalfRestored(client, manifest.createdAt)
   signal?.throwIfAborted()
   await client.query('commit')
 }

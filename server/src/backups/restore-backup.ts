@@ -8,11 +8,11 @@ import { restoringName } from '#db/refuse-lost-database.ts'
 import { secretFile } from '#site-secret.ts'
 import { syncFolder } from '#sync-folder.ts'
 import { backupFailure } from './backup-failure.ts'
-import { loadDatabase, refuseFilled } from './load-database.ts'
+import { finishDatabase, hasRowsOf, loadDatabase, refuseFilled } from './load-database.ts'
 import type { Manifest } from './manifest.ts'
 import { placeMedia } from './place-media.ts'
 import { isSecretOf, openSecret } from './sealed-secret.ts'
-import { copyOnto } from './write-file.ts'
+import { copyOnto, sumOfFile } from './write-file.ts'
 
 export type Target = Pick<Config, 'dataDir' | 'databaseUrl' | 'sessionSecret' | 'backupPassphrase'> & {
   s3: Config['media']['s3']
@@ -36,15 +36,15 @@ const sandboxName = 'payment-sandbox.sqlite'
 /**
  * Makes a site of a backup that has been checked: in an empty `DATA_DIR`, or an empty database and what belongs to it.
  * With the embedded database it is made beside its place and moved there when it is whole; with another one the rows
- * come last, in one transaction, and until they have come it can be done again. Throws BackupFailure where something is
- * there already.
+ * come last, in one transaction. One that was cut off, wherever it was, can be done again: it goes on from there. Throws
+ * BackupFailure where something else is there already.
  */
 export async function restoreBackup(restoring: Restoring): Promise<void> {
   const { target } = restoring
   await mkdir(target.dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(target.dataDir, 'program')
   try {
-    refuseFilledFolder(target)
+    await refuseFilledFolder(restoring)
     const secret = await findSecret(restoring)
     await (target.databaseUrl
       ? intoDatabase(restoring, target.databaseUrl, secret)
@@ -54,14 +54,26 @@ export async function restoreBackup(restoring: Restoring): Promise<void> {
   }
 }
 
-function refuseFilledFolder({ dataDir, databaseUrl }: Target): void {
+async function refuseFilledFolder({ manifest, target }: Restoring): Promise<void> {
+  const { dataDir, databaseUrl } = target
   // A bucket, and the media of a database elsewhere, may be there already: files never change under their name.
   const names = [sandboxName, ...(databaseUrl ? [] : ['postgres', 'media'])]
   const found = names.filter((name) => existsSync(join(dataDir, name)))
-  if (found.length > 0)
-    throw backupFailure(
-      `${dataDir} is not empty (it has ${found.join(', ')}): a backup is restored into an empty folder only. Name another with DATA_DIR.`,
-    )
+  if (found.length === 0 || (await isOfTryBefore(found, { manifest, target }))) return
+  throw backupFailure(
+    `${dataDir} is not empty (it has ${found.join(', ')}): a backup is restored into an empty folder only. Name another with DATA_DIR.`,
+  )
+}
+
+/** Whether a restore that was cut off has put these there itself. */
+async function isOfTryBefore(
+  found: string[],
+  { manifest, target: { dataDir, databaseUrl } }: Pick<Restoring, 'manifest' | 'target'>,
+): Promise<boolean> {
+  // The database is moved into its place last, and no site starts beside what is left of a restore.
+  if (!databaseUrl) return existsSync(join(dataDir, restoringName)) && !found.includes('postgres')
+  if (!(await hasRowsOf({ url: databaseUrl }, manifest))) return false
+  return (await sumOfFile(join(dataDir, sandboxName))).sha256 === manifest.sandbox?.sha256
 }
 
 /** The secret the site had: SESSION_SECRET, the file of the data folder, or what the backup holds. */
@@ -92,39 +104,48 @@ async function intoFolder(restoring: Restoring, secret: string | null): Promise<
   const place = join(dataDir, restoringName)
   await rm(place, { recursive: true, force: true })
   await mkdir(place, { mode: 0o700 })
+  let isMoving = false
   try {
     say('Making a new database')
     const embedded = await openEmbeddedPostgres({ dataDir: place })
     try {
       say(`Filling ${manifest.tables.length} tables`)
       await loadDatabase({ connection: embedded.connection }, folder, manifest, signal)
+      await finishDatabase({ connection: embedded.connection }, folder, manifest)
     } finally {
       await embedded.close()
     }
-    await placeMedia({ ...restoring, dataDir: place })
+    // A try that was cut off may have moved them already.
+    const hasMedia = existsSync(join(dataDir, 'media'))
+    await placeMedia({ ...restoring, dataDir: hasMedia ? dataDir : place })
     await placeTheRest(restoring, place, { secret, sandboxAs: sandboxName })
     signal?.throwIfAborted()
+    isMoving = true
     // The database comes last: a start before that finds what was cut off.
     for (const name of ['media', sandboxName, 'session-secret', 'postgres'])
       if (existsSync(join(place, name))) await rename(join(place, name), join(dataDir, name))
     await syncFolder(dataDir)
+    isMoving = false
   } finally {
-    await rm(place, { recursive: true, force: true })
+    // Where it was cut off while things are moved, the next try knows by this folder whose they are.
+    if (!isMoving) await rm(place, { recursive: true, force: true })
   }
 }
 
 async function intoDatabase(restoring: Restoring, url: string, secret: string | null): Promise<void> {
   const { folder, manifest, target, signal, say } = restoring
-  await refuseFilled({ url })
+  if (!(await hasRowsOf({ url }, manifest))) await refuseFilled({ url })
   await placeMedia({ ...restoring, dataDir: target.dataDir })
   // Under its own name it would keep another try from this folder, should the rows not come.
   const waiting = `${sandboxName}.restoring`
   await placeTheRest(restoring, target.dataDir, { secret, sandboxAs: waiting })
   say(`Filling ${manifest.tables.length} tables`)
   await loadDatabase({ url }, folder, manifest, signal)
-  if (!manifest.sandbox) return
-  await rename(join(target.dataDir, waiting), join(target.dataDir, sandboxName))
-  await syncFolder(target.dataDir)
+  if (manifest.sandbox) {
+    await rename(join(target.dataDir, waiting), join(target.dataDir, sandboxName))
+    await syncFolder(target.dataDir)
+  }
+  await finishDatabase({ url }, folder, manifest)
 }
 
 async function placeTheRest(

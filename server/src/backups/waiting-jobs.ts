@@ -1,7 +1,10 @@
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Client } from 'pg'
-import { PgBoss } from 'pg-boss'
+import { fromDrizzle, PgBoss } from 'pg-boss'
 import * as z from 'zod/mini'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
+import { onOneConnection } from '#db/one-connection.ts'
 
 /** What would reach people a second time is not done again; see `hold-back.ts`. */
 const notAgain = ['mail', 'push', 'password-reset', 'departure-link', 'staff-invitation']
@@ -68,9 +71,15 @@ export const readJobs = (text: string): WaitingJob[] =>
     .filter(Boolean)
     .map((line) => waitingJob.parse(JSON.parse(line)))
 
-/** Puts them in line again in a database that has none; nothing is worked on yet. */
-export async function enqueueAgain(address: DatabaseAddress, jobs: WaitingJob[]): Promise<void> {
-  if (jobs.length === 0) return
+/**
+ * Puts them in line again in a database that has none; nothing is worked on yet. `andThen` is done in the same
+ * transaction.
+ */
+export async function enqueueAgain(
+  address: DatabaseAddress,
+  jobs: WaitingJob[],
+  andThen: (client: Client) => Promise<void>,
+): Promise<void> {
   const { connectionString, host, port, user, database } = toClientConfig(address)
   const boss = new PgBoss({
     ...(connectionString === undefined ? { host, port, user, database } : { connectionString }),
@@ -80,13 +89,19 @@ export async function enqueueAgain(address: DatabaseAddress, jobs: WaitingJob[])
     supervise: false,
   })
   boss.on('error', () => {})
-  await boss.start()
+  if (jobs.length > 0) await boss.start()
   try {
     const queues = new Map(jobs.map(({ queue }) => [queue.name, queue]))
     for (const queue of queues.values()) await boss.createQueue(queue.name, queue)
-    for (const { queue, data, singletonKey } of jobs)
-      await boss.send(queue.name, data, singletonKey === null ? {} : { singletonKey })
+    await onOneConnection(address, async (client) => {
+      await client.query('begin')
+      const db = fromDrizzle(drizzle(client), sql)
+      for (const { queue, data, singletonKey } of jobs)
+        await boss.send(queue.name, data, { db, ...(singletonKey === null ? {} : { singletonKey }) })
+      await andThen(client)
+      await client.query('commit')
+    })
   } finally {
-    await boss.stop({ graceful: false })
+    if (jobs.length > 0) await boss.stop({ graceful: false })
   }
 }
