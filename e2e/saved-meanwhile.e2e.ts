@@ -6,6 +6,8 @@ import { memberWithWorker } from './worker.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
+const dayMs = 24 * 60 * 60_000
+
 /** Marks its page once it looks after what is saved: whatever it does then, it asks whether a window is saving. */
 const markLookingAfter = () => {
   const request = navigator.locks.request.bind(navigator.locks)
@@ -40,6 +42,25 @@ test('keeps a copy another window asked for longer leases in the middle of [OFF-
   expect(postIds).toHaveLength(2)
   await expect(savedList(page)).toHaveCount(2)
   for (const title of titles) await expect(savedList(page).filter({ hasText: title })).toHaveCount(1)
+})
+
+test('counts a lease from when it was given, however long the download takes [OFF-4]', async ({
+  signedInAs,
+  unlocked: page,
+}) => {
+  const title = await publishPicture(await signedInAs('creator'), 'From far away')
+  await memberWithWorker(page)
+  await openPost(page, title)
+  const release = await saveSlowly(page)
+  const now = Date.now()
+  await page.clock.setSystemTime(now + 6 * dayMs)
+  release()
+  await expect(saveButton(page)).toHaveAttribute('aria-pressed', 'true')
+  await page.context().setOffline(true)
+  await page.clock.setSystemTime(now + 8 * dayMs)
+  await page.goto('/saved')
+  await expect(page.getByText('1 saved post was deleted, because this browser was not online')).toBeVisible()
+  expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 
 /** Whether the site still lends this browser a post. */

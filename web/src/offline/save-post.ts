@@ -108,6 +108,9 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
   const who = await ownerFor(about.viewer.id)
   const postId = post.id
   const { now, until } = await call(api.lend, { params: { id: postId }, signal })
+  // Now: it is later when the files are here.
+  const told = tellTime(Date.parse(now))
+  await changeLeases(who, (leases) => ({ ...leases, ...told }))
   let bytes = new TextEncoder().encode(post.content).length
   try {
     const files: KeptFile[] = []
@@ -125,7 +128,7 @@ async function saveWhole(post: Post, about: About, { signal, onProgress }: Progr
     const sealed = await sealValue(who.key, copyName(who.personId, postId), { post, files })
     await keepAbout(who, about)
     await changeLeases(who, (leases) => ({
-      ...tellTime(Date.parse(now)),
+      ...leases,
       until: { ...leases.until, [postId]: Date.parse(until) },
     }))
     const isKept = await keepFor(who.personId, 'posts', { postId, savedAt: Date.now(), bytes, sealed })
