@@ -4,7 +4,7 @@ import { cpus, loadavg, release, totalmem, type as system } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { linesOf, markdownOf } from './page.ts'
 import { brokenPromise, type Figure, isKept, say } from './report.ts'
-import { type Measured, readRecord, type Run, writeRecord } from './record.ts'
+import { type Measured, readRecord, type Run, toKept, writeRecord } from './record.ts'
 
 /*
  * Every measurement there is, one after the other, and then all of it on one page, beside what was recorded last; ends
@@ -82,7 +82,7 @@ async function main() {
   if (words.includes('--record') && Object.keys(measured).length > 0) {
     const record = { ...before, ...measured }
     const inOrder = Object.fromEntries(
-      programs.flatMap((name) => (record[name] ? [[name, record[name]]] : [])),
+      programs.flatMap((name) => (record[name] ? [[name, toKept(record[name])]] : [])),
     )
     writeRecord(inOrder, markdownOf(inOrder))
     say('\nRecorded in docs/benchmarks.md.')

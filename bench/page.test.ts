@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { changeOf, linesOf, markdownOf } from './page.ts'
+import { toKept } from './record.ts'
 import type { Figure } from './report.ts'
 
 const cost: Figure = { name: 'feed page', value: 30, unit: '× bare', limit: 20 }
@@ -38,4 +39,14 @@ test('what is kept has a row for each figure, with the day and the machine', () 
   expect(page).toContain('2026-11-22, this one')
   expect(page).toContain('| by this server | ≥ 0.250 | 0.500 × nginx | 200 % | kept |')
   expect(page).toContain('| speed |  | 80 MB/s |  |  |')
+})
+
+test('what was kept once is the same whenever it is written again, and no broken promise becomes a kept one', () => {
+  const run = toKept(
+    runOf({ ...speed, value: 0.12349 }, { ...cost, value: 20.004 }, { ...cost, value: 3.00049 }),
+  )
+  expect(run.figures.map(({ value }) => value)).toEqual([0.1235, 20.004, 3])
+  const again: typeof run = JSON.parse(JSON.stringify(run))
+  expect(markdownOf({ main: toKept(again) })).toBe(markdownOf({ main: run }))
+  expect(markdownOf({ main: run })).toContain('| BROKEN |')
 })

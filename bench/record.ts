@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import type { Figure } from './report.ts'
+import { type Figure, isKept } from './report.ts'
 
 /** What one program measured, when, and on what; `load` is what the machine had to do besides just before. */
 export type Run = { at: string; machine: string; load: number; figures: Figure[] }
@@ -17,11 +17,19 @@ export function readRecord(): Measured {
   return record
 }
 
-/** Four digits of a figure: more would only be noise in the history of the file. */
-const exact = (key: string, value: unknown) =>
-  key === 'value' && typeof value === 'number' ? Number(value.toPrecision(4)) : value
+/**
+ * A run as it is kept: four digits of each figure, since more would only be noise in the history of the file, but as
+ * many as tell whether a promise was kept. What is written of it is the same whenever it is written again.
+ */
+export const toKept = (run: Run): Run => ({
+  ...run,
+  figures: run.figures.map((figure) => {
+    const rounded = { ...figure, value: Number(figure.value.toPrecision(4)) }
+    return isKept(rounded) === isKept(figure) ? rounded : figure
+  }),
+})
 
 export function writeRecord(measured: Measured, markdown: string): void {
-  writeFileSync(data, `${JSON.stringify(measured, exact, 2)}\n`)
+  writeFileSync(data, `${JSON.stringify(measured, null, 2)}\n`)
   writeFileSync(page, markdown)
 }
