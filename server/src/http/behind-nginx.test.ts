@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -102,5 +103,21 @@ describe.skipIf(!hasNginx)(`a site behind the nginx of the manual${ifThere}`, ()
     await database.close()
     for (const { status } of await Promise.all(reading)) expect(status).toBe(200)
     expect((await read()).status).toBe(200)
+  })
+
+  it('holds only so much for one address; others come through meanwhile [T-DOS-01]', async () => {
+    const bounded = await openNginx(() => manualProxy(club.url, { fromOneAddress: 2 }))
+    const statusFrom = async (localAddress: string) => {
+      const asked = get(`${bounded.url}/healthz`, { localAddress })
+      const [answer]: IncomingMessage[] = await once(asked, 'response')
+      return answer?.resume().statusCode
+    }
+    const headers = { cookie: cookiesOf(club.people.member), origin: club.url }
+    const feeds = [1, 2].map(() => new WebSocket(`${bounded.url.replace('http', 'ws')}/ws`, { headers }))
+    await Promise.all(feeds.map((feed) => once(feed, 'open')))
+    expect([await statusFrom('127.0.0.1'), await statusFrom('127.0.0.2')]).toEqual([503, 200])
+    for (const feed of feeds) feed.close()
+    await expect.poll(() => statusFrom('127.0.0.1')).toBe(200)
+    await bounded.close()
   })
 })

@@ -15,7 +15,9 @@ export function manualNginx() {
     [...examples]
       .map(([, example = '']) => /^(.*)\nserver \{\n(.*)\n\}\n$/s.exec(example))
       .find((found) => found?.[1]?.includes('upstream touchline')) ?? []
-  const isWhole = http?.includes('server 127.0.0.1:3000;') && inside?.includes('limit_conn reading 40;')
+  const isWhole =
+    http?.includes('server 127.0.0.1:3000;') &&
+    ['limit_conn reading 40;', 'limit_conn addresses 200;'].every((line) => inside?.includes(line))
   if (!http || !inside || !isWhole)
     throw new Error('docs/operating.md shows another nginx in front of the site')
   return { http, inside }
