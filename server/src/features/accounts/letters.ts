@@ -6,6 +6,8 @@ const momentInWords = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
+const dayInWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
 /** With the link to choose a new password; `link` works once, for an hour. */
 export const resetLink = (reader: Reader, link: string) =>
   letter(reader, 'Choose a new password', [
@@ -24,11 +26,23 @@ export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string)
     `If it was not you, change your password at once: ${siteUrl}/forgot-password`,
   ])
 
-/** After the password was changed, by whatever way. */
-export const passwordChanged = (reader: Reader, siteUrl: string) =>
+/** After the password was changed, by whatever way; `passkeys` are those that go on opening the account. */
+export const passwordChanged = (
+  reader: Reader,
+  passkeys: { name: string; createdAt: Date }[],
+  siteUrl: string,
+) =>
   letter(reader, 'Your password was changed', [
     'your password was changed, and every browser you were signed in with is signed out.',
     `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
+    ...(passkeys.length > 0
+      ? [
+          '',
+          'Passkeys open your account whatever the password is. It has:',
+          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${dayInWords.format(createdAt)}`),
+          `If one of them is not yours, remove it: ${siteUrl}/settings`,
+        ]
+      : []),
   ])
 
 /** After a passkey was added or removed. */

@@ -5,6 +5,7 @@ import { newAuthenticator } from '#testing/authenticator.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
 import { sweepSessions } from './jobs.ts'
+import { sendResetLink } from './reset-password.ts'
 import { passkeyQuestions, passkeys } from './schema.ts'
 
 let club: Awaited<ReturnType<typeof openPasskeyClub>>
@@ -16,6 +17,7 @@ beforeEach(() => openWith())
 afterAll(() => club.close())
 
 const owes = async () => (await club.ada.call(api.accounts.signedInUser)).body.owesTwoFactor
+const mails = () => allMailsTo(club, club.email)
 const subjects = async () =>
   (await allMailsTo(club, club.email)).flatMap((mail) => /Subject: (A passkey.*)/.exec(mail)?.[1] ?? [])
 const notThisOne = { status: 401, message: 'This passkey does not open an account here.' }
@@ -41,6 +43,27 @@ describe('the passkeys of an account', () => {
       'A passkey was added to your account',
       'A passkey was removed from your account',
     ])
+  })
+
+  it('stay when the password is replaced, and the letter about that names each of them [SET-5, LOGIN-7]', async () => {
+    const letterAbout = async (newPassword: string) => {
+      await sendResetLink(club.services, club.email)
+      const [, token] = /reset-password#(?:3D)?([\w-]{43})/.exec((await mails()).at(-1)!) ?? []
+      const body = { token: token!, newPassword }
+      expect((await club.visitor().call(api.accounts.resetPassword, { body })).status).toBe(200)
+      const last = (await mails()).at(-1)!
+      expect(last).toContain('Subject: Your password was changed')
+      return last
+    }
+    expect(await letterAbout('a penalty at last')).not.toContain('Passkeys')
+    await club.ada.call(api.accounts.login, { body: { email: club.email, password: 'a penalty at last' } })
+    const device = await club.newDevice()
+    const [shown] = await club.shown()
+    await club.ada.call(api.passkeys.rename, { params: { id: shown!.id }, body: { name: 'Blue key' } })
+    const told = await letterAbout('a second penalty')
+    expect(told).toMatch(/Blue key.*, added on \d+ \w+ \d{4}/)
+    expect(told).toContain(`remove it: ${club.url}/settings`)
+    expect((await club.use(device)).answer.status).toBe(200)
   })
 
   it('can be named, and are nobody else’s to name or remove [T-ID-01]', async () => {

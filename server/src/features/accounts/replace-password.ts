@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { voidSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
 import type { Services } from '#services.ts'
 import { endSessions } from './end-session.ts'
 import { passwordChanged } from './letters.ts'
-import { knownDevices, passwordResets, people, type Person, signInSteps } from './schema.ts'
+import { knownDevices, passkeys, passwordResets, people, type Person, signInSteps } from './schema.ts'
 
 /**
  * Gives a person a new password, and ends every session, every mailed link and every sign-in half done that came with
- * the old one, and what was known of browsers: whoever used them proves anew who they are. The person is told by mail.
+ * the old one, and what was known of browsers: whoever used them proves anew who they are. Passkeys stay (record 52); the
+ * person is told by mail, with the name of each.
  * Answers who it was; null, and nothing changes, when their password is not `former` any more.
  */
 export async function replacePassword(
@@ -27,6 +28,11 @@ export async function replacePassword(
   await voidSignupCookies(tx, personId, clock.now())
   await tx.delete(knownDevices).where(eq(knownDevices.personId, personId))
   await endSessions(tx, { live }, { personId })
-  await mail.send(tx, passwordChanged(person, address.url))
+  const theirs = await tx
+    .select({ name: passkeys.name, createdAt: passkeys.createdAt })
+    .from(passkeys)
+    .where(eq(passkeys.personId, personId))
+    .orderBy(desc(passkeys.createdAt))
+  await mail.send(tx, passwordChanged(person, theirs, address.url))
   return person
 }

@@ -22,7 +22,11 @@ export function accountLetters(siteUrl: string): Example[] {
       'Asked for a new password',
       accounts.resetLink(reader, `${siteUrl}/reset-password#example`),
     ),
-    of('password-changed', 'Changed the password', accounts.passwordChanged(reader, siteUrl)),
+    of(
+      'password-changed',
+      'Changed the password',
+      accounts.passwordChanged(reader, [{ name: passkey.name, createdAt: then }], siteUrl),
+    ),
     of('two-factor-on', 'Turned the second step on', accounts.twoFactorChanged(reader, true, siteUrl)),
     of('two-factor-off', 'Turned the second step off', accounts.twoFactorChanged(reader, false, siteUrl)),
     of('passkey-added', 'Added a passkey', accounts.passkeysChanged(reader, passkey, siteUrl)),
