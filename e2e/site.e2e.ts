@@ -165,7 +165,7 @@ test('has a page at every address for visitors [SYS-3]', async ({ unlocked: page
 })
 
 test('says at any other address that there is nothing [SYS-6] @everywhere', async ({ unlocked: page }) => {
-  for (const address of ['/no-such-page', '/content/nothing', '/terms/and/more']) {
+  for (const address of ['/no-such-page', '/content/nothing', '/terms/and/more', '/%ff', '/post/%E0%A4%A']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     await expect(page).toHaveTitle(/Page Not Found/)

@@ -17,6 +17,7 @@ import { parseJson, refuseBadAddress } from './input.ts'
 import { boundLoad } from './load.ts'
 import { logRequests } from './log-requests.ts'
 import { loggedError } from './logged-error.ts'
+import { answeredAt } from './page-addresses.ts'
 import { requestIdHeader, requestIds } from './request-id.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { hangUpOnSlowBodies } from './slow-bodies.ts'
@@ -55,14 +56,15 @@ export async function openHttpServer(
       level: config.logLevel,
       // Where a request came from, its address and its headers are about people; `reqId` and `route` say enough.
       serializers: { err: loggedError, req: ({ method }) => ({ method }), res: () => ({}) },
-      // What takes uploads apart tells, at the level `trace`, with which headers they came.
-      redact: { paths: ['headers', '*.headers'], remove: true },
+      // What takes uploads apart tells, at the level `trace`, with which headers they came; Fastify at which address.
+      redact: { paths: ['headers', '*.headers', 'originalUrl'], remove: true },
       ...(logTo ? { stream: logTo } : {}),
     },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     bodyLimit: jsonLimitBytes,
     forceCloseConnections: 'idle',
+    rewriteUrl: answeredAt,
     genReqId: requestIds(config.trustedProxies),
     // A proxy may have a request on its way while we stop: it is answered like every other.
     return503OnClosing: false,

@@ -53,6 +53,11 @@ const askedFor = async (url: string, hasSession: boolean) =>
     ([, href]) => href,
   )
 
+async function pageOrRefusal(url: string) {
+  const { statusCode, body } = await answerTo(url)
+  return body.startsWith('<title>') ? 'page' : statusCode
+}
+
 describe('the page', () => {
   it('may talk to nobody but this site while payments are a rehearsal', async () => {
     const policy = await policyOf({ paysAtStripe: false })
@@ -84,6 +89,13 @@ describe('the page', () => {
       ])
     for (const url of ['/content', '/settings', '/terms/more', '/reset-password', '/none.js'])
       expect([url, await robotsAt(url, true)]).toEqual([url, 'noindex'])
+  })
+
+  it('is what people get at an address nobody can read, and programs are told so [SYS-6, T-IN-10]', async () => {
+    for (const url of ['/%ff', '/post/%zz', '/%E0%A4%A?from=mail'])
+      expect([url, await pageOrRefusal(url)]).toEqual([url, 'page'])
+    for (const url of ['/api/%ff', '/media/%ff', '/ws/%ff', '/assets/%ff.js'])
+      expect([url, await pageOrRefusal(url)]).toEqual([url, 400])
   })
 
   it('asks early for what members load, for members alone', async () => {

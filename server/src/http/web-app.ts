@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#errors.ts'
+import { isForPrograms, namesFile } from './page-addresses.ts'
 
 /** What Stripe.js needs by Stripe's own guide; its fields and its question from the bank are frames of theirs. */
 const ofStripe = {
@@ -37,9 +38,6 @@ const insteadOffline = new Map([
   ['site.webmanifest', 'site-off.webmanifest'],
 ])
 
-const isForPrograms = (path: string) =>
-  /^\/(api|media|ws|sandbox|_sandbox|healthz|readyz|metrics)(\/|$)/.test(path)
-const namesFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 /** The same file compressed ahead, for who asks for the file and takes it so. */
 const isCompressed = (path: string) => /\.(br|gz)$/.test(path)
 /** What there is to read for those who are not members, and so may be found by search engines. */
