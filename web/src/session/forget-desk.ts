@@ -1,7 +1,13 @@
-const desk = 'desk:'
+import { textsUnder } from './kept-texts.ts'
+
+/** Where what everybody typed for posts is kept. */
+export const desk = 'desk:'
 
 /** Where the drafts of posts are kept that a person typed and that are not saved yet, each under its id. */
 export const deskOf = (personId: string) => `${desk}${personId}:`
+
+/** Whether this browser keeps any of that, whoever typed it. */
+export const hasDesk = () => textsUnder(desk).some((text) => text !== '')
 
 function forgetUnder(prefix: string, kept: () => Storage) {
   try {

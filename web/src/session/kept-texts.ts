@@ -62,6 +62,17 @@ export const draftsOf = (personId: string, postId: string) => `${comments}${pers
 /** Where a person's comments are kept that wait to be sent. */
 export const unsentOf = (personId: string) => `${comments}${personId}:unsent:`
 
+/**
+ * A person's comments that wait to be sent; null is somebody whose name is not known: everybody's that wait in this
+ * browser.
+ */
+export const unsentTexts = (personId: string | null): string[] =>
+  personId === null
+    ? keysUnder(comments)
+        .filter((key) => key.split(':', 3)[2] === 'unsent')
+        .map((key) => keptText(key) ?? '')
+    : textsUnder(unsentOf(personId))
+
 /** Where hearts are kept that a person gave or took back and that wait to be sent. */
 export const unsentHeartsOf = (personId: string) => `${comments}${personId}:heart:`
 

@@ -3,7 +3,7 @@ import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
 import { randomId } from '#ui/random-id.ts'
-import { deskOf } from './forget-desk.ts'
+import { desk, deskOf } from './forget-desk.ts'
 import { keepText, keptText, textsUnder } from './kept-texts.ts'
 
 type Fields = { title: string; content: string; mediaAlt: string; opensAt: string | null }
@@ -26,9 +26,21 @@ async function differs({ draftId, typed }: Kept) {
   }
 }
 
+/** A draft in which nothing was ever typed. */
+const isBlank = ({ version, typed }: Kept) => version === 0 && isEmpty(typed)
+
+const readKept = (prefix: string): { text: string; kept: Kept }[] =>
+  [...new Set(textsUnder(prefix).filter((text) => text !== ''))].map((text) => ({
+    text,
+    kept: JSON.parse(text),
+  }))
+
+/** How many drafts this browser alone has, whoever typed them. */
+export const draftsKeptHere = (): number => readKept(desk).filter(({ kept }) => !isBlank(kept)).length
+
 async function saveOne(kept: Kept) {
   const { draftId, version, typed } = kept
-  if (version === 0 && isEmpty(typed)) return
+  if (isBlank(kept)) return
   try {
     await call(save, { params: { id: draftId }, body: { version, ...typed } })
   } catch (error) {
@@ -41,10 +53,8 @@ async function saveOne(kept: Kept) {
 
 /** Saves what this browser alone has of somebody's drafts, as far as the server takes it. Answers how many it does not. */
 export async function saveDesk(personId: string): Promise<number> {
-  const texts = new Set(textsUnder(deskOf(personId)).filter((text) => text !== ''))
   const saves = await Promise.allSettled(
-    [...texts].map(async (text) => {
-      const kept: Kept = JSON.parse(text)
+    readKept(deskOf(personId)).map(async ({ text, kept }) => {
       await saveOne(kept)
       // Who stays after all goes on with what is on the server; what was typed meanwhile is not there yet.
       const key = deskOf(personId) + kept.draftId

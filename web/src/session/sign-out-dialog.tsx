@@ -1,9 +1,8 @@
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
-import { unsentOf } from './kept-texts.ts'
-import { useTextsUnder } from './use-kept-texts.ts'
+import { useUnsentCount } from './use-kept-texts.ts'
 
-type Props = OpenedDialog & { personId: string; unsavedDrafts: number; onConfirm: () => void }
+type Props = OpenedDialog & { personId: string | null; unsavedDrafts: number; onConfirm: () => void }
 
 const lossOfComments = (count: number) =>
   count === 0
@@ -17,9 +16,12 @@ const lossOfDrafts = (count: number) =>
     ? 'One draft could not be saved. It is lost when you sign out.'
     : `${count} drafts could not be saved. They are lost when you sign out.`
 
-/** Asks before comments or drafts are lost that a person wrote and the server does not have. */
+/**
+ * Asks before comments or drafts are lost that a person wrote and the server does not have; null is somebody whose name
+ * is not known.
+ */
 export function SignOutDialog({ personId, unsavedDrafts, ...props }: Props) {
-  const comments = useTextsUnder(unsentOf(personId)).length
+  const comments = useUnsentCount(personId)
   const losses = [
     ...(unsavedDrafts > 0 ? [lossOfDrafts(unsavedDrafts)] : []),
     ...(unsavedDrafts === 0 || comments > 0 ? [lossOfComments(comments)] : []),

@@ -3,10 +3,10 @@ import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
 import { savedOwner } from '#offline/owner.ts'
 import { paths } from '#paths.ts'
-import { forgetDesk } from './forget-desk.ts'
+import { forgetDesk, hasDesk } from './forget-desk.ts'
 import { signOutKey } from './is-signing-out.ts'
 import { forgetComments } from './kept-texts.ts'
-import { sessionQuery } from './viewer.ts'
+import { type Session, sessionQuery } from './viewer.ts'
 import { toast } from '#ui/toast-store.ts'
 
 /** Who is signed in as far as this page knows; of somebody whose account is suspended it knows nothing. */
@@ -26,6 +26,14 @@ function leaveNothingBehind() {
   })
 }
 
+/** How many drafts would be lost with this browser's session: those the server does not have, and does not take now. */
+async function unsavedDrafts(session: Session | undefined): Promise<number> {
+  // From somebody who is suspended it takes none.
+  if (session?.state === 'blocked') return hasDesk() ? (await import('./save-desk.ts')).draftsKeptHere() : 0
+  if (session?.state !== 'signedIn' || session.viewer.role !== 'creator') return 0
+  return (await import('./save-desk.ts')).saveDesk(session.viewer.id)
+}
+
 /**
  * Ends the session on the server, then loads the front page anew so that nothing of it stays in memory. Where drafts
  * would be lost it answers how many, and does nothing else unless that is what is asked for.
@@ -36,14 +44,11 @@ export function useSignOut() {
     mutationKey: signOutKey,
     mutationFn: async (loses: 'drafts' | void) => {
       const session = client.getQueryData(sessionQuery.queryKey)
-      const viewer = session?.state === 'signedIn' ? session.viewer : null
-      if (viewer?.role === 'creator') {
-        const unsaved = await (await import('./save-desk.ts')).saveDesk(viewer.id)
-        if (unsaved > 0 && loses !== 'drafts') return unsaved
-      }
+      const unsaved = await unsavedDrafts(session)
+      if (unsaved > 0 && loses !== 'drafts') return unsaved
       await call(firstCalls.logout)
       // Their files and texts do not stay behind in a browser somebody else may use next.
-      forgetComments(viewer?.id ?? null)
+      forgetComments(signedInId(client))
       forgetDesk()
       if (savedOwner() !== null) await (await import('#offline/look-after.ts')).dropSaved(null)
       await (await import('./kept-uploads.ts')).forgetAllUploads()

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, useState } from 'react'
-import { textsUnder, unsentOf } from './kept-texts.ts'
+import { unsentTexts } from './kept-texts.ts'
 import type { SignOutDialog } from './sign-out-dialog.tsx'
 import { signedInId, tellSignOutFailed, useSignOut } from './sign-out.ts'
 
@@ -8,7 +8,7 @@ const fetchDialog = async () => (await import('./sign-out-dialog.tsx')).SignOutD
 
 type Question = {
   Dialog: ComponentType<ComponentProps<typeof SignOutDialog>>
-  personId: string
+  personId: string | null
   unsavedDrafts: number
 }
 
@@ -17,7 +17,7 @@ export function useAskedSignOut() {
   const client = useQueryClient()
   const { mutate, isPending } = useSignOut()
   const [question, setQuestion] = useState<Question | null>(null)
-  const ask = async (personId: string, unsavedDrafts: number) => {
+  const ask = async (personId: string | null, unsavedDrafts: number) => {
     try {
       setQuestion({ Dialog: await fetchDialog(), personId, unsavedDrafts })
     } catch {
@@ -26,14 +26,10 @@ export function useAskedSignOut() {
     }
   }
   const leave = (personId: string | null, loses: 'drafts' | undefined) =>
-    mutate(loses, {
-      onSuccess: (unsavedDrafts) => {
-        if (personId !== null) void ask(personId, unsavedDrafts)
-      },
-    })
+    mutate(loses, { onSuccess: (unsavedDrafts) => void ask(personId, unsavedDrafts) })
   const signOut = () => {
     const personId = signedInId(client)
-    if (personId === null || textsUnder(unsentOf(personId)).length === 0) leave(personId, undefined)
+    if (unsentTexts(personId).length === 0) leave(personId, undefined)
     else void ask(personId, 0)
   }
   return {

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { keptText, onKeptChange, textsUnder } from './kept-texts.ts'
+import { keptText, onKeptChange, textsUnder, unsentTexts } from './kept-texts.ts'
 
 /** A kept text, anew whenever it changes in this window or another. */
 export const useKeptText = (key: string) => useSyncExternalStore(onKeptChange, () => keptText(key))
@@ -11,3 +11,7 @@ export function useTextsUnder(prefix: string): string[] {
   )
   return texts
 }
+
+/** How many comments wait to be sent, see `unsentTexts`. */
+export const useUnsentCount = (personId: string | null) =>
+  useSyncExternalStore(onKeptChange, () => unsentTexts(personId).length)

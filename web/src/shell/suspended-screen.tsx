@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
-import { useSignOut } from '#session/sign-out.ts'
+import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { SystemScreen } from './system-screen.tsx'
@@ -13,7 +13,6 @@ const SuspensionReason = lazy(async () => ({
 export function SuspendedScreen() {
   usePageTitle('Account Suspended')
   const { supportEmail } = useSite()
-  const signOut = useSignOut()
   return (
     <SystemScreen
       colour="red"
@@ -23,9 +22,7 @@ export function SuspendedScreen() {
           <Button asChild>
             <a href={`mailto:${supportEmail}?subject=Account%20Suspended`}>Contact Support</a>
           </Button>
-          <Button kind="outline" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-            Logout
-          </Button>
+          <SignOutButton kind="outline">Logout</SignOutButton>
         </>
       }
     >

@@ -1,0 +1,52 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { deskOf } from '#session/forget-desk.ts'
+import { unsentOf } from '#session/kept-texts.ts'
+import { type Session, sessionQuery } from '#session/viewer.ts'
+import { openPage } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { SuspendedScreen } from './suspended-screen.tsx'
+
+const keep = (draftId: string, version: number, content: string) =>
+  localStorage.setItem(
+    deskOf('creator') + draftId,
+    JSON.stringify({ draftId, version, typed: { title: '', content, mediaAlt: '', opensAt: null }, at: 1 }),
+  )
+
+let stop: () => Promise<void> = async () => undefined
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  localStorage.clear()
+  await stop()
+})
+
+async function press(name: string) {
+  const question = await screen.findByRole('alertdialog')
+  fireEvent.click(within(question).getByText(name))
+  return question.textContent
+}
+
+describe('somebody who is suspended and signs out', () => {
+  it('is asked before what the server takes from them no more is lost, and keeps it until then [DESK-1, SYS-2]', async () => {
+    keep('typed', 1, 'Typed before the whistle')
+    keep('nothing', 0, '')
+    localStorage.setItem(`${unsentOf('creator')}first`, '{}')
+    const asked: string[] = []
+    stop = await servePage(({ method, url }, response) => {
+      asked.push(`${method} ${url}`)
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    })
+    const left = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+    const { client } = openPage(SuspendedScreen)
+    client.setQueryData<Session>(sessionQuery.queryKey, { state: 'blocked' })
+    fireEvent.click(await screen.findByText('Logout'))
+    expect(await press('Sign out')).toContain('One comment was not sent yet. It is lost when you sign out.')
+    await screen.findByText(/One draft could not be saved. It is lost when you sign out./)
+    expect(asked.filter((one) => one.includes('logout') || one.startsWith('PUT'))).toEqual([])
+    expect(Object.keys(localStorage)).toContain(`${deskOf('creator')}typed`)
+    await press('Sign out')
+    await waitFor(() => expect(left).toHaveBeenCalled())
+    expect(Object.keys(localStorage)).toEqual([])
+  })
+})
