@@ -5,6 +5,7 @@ import { defineConfig } from 'vite'
 import { appFiles } from './build/app-files.ts'
 import { budget } from './build/budget.ts'
 import { compressed } from './build/compressed.ts'
+import { besideFormerBuilds } from './build/former-builds.ts'
 import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
     membersPreload(),
     appFiles(),
     compressed(),
+    besideFormerBuilds(),
   ],
   resolve: {
     alias: [{ find: /^zod\/mini$/, replacement: quietZod }],
