@@ -1,12 +1,10 @@
 import { cp, mkdtemp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { refuseHalfRestored } from '#db/half-restored.ts'
 import { ask, backUpClub, contentOf, rulesOf, untilNextSecond } from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
@@ -146,70 +144,6 @@ describe('a backup', () => {
     await expect(restored(made, { dataDir: used, databaseUrl: null })).rejects.toThrow(
       /used is not empty \(it has postgres\)/,
     )
-  })
-
-  it('is brought back again after a time that failed midway, into the same folder and database [R-15]', async () => {
-    const sandboxFile = join(folder, 'sandbox.sqlite')
-    new DatabaseSync(sandboxFile).exec('create table charges (id text)')
-    const made = await backUpClub(club, { into: folder, sandboxFile })
-    const tables = made.manifest.tables.map((table) =>
-      table.name === 'posts' ? { ...table, rows: table.rows + 1 } : table,
-    )
-    await expect(restored({ ...made, manifest: { ...made.manifest, tables } })).rejects.toThrow(
-      /^The table posts has 1 rows instead of 2/,
-    )
-    await restored(made)
-    const after = await ask(empty.address, contentOf)
-    expect(kept(after)).toEqual(kept(await ask(databaseOf(club), contentOf)))
-    expect(await readdir(join(folder, 'data'))).toContain('payment-sandbox.sqlite')
-    await expect(restored(made, { dataDir: join(folder, 'other') })).rejects.toThrow(
-      /^The database is not empty/,
-    )
-  })
-
-  it('is gone on with where it failed behind its rows, and no site starts before that [R-15]', async () => {
-    const sandboxFile = join(folder, 'sandbox.sqlite')
-    new DatabaseSync(sandboxFile).exec('create table charges (id text)')
-    const made = await backUpClub(club, { into: folder, sandboxFile })
-    const waiting = join(made.folder, made.manifest.jobs!.path)
-    const lines = await readFile(waiting, 'utf8')
-    await writeFile(waiting, `${lines}not a job\n`)
-    await expect(restored(made)).rejects.toThrow(SyntaxError)
-    await writeFile(waiting, lines)
-    await expect(refuseHalfRestored(empty.address)).rejects.toMatchObject({
-      name: 'DataDamaged',
-      message: expect.stringMatching(/^A restore into this database, .* was cut off: run it again\.$/),
-    })
-    const secret = { check: null, file: null }
-    const manifest = { ...made.manifest, createdAt: '2026-01-01T00:00:00.000Z', secret }
-    const another = { ...made, manifest }
-    await expect(restored(another, { dataDir: join(folder, 'other') })).rejects.toThrow(
-      /^A restore of another backup into this database was cut off/,
-    )
-    await restored(made)
-    await refuseHalfRestored(empty.address)
-    expect(kept(await ask(empty.address, contentOf))).toEqual(kept(await ask(databaseOf(club), contentOf)))
-    const { rows } = await ask(empty.address, (client) =>
-      client.query('select name from jobs.job order by 1'),
-    )
-    const names: string[] = lines
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => JSON.parse(line).queue.name)
-    expect(rows.map(({ name }) => String(name)).toSorted()).toEqual(names.toSorted())
-    await expect(restored(made)).rejects.toThrow(/is not empty/)
-  })
-
-  it('is gone on with where it was cut off while things were moved into the folder [R-15]', async () => {
-    const made = await backUpClub(club, { into: folder })
-    const dataDir = join(folder, 'data')
-    await cp(join(made.folder, 'media'), join(dataDir, 'media', 'files'), { recursive: true })
-    await mkdir(join(dataDir, 'restoring', 'postgres'), { recursive: true })
-    await restored(made, { databaseUrl: null })
-    expect(await readdir(dataDir)).toEqual(expect.arrayContaining(['media', 'postgres']))
-    expect(await readdir(dataDir)).not.toContain('restoring')
-    const placed = await readdir(join(dataDir, 'media', 'files'), { recursive: true })
-    for (const { key } of made.manifest.media.files) expect(placed).toContain(`${key.slice(0, 2)}/${key}`)
   })
 
   it('is refused when it was cut short, changed, or is of a newer version [R-15]', async () => {
