@@ -1,12 +1,14 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '#errors.ts'
+import { endSignupCookie, endSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
 import {
   clearCookie,
   deviceCookie,
   readCookie,
   secondStepCookie,
   sessionCookie,
+  signupCookie,
   writeCookie,
 } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
@@ -25,12 +27,16 @@ import { startSession } from './start-session.ts'
 import { toUser } from './to-user.ts'
 
 export function accountRoutes(route: Route, services: Services): void {
-  const { address } = services
+  const { address, clock, db } = services
 
   const signOut = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = readCookie(request, address, sessionCookie)
     if (token) await endSessionByToken(services, token)
     clearCookie(reply, address, sessionCookie)
+    // For a day it opens the account that was made of the signup, without its password.
+    const signup = readCookie(request, address, signupCookie)
+    if (signup) await endSignupCookie(db, signup, clock.now())
+    clearCookie(reply, address, signupCookie)
     // Not "storage": how the site looks, that the gate was passed and the messages to this device are the browser's
     // own, and what a person wrote the page forgets itself.
     void reply.header('clear-site-data', '"cache"')
@@ -75,7 +81,7 @@ export function accountRoutes(route: Route, services: Services): void {
   route(
     api.accounts.forgotPassword,
     async ({ body }) => {
-      await services.jobs.enqueue(services.db, 'password-reset', { email: body.email })
+      await services.jobs.enqueue(db, 'password-reset', { email: body.email })
       return { message: 'If there is an account with this address, a link is on its way to it.' }
     },
     { limit: limits.forgotPassword },
@@ -93,7 +99,7 @@ export function accountRoutes(route: Route, services: Services): void {
     { limit: limits.resetPassword },
   )
 
-  route(api.accounts.sessions, ({ viewer }) => sessionsOf(services.db, viewer))
+  route(api.accounts.sessions, ({ viewer }) => sessionsOf(db, viewer))
 
   route(api.accounts.endSession, async ({ viewer, params }) => {
     const isEnded = await endSessionOf(services, { personId: viewer.id, sessionId: params.id })
@@ -101,9 +107,10 @@ export function accountRoutes(route: Route, services: Services): void {
   })
 
   route(api.accounts.endOtherSessions, ({ viewer }) =>
-    services.db.transaction((tx) =>
-      endSessions(tx, services, { personId: viewer.id, except: viewer.sessionId }),
-    ),
+    db.transaction(async (tx) => {
+      await endSessions(tx, services, { personId: viewer.id, except: viewer.sessionId })
+      await endSignupCookies(tx, viewer.id, clock.now())
+    }),
   )
 
   route(api.accounts.loginPage, ({ reply }) => reply.redirect('/login', 302))

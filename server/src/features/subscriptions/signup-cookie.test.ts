@@ -1,6 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signupCookie } from '#http/cookies.ts'
+import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { type Applicant, cards, newApplicant, payWith, signUp } from '#testing/joining.ts'
 import { pendingSignups } from './schema.ts'
@@ -37,5 +39,40 @@ describe('a signup that was paid before its account had a password', () => {
     expect((await signIn('password')).status).toBe(401)
     expect((await choose('a long way from goal')).status).toBe(200)
     expect((await signIn('a long way from goal')).status).toBe(200)
+  })
+})
+
+/** Whether this browser comes in with nothing but what it has. */
+const opens = async (visitor: Caller) => {
+  await visitor.call(api.subscriptions.createUser, { body: {} })
+  return (await visitor.call(api.accounts.signedInUser)).status === 200
+}
+
+/** The browser somebody signed up with, a copy of its signup cookie, and how they sign in. */
+async function signedUp() {
+  const { visitor, applicant } = await paidAndMade()
+  const body = { email: applicant.email, password: applicant.password! }
+  const copy = club.visitor()
+  copy.cookies.set(signupCookie, visitor.cookies.get(signupCookie)!)
+  return { visitor, copy, signIn: (caller: Caller) => caller.call(api.accounts.login, { body }) }
+}
+
+describe('a browser somebody signed up with', () => {
+  it('opens the account no more once they signed out of it, nor does a copy of its cookie [T-AU-10]', async () => {
+    const { visitor, copy, signIn } = await signedUp()
+    expect((await signIn(visitor)).status).toBe(200)
+    expect((await visitor.call(api.accounts.logout)).status).toBe(200)
+    expect([...visitor.cookies.keys()]).not.toContain(signupCookie)
+    expect(await opens(visitor)).toBe(false)
+    expect(await opens(copy)).toBe(false)
+  })
+
+  it('opens it no more once they signed every other browser out [SET-7, T-AU-11]', async () => {
+    const { copy, signIn } = await signedUp()
+    const home = club.visitor()
+    expect((await signIn(home)).status).toBe(200)
+    expect((await home.call(api.accounts.endOtherSessions)).status).toBe(204)
+    expect(await opens(copy)).toBe(false)
+    expect((await home.call(api.accounts.signedInUser)).status).toBe(200)
   })
 })
