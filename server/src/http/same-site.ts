@@ -2,18 +2,15 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 
-const hostOf = (url: string) => {
-  try {
-    return new URL(url).host
-  } catch {
-    return null
-  }
-}
-
-/** True when a browser says the request comes from one of our own pages. */
-export function isOwnOrigin(origin: string, host: string | undefined, address: Address) {
-  const from = hostOf(origin)
-  return from !== null && (from === host || from === hostOf(address.url))
+/**
+ * True when a browser says the request comes from one of our own pages. A page that came without TLS is none of a site
+ * that is served with it: anybody on the way could have written it.
+ */
+export function isOwnOrigin(origin: string, host: string | undefined, { url }: Address) {
+  const from = URL.parse(origin)
+  const site = new URL(url)
+  if (!from || (site.protocol === 'https:' && from.protocol !== 'https:')) return false
+  return from.host === host || from.host === site.host
 }
 
 /** True when the browser says the request was started by another site. */
