@@ -49,8 +49,12 @@ describe('a page of another site', () => {
 
   it('sends no form in place of JSON [T-CS-02]', async () => {
     const taken: string[] = []
-    for (const endpoint of unsafe.filter(({ body, upload }) => body && !upload))
-      for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
+    for (const endpoint of unsafe.filter(({ upload }) => !upload))
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=part',
+      ]) {
         const { status } = await club.people.admin.fetch(addressOf(endpoint), {
           method: endpoint.method,
           headers: { 'content-type': type },

@@ -1,6 +1,6 @@
 import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { confirmationRequired, Refusal } from '#errors.ts'
 import { checked, found } from './input.ts'
@@ -54,7 +54,7 @@ export type Route = <
 type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
 
 /**
- * Makes the `route` function of an app. Order of checks: rate limit, session, blocked, role, access, proof of identity, then
+ * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proof of identity, then
  * the parts of the request. The reply is parsed with its schema, so that no field leaves the house unpromised.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
@@ -78,6 +78,9 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       config: { access, ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}) },
       ...(limit?.isShared ? sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       handler: async (request, reply) => {
+        // A page of any site can send one, and of what is in it nothing would be read: it would count as nothing said.
+        if (!upload && request.isMultipart())
+          throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('multipart/form-data')
         const viewer = await deps.viewerOf(request)
         const refusal = refusalFor(access, viewer, endpoint)
         if (refusal) throw refusal
