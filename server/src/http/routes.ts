@@ -1,11 +1,13 @@
 import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 import { confirmationRequired, Refusal } from '#errors.ts'
+import type { Address } from './cookies.ts'
 import { checked, found } from './input.ts'
 import type { Limit } from './limits.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
+import { refuseOtherSites } from './same-site.ts'
 import { sharedLimit } from './shared-limit.ts'
 import type { Counting } from './tries.ts'
 import type { Viewer } from './viewer.ts'
@@ -34,6 +36,8 @@ export type RouteOptions = {
   limit?: Limit
   /** The bytes go out as they are, never compressed. */
   isAsIs?: true
+  /** Who reads this is named in the log of acts for it: no page of another site may make a browser do so. */
+  isAct?: true
   /** How long a JSON body may be, where that is more than everywhere else. */
   maxBodyBytes?: number
 }
@@ -51,7 +55,7 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
-type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | null> }
+type Deps = Counting & { address: Address; viewerOf(request: FastifyRequest): Promise<Viewer | null> }
 
 /**
  * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proof of identity, then
@@ -78,16 +82,14 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       config: { access, ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}) },
       ...(limit?.isShared ? sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
       handler: async (request, reply) => {
-        // A page of any site can send one, and of what is in it nothing would be read: it would count as nothing said.
+        // A page of any site can send a form, and nothing here reads one: all its fields would count as left out.
         if (!upload && request.isMultipart())
-          throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE('multipart/form-data')
+          throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
+        if (options.isAct) refuseOtherSites(request, deps.address)
         const viewer = await deps.viewerOf(request)
         const refusal = refusalFor(access, viewer, endpoint)
         if (refusal) throw refusal
         if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
-        // Nothing reads a form here: all its fields would count as left out.
-        if (body && !upload && request.isMultipart())
-          throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
         const asked = {
           params: params && found(params, request.params),
           query: query && checked(query, request.query),

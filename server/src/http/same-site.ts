@@ -23,8 +23,13 @@ export function isFromAnotherSite(request: FastifyRequest, address: Address) {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses a state-changing call that another site started; calls without browser headers pass. */
+/** Refuses a call that another site started; calls without browser headers pass. */
 export function refuseOtherSites(request: FastifyRequest, address: Address) {
-  if (safeMethods.has(request.method) || !isFromAnotherSite(request, address)) return
-  throw new Refusal(403, 'cross_site', 'This request came from another site.')
+  if (isFromAnotherSite(request, address))
+    throw new Refusal(403, 'cross_site', 'This request came from another site.')
+}
+
+/** The same for calls that change something. */
+export function refuseChangesByOtherSites(request: FastifyRequest, address: Address) {
+  if (!safeMethods.has(request.method)) refuseOtherSites(request, address)
 }

@@ -19,7 +19,7 @@ import { logRequests } from './log-requests.ts'
 import { loggedError } from './logged-error.ts'
 import { answeredAt } from './page-addresses.ts'
 import { requestIdHeader, requestIds } from './request-id.ts'
-import { refuseOtherSites } from './same-site.ts'
+import { refuseChangesByOtherSites } from './same-site.ts'
 import { hangUpOnSlowBodies } from './slow-bodies.ts'
 
 declare module 'fastify' {
@@ -83,7 +83,7 @@ export async function openHttpServer(
   app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header(requestIdHeader, request.id)
     refuseBadAddress(request.url)
-    if (!isFromPrograms(request.url)) refuseOtherSites(request, address)
+    if (!isFromPrograms(request.url)) refuseChangesByOtherSites(request, address)
     done()
   })
 

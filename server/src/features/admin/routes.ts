@@ -22,8 +22,10 @@ export function adminRoutes(route: Route, services: Services): void {
     { limit: limits.searchPeople },
   )
 
-  route(api.admin.user, ({ params, viewer }) =>
-    lookAtPerson(services, { actor: viewer, personId: params.id }),
+  route(
+    api.admin.user,
+    ({ params, viewer }) => lookAtPerson(services, { actor: viewer, personId: params.id }),
+    { isAct: true },
   )
 
   route(

@@ -79,6 +79,6 @@ export function insightRoutes(route: Route, services: Services): void {
         await recordAct(db, { actorId: viewer.id, action: 'subscribers_exported', at: clock.now() })
       return sendCsv(reply, rowsFileName(query), rowsCsv(db, viewer, query))
     },
-    { limit: limits.figureRows },
+    { limit: limits.figureRows, isAct: true },
   )
 }
