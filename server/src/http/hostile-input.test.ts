@@ -133,6 +133,22 @@ it('an id nobody ever gave is not there, however long it is [T-IN-10]', async ()
   }
 })
 
+it('what no text of a database could hold is refused in every address [T-IN-01]', async () => {
+  const requests = walked.flatMap((endpoint) => [
+    { endpoint, address: `${addressOf(endpoint)}?search=a%00b` },
+    ...(endpoint.path.includes(':')
+      ? ['a%00b', '%ED%A0%80', '%C0%AE', '%'].map((id) => ({ endpoint, address: addressOf(endpoint, id) }))
+      : []),
+  ])
+  expect(requests.length).toBeGreaterThan(300)
+  const taken: string[] = []
+  for (const { endpoint, address } of requests) {
+    const { status } = await send(endpoint, address)
+    if (status !== 400) taken.push(`${nameOf(endpoint)} ${address}: ${status}`)
+  }
+  expect(taken).toEqual([])
+})
+
 describe('what is said twice', () => {
   it('in the query is refused [T-IN-09]', async () => {
     const taken: string[] = []

@@ -111,6 +111,17 @@ describe('a body that is no form of ours', () => {
       }
   })
 
+  it('is refused with what no text of a database could hold, however deep it is and on every route [T-IN-01]', async () => {
+    const bodies = ['\u0000', 'a\ud800'].flatMap((text) => [{ text }, { list: [{ [text]: 1 }] }])
+    const taken: string[] = []
+    for (const endpoint of withBody)
+      for (const body of bodies) {
+        const { status } = await send(club.visitor(), endpoint, 'application/json', JSON.stringify(body))
+        if (status !== 400) taken.push(`${nameOf(endpoint)} ${JSON.stringify(body)}: ${status}`)
+      }
+    expect(taken).toEqual([])
+  })
+
   it('is refused when it names a field twice, at whatever depth and however it is written [T-IN-09]', async () => {
     const login = withBody.find((endpoint) => nameOf(endpoint) === 'POST /api/login')!
     const signIn = (more: string) =>
