@@ -1,9 +1,14 @@
-import { parse } from 'bowser'
+import { BROWSER_MAP, parse } from 'bowser'
 
-/** A browser in words a person knows it by, from what it says of itself: "Chrome on Android". */
+/** What there is to be recognised. Of anything else the library takes the browser's own words for its name. */
+const known = new Set(Object.values(BROWSER_MAP))
+
+/**
+ * A browser in words a person knows it by, from what it says of itself: "Chrome on Android". None of its own words are
+ * among them: they stand in letters of ours.
+ */
 export function deviceName(userAgent: string | null): string {
-  if (!userAgent) return 'An unknown browser'
-  const { browser, os } = parse(userAgent)
-  const name = browser.name || 'An unknown browser'
+  const { browser, os } = userAgent ? parse(userAgent) : { browser: {}, os: {} }
+  const name = browser.name && known.has(browser.name) ? browser.name : 'An unknown browser'
   return os.name ? `${name} on ${os.name}` : name
 }
