@@ -16,6 +16,9 @@ const howToDecline = ({ url, about }: Declining) => [
   `No more of these letters: ${url}`,
 ]
 
+/** What people call themselves, as it may stand in a line of a letter: with no line of their own. */
+export const inOneLine = (name: string) => name.replaceAll(/[\s\u0085]+/g, ' ')
+
 /**
  * A letter: a greeting, and its lines with one between paragraphs where they say so. A line that ends with an address
  * of this site becomes a button where letters have buttons. Without `declining` it is one that is always sent.
@@ -29,7 +32,7 @@ export const letter = (
   to: email,
   subject,
   text: [
-    `Hello${firstName ? ` ${firstName}` : ''},`,
+    `Hello${firstName ? ` ${inOneLine(firstName)}` : ''},`,
     '',
     ...lines,
     '',

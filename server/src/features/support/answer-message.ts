@@ -60,8 +60,8 @@ export async function answerMessage(
       .returning({ id: contactAnswers.id })
     if (added.length === 0) return refuseAnother(tx, { messageId, text, clientId })
     await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
-    const firstName = name.replaceAll(/\s+/g, ' ')
-    await mail.send(tx, { ...supportAnswer({ email, firstName }, text, asked), replyTo: site.supportEmail })
+    const letter = supportAnswer({ email, firstName: name }, text, asked)
+    await mail.send(tx, { ...letter, replyTo: site.supportEmail })
     await recordAct(tx, { actorId: adminId, action: 'support_answered', ...about, at })
   })
 }

@@ -1,5 +1,5 @@
 import { site } from '@touchline/content/site.ts'
-import { letter, type Reader, signatureMark } from '#mail/letter.ts'
+import { inOneLine, letter, type Reader, signatureMark } from '#mail/letter.ts'
 import type { Message } from '#mail/mail.ts'
 
 const asQuote = (text: string) =>
@@ -15,11 +15,11 @@ export const messageForSupport = (
 ): Message => ({
   to: mailbox,
   replyTo: email,
-  subject: `Message from ${name.replaceAll(/\s+/g, ' ')}`,
+  subject: `Message from ${inOneLine(name)}`,
   text: [
     'Hello,',
     '',
-    `${name} <${email}> wrote:`,
+    `${inOneLine(name)} <${email}> wrote:`,
     asQuote(message),
     '',
     signatureMark,
