@@ -1,6 +1,5 @@
-import { index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 
 /**
  * How often something was tried since `startedAt`. `key` is an HMAC: neither addresses nor accounts can be read here. An

@@ -1,4 +1,5 @@
-import { customType, index, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { customType, index, pgTable, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { people } from '#features/accounts/schema.ts'
 
 const words = customType<{ data: string }>({ dataType: () => 'tsvector' })
@@ -10,7 +11,7 @@ export const personWords = pgTable(
     personId: uuid('person_id')
       .primaryKey()
       .references(() => people.id, { onDelete: 'cascade' }),
-    createdAt: timestamp('created_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    createdAt: moment('created_at').notNull(),
     words: words('words').notNull(),
   },
   (table) => [
@@ -26,7 +27,7 @@ export const personVisits = pgTable(
     personId: uuid('person_id')
       .primaryKey()
       .references(() => people.id, { onDelete: 'cascade' }),
-    lastSeenAt: timestamp('last_seen_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    lastSeenAt: moment('last_seen_at').notNull(),
   },
   (table) => [index('person_visits_last').on(table.lastSeenAt)],
 )

@@ -1,6 +1,7 @@
 import { type AgeBand, ageBands } from '@touchline/contract/audience.ts'
 import { sql } from 'drizzle-orm'
-import { check, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { people } from '#features/accounts/schema.ts'
 
 const bands = sql.raw(ageBands.map((band) => `'${band}'`).join(', '))
@@ -14,7 +15,7 @@ export const audienceAnswers = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     ageBand: text('age_band').$type<AgeBand>(),
     country: text('country'),
-    toldAt: timestamp('told_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    toldAt: moment('told_at').notNull(),
   },
   () => [
     check('audience_answers_age_band_known', sql`age_band in (${bands})`),
@@ -35,7 +36,7 @@ export const audienceShown = pgTable(
     question: text('question').$type<Question>().primaryKey(),
     members: integer('members').notNull(),
     groups: jsonb('groups').$type<{ key: string; count: number }[]>().notNull(),
-    at: timestamp('at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    at: moment('at').notNull(),
   },
   () => [check('audience_shown_question_known', sql`question in ('age', 'country')`)],
 )

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@touchline/contract/audit.ts'
-import { check, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { sql } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
 
@@ -16,7 +17,7 @@ export const auditEntries = pgTable(
     personId: uuid('person_id').references(() => people.id),
     subject: text('subject'),
     reason: text('reason'),
-    at: timestamp('at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    at: moment('at').notNull(),
   },
   (table) => [
     index('audit_entries_newest').on(table.at, table.id),

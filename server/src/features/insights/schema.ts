@@ -10,8 +10,8 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
 } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { type JournalKind, journalKinds } from '#features/ledger/schema.ts'
 
 const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
@@ -36,7 +36,7 @@ export const insightCounting = pgTable(
   'insight_counting',
   {
     isIt: boolean('is_it').primaryKey(),
-    countedAt: timestamp('counted_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    countedAt: moment('counted_at').notNull(),
   },
   () => [check('insight_counting_one_row', sql`is_it`)],
 )

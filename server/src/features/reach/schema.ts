@@ -8,9 +8,9 @@ import {
   integer,
   pgTable,
   primaryKey,
-  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 
@@ -29,7 +29,7 @@ export const postWatches = pgTable(
       .references(() => people.id, { onDelete: 'cascade' }),
     day: date('day', { mode: 'string' }).notNull(),
     seconds: integer('seconds').notNull(),
-    reportedAt: timestamp('reported_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+    reportedAt: moment('reported_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.postId, table.personId, table.day] }),
@@ -58,5 +58,5 @@ export const postReaches = pgTable('post_reaches', {
   reached: integer('reached').notNull(),
   members: integer('members').notNull(),
   watchedSeconds: bigint('watched_seconds', { mode: 'number' }).notNull(),
-  countedAt: timestamp('counted_at', { withTimezone: true, precision: 3, mode: 'date' }).notNull(),
+  countedAt: moment('counted_at').notNull(),
 })

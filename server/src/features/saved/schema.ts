@@ -1,8 +1,7 @@
-import { index, pgTable, primaryKey, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { moment } from '#db/columns.ts'
 import { people, sessions } from '#features/accounts/schema.ts'
 import { posts } from '#features/posts/schema.ts'
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
 /**
  * Posts that browsers keep for reading without a connection, each lent until `endsAt`. A lease hangs on the session it
