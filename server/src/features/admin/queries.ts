@@ -1,9 +1,10 @@
 import { type AdminPerson, type PersonDetail, usersAtOnce } from '@touchline/contract/admin.ts'
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { notFound } from '#errors.ts'
+import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import { people, sessions } from '#features/accounts/schema.ts'
 import { entriesBefore } from '#features/audit/read-log.ts'
 import { listedPeople } from '#features/blocks/listed-people.ts'
@@ -82,14 +83,9 @@ export async function pageOfPeople(
 const by = alias(people, 'by')
 const endedBy = alias(people, 'ended_by')
 
-const nameOf = (table: typeof by | typeof endedBy) =>
-  sql<
-    string | null
-  >`coalesce(nullif(concat_ws(' ', ${table.firstName}, ${table.lastName}), ''), ${table.email})`
-
 async function blocksOf(db: Database, personId: string): Promise<PersonDetail['blocks']> {
   const rows = await db
-    .select({ block: blocks, by: nameOf(by), endedBy: nameOf(endedBy) })
+    .select({ block: blocks, by: nameInSql('by'), endedBy: nameInSql('ended_by') })
     .from(blocks)
     .leftJoin(by, eq(by.id, blocks.byId))
     .leftJoin(endedBy, eq(endedBy.id, blocks.endedById))

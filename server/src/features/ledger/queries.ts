@@ -1,8 +1,10 @@
 import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
+import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
 import { rowBefore } from '#db/place-in-list.ts'
+import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import { people } from '#features/accounts/schema.ts'
 import { type PaymentAlert, paymentAlerts } from '#payments/schema.ts'
 import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
@@ -54,7 +56,7 @@ const paymentColumns = {
   id: ledgerJournals.id,
   kind: sql<'subscription' | 'tip'>`${ledgerJournals.kind}`,
   occurredAt: ledgerJournals.occurredAt,
-  name: sql<string>`coalesce(nullif(concat_ws(' ', ${people.firstName}, ${people.lastName}), ''), ${people.email}, '')`,
+  name: sql<string>`coalesce(${nameInSql('people')}, '')`,
   email: people.email,
   grossCents: own(sql`${ledgerLines.account} in ('provider_balance', 'provider_fees')`),
   feeCents: own(sql`${ledgerLines.account} = 'provider_fees'`),
@@ -94,7 +96,7 @@ export async function paymentsBefore(
 }
 
 function matches(search: string) {
-  const anywhere = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const anywhere = containsPattern(search)
   return or(
     ilike(people.email, anywhere),
     ilike(sql`concat_ws(' ', ${people.firstName}, ${people.lastName})`, anywhere),

@@ -1,6 +1,7 @@
 import type { SupportMessage, SupportState, SupportThread } from '@touchline/contract/support.ts'
 import { and, asc, desc, eq, gt, ilike, lt, ne, or, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
 import { notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
@@ -41,7 +42,7 @@ export async function messagesPage(
 ) {
   if (after !== undefined && !validate(after)) throw notFound('Message')
   const isOpen = state === 'open'
-  const anywhere = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
+  const anywhere = containsPattern(search)
   const found = await db
     .select(listed)
     .from(contactMessages)

@@ -1,7 +1,9 @@
 import type { TipFilter } from '@touchline/contract/tips.ts'
 import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
+import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
+import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import { partyColumns } from '#features/accounts/party-columns.ts'
 import { people } from '#features/accounts/schema.ts'
 import { type TipRow, tips } from './schema.ts'
@@ -79,12 +81,11 @@ async function pageOf(
 }
 
 function matches(search: string) {
-  const anywhere = `%${search.replace(/[\\%_]/g, String.raw`\$&`)}%`
-  const shownName = sql`coalesce(nullif(concat_ws(' ', ${people.firstName}, ${people.lastName}), ''), ${people.email})`
+  const anywhere = containsPattern(search)
   const cents = toCents(search)
   return or(
     ilike(tips.message, anywhere),
-    ilike(shownName, anywhere),
+    ilike(nameInSql('people'), anywhere),
     cents === null ? undefined : eq(tips.amountCents, cents),
   )
 }
