@@ -9,6 +9,9 @@ const isSecure = (address: Address) => address.url.startsWith('https:')
 /** Cookies carry the `__Host-` prefix wherever the site is served over https. */
 const nameOf = (address: Address, name: string) => (isSecure(address) ? `__Host-${name}` : name)
 
+const attributes = (address: Address) =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(address) }) as const
+
 export const sessionCookie = 'touchline_session'
 /** Between the two steps of signing in. */
 export const secondStepCookie = 'touchline_sign_in'
@@ -31,20 +34,10 @@ export function writeCookie(
   value: string,
   maxAgeSeconds: number,
 ) {
-  void reply.setCookie(nameOf(address, name), value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(address),
-    maxAge: maxAgeSeconds,
-  })
+  void reply.setCookie(nameOf(address, name), value, { ...attributes(address), maxAge: maxAgeSeconds })
 }
 
+/** Has the browser forget one of our cookies. */
 export function clearCookie(reply: FastifyReply, address: Address, name: string) {
-  void reply.clearCookie(nameOf(address, name), {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isSecure(address),
-  })
+  void reply.clearCookie(nameOf(address, name), attributes(address))
 }

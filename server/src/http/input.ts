@@ -1,6 +1,6 @@
 import { isStorableText } from '@touchline/contract/text.ts'
 import type * as z from 'zod/mini'
-import { invalid, notFound } from '#errors.ts'
+import { invalid, notFound, Refusal } from '#errors.ts'
 
 const mayHideBadText = /\\u0000|\\ud[89a-f]/i
 
@@ -44,7 +44,7 @@ export function parseJson(text: string): unknown {
       return inner
     })
   } catch (error) {
-    if (error instanceof Error && error.name === 'Refusal') throw error
+    if (error instanceof Refusal) throw error
     throw invalid('The request is not valid JSON.')
   }
   // What holds all of it is read as one field more.
