@@ -1,6 +1,7 @@
 import { type InboxComment, mostWaitingCounted } from '@touchline/contract/comments.ts'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { NIL } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { oncePerDatabase } from '#db/once-per-database.ts'
 import { notFound } from '#errors.ts'
@@ -68,7 +69,7 @@ type Inbox = { comments: InboxComment[]; total: number; isTotalExact: boolean; h
 
 const defaultLimit = 20
 /** Before every comment there is. */
-const beginning = { cursorAt: '-infinity', cursorId: '00000000-0000-0000-0000-000000000000' }
+const beginning = { cursorAt: '-infinity', cursorId: NIL }
 
 /**
  * One page of the comments that wait for the answer of `viewer`, the oldest first, behind `after` if it says so (which

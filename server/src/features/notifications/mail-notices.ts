@@ -1,5 +1,6 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { NIL } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
@@ -37,7 +38,7 @@ export const mailNotices = (services: ForNotices): Promise<void> =>
   )
 
 async function* whoIsWrittenTo({ db, clock }: ForNotices): AsyncGenerator<string> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+  for (let after: string = NIL; ;) {
     const anHourAgo = new Date(clock.now().getTime() - hourMs).toISOString()
     const { rows } = await db.execute<{ person_id: string }>(sql`
       select due.person_id from notifications due

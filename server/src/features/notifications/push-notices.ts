@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { site } from '@touchline/content/site.ts'
+import { NIL } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { inTurn } from '#in-turn.ts'
 import type { Services } from '#services.ts'
@@ -22,7 +23,7 @@ export const pushNotices = (services: ForPush): Promise<void> =>
   inTurn(whoIsPushedTo(services), (personId) => services.db.transaction((tx) => push(services, tx, personId)))
 
 async function* whoIsPushedTo({ db }: ForPush): AsyncGenerator<string> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+  for (let after: string = NIL; ;) {
     const rows = await db
       .selectDistinct({ personId: notifications.personId })
       .from(notifications)

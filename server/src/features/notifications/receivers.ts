@@ -1,6 +1,7 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { NIL } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { comments } from '#features/comments/schema.ts'
@@ -24,7 +25,7 @@ async function* members(
   { subjectId, happenedAt }: Event,
   now: Date,
 ): AsyncGenerator<Receiver[]> {
-  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+  for (let after: string = NIL; ;) {
     const page = await tx
       .select({ id: people.id, role: people.role, membership: membershipFacts })
       .from(people)
