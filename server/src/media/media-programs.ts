@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { onceIn } from '#once-in.ts'
 import { ProgramFailed } from './program-failed.ts'
 import { type FoundPrograms, lookForPrograms } from './programs.ts'
 
@@ -37,13 +38,7 @@ const remuxWorker = fileURLToPath(new URL('remux-worker.ts', import.meta.url))
 /** Looks for the programs in the folders of `searchPath`. */
 export function openMediaPrograms({ searchPath }: { searchPath: string }): MediaPrograms {
   const closing = new AbortController()
-  let last: { at: number; programs: Promise<FoundPrograms> } | null = null
-
-  const found = () => {
-    const now = performance.now()
-    if (!last || now - last.at > foundForMs) last = { at: now, programs: lookForPrograms(searchPath) }
-    return last.programs
-  }
+  const found = onceIn(foundForMs, () => lookForPrograms(searchPath))
 
   const commandOf = async (program: 'ffmpeg' | 'ffprobe' | 'remux', args: string[]) => {
     const { guards, ...paths } = await found()
@@ -61,7 +56,7 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
     found,
     async run(program, args, { folder, signal, longestMs = longestRunMs, onOutput }) {
       const [command, ...words] = await commandOf(program, args)
-      const ends = [closing.signal, ...(signal ? [signal] : [])]
+      const end = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
       return new Promise((resolve, reject) => {
         const child = spawn(command!, words, {
           cwd: folder,
@@ -80,8 +75,8 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
           isTooSlow = true
           kill()
         }, longestMs)
-        for (const end of ends) end.addEventListener('abort', kill)
-        if (ends.some(({ aborted }) => aborted)) kill()
+        end.addEventListener('abort', kill)
+        if (end.aborted) kill()
         child.stdout.on('data', (chunk: Buffer) => {
           if (onOutput) onOutput(chunk)
           else output = (output + chunk.toString()).slice(0, keptOutput)
@@ -90,9 +85,9 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
         const finish = (code: number | null, detail: string) => {
           clearTimeout(deadline)
           process.off('exit', kill)
-          for (const end of ends) end.removeEventListener('abort', kill)
+          end.removeEventListener('abort', kill)
           if (code === 0) return resolve(output)
-          if (ends.some(({ aborted }) => aborted)) return reject(new ProgramFailed('ended', detail))
+          if (end.aborted) return reject(new ProgramFailed('ended', detail))
           if (isTooSlow) return reject(new ProgramFailed('too_slow', detail))
           if (errors.includes('No space left on device'))
             return reject(new ProgramFailed('storage_full', detail))
