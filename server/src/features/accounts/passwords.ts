@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 import { unavailable } from '#errors.ts'
 
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
@@ -6,8 +7,7 @@ const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 const atOnce = 2
 const waitingAtMost = 16
-let running = 0
-const waiting: (() => void)[] = []
+const queue = bulkhead(atOnce, waitingAtMost)
 
 /** How many passwords may be on their way through here; whoever comes then is refused. */
 export const mostPasswords = atOnce + waitingAtMost
@@ -16,22 +16,13 @@ export const tooManyPasswords = () =>
   unavailable('Too many people are signing in right now. Please try again.')
 
 /** Hashing is the dearest thing a stranger can ask for, so only a few run at once and the queue is short. */
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingAtMost) throw tooManyPasswords()
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const queued = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  queue.execute(work).catch((error: unknown) => {
+    throw isBulkheadRejectedError(error) ? tooManyPasswords() : error
+  })
 
 /** An argon2id hash of a password, in PHC text form. */
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, strength))
+export const hashPassword = (password: string): Promise<string> => queued(() => hash(password, strength))
 
 let nobodysHash: Promise<string> | undefined
 
@@ -42,6 +33,6 @@ let nobodysHash: Promise<string> | undefined
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   nobodysHash ??= hash('no account has this password', strength)
   const against = passwordHash ?? (await nobodysHash)
-  const matches = await inTurn(() => verify(against, password))
+  const matches = await queued(() => verify(against, password))
   return matches && passwordHash !== null
 }
