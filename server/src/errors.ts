@@ -38,5 +38,8 @@ export const subscriptionRequired = () =>
 export const notFound = (what: string) => new Refusal(404, 'not_found', `${what} not found`)
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid_input', message, fields ? { fields } : {})
+export const conflict = (message: string) => new Refusal(409, 'conflict', message)
+export const tooManyRequests = (message: string, retryAfterSeconds?: number) =>
+  new Refusal(429, 'too_many_requests', message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
 export const unavailable = (message: string, cause?: unknown) =>
   new Refusal(503, 'unavailable', message, { retryAfterSeconds: 5 }, cause)

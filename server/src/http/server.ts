@@ -8,7 +8,7 @@ import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import { closeForRestart } from '#live/room.ts'
 import type { Address } from './cookies.ts'
 import { answerBrokenRequest, answerError } from './error-answers.ts'
@@ -104,8 +104,7 @@ export async function openHttpServer(
   })
   await app.register(rateLimit, {
     global: false,
-    errorResponseBuilder: () =>
-      new Refusal(429, 'too_many_requests', 'Too many tries. Please wait a moment and try again.'),
+    errorResponseBuilder: () => tooManyRequests('Too many tries. Please wait a moment and try again.'),
   })
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
   await app.register(websocket, {

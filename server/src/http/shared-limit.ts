@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import type { Limit } from './limits.ts'
 import { networkOf } from './network-of.ts'
 import { type Counting, countTry, takeTriesBack } from './tries.ts'
@@ -10,9 +10,7 @@ type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | nul
 const mostRemembered = 10_000
 
 const tooMany = (retryAfterSeconds: number) =>
-  new Refusal(429, 'too_many_requests', 'Too many tries. Please wait a moment and try again.', {
-    retryAfterSeconds,
-  })
+  tooManyRequests('Too many tries. Please wait a moment and try again.', retryAfterSeconds)
 
 type Hooks = {
   onRequest(request: FastifyRequest): Promise<void>

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import { storageFull } from './storage-full.ts'
 
 /** What keeps uploads within bounds: how many are written at once, and how much of the disk stays free. */
@@ -15,7 +15,7 @@ export type Admission = { checkRoom: () => Promise<void>; leave: () => void }
 
 type Bounds = { folder: string; floorBytes: number; uploadsAtOnce: number; uploadsPerPerson: number }
 
-const soon = { retryAfterSeconds: 10 }
+const soonSeconds = 10
 
 /** Counts for this process alone; the room is that of the disk `folder` is on. */
 export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson }: Bounds): Intake {
@@ -30,18 +30,14 @@ export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson
   return {
     takePlace(personId) {
       if ((sending.get(personId) ?? 0) >= uploadsPerPerson)
-        throw new Refusal(
-          429,
-          'too_many_requests',
+        throw tooManyRequests(
           `You are sending ${uploadsPerPerson} files already. Please wait until one has arrived.`,
-          soon,
+          soonSeconds,
         )
       if (all >= uploadsAtOnce)
-        throw new Refusal(
-          429,
-          'too_many_requests',
+        throw tooManyRequests(
           'Many files are arriving at the moment. Please try again in a minute.',
-          soon,
+          soonSeconds,
         )
       change(personId, 1)
       let isTaken = true

@@ -3,7 +3,7 @@ import type { CreatedPasskey, Passkey } from '@touchline/contract/passkeys.ts'
 import { and, count, desc, eq } from 'drizzle-orm'
 import { parse as bytesOfUuid, v7 as uuid, validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { invalid, notFound, Refusal } from '#errors.ts'
+import { conflict, invalid, notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { deviceName } from './device-name.ts'
@@ -17,8 +17,6 @@ type Row = typeof passkeys.$inferSelect
 
 const mostPasskeys = 20
 const longestName = 60
-
-const conflict = (message: string) => new Refusal(409, 'conflict', message)
 
 const toPasskey = ({ id, name, createdAt, lastUsedAt }: Row): Passkey => ({
   id,

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm'
-import { accountSuspended, Refusal } from '#errors.ts'
+import { accountSuspended, Refusal, tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
@@ -90,6 +90,7 @@ export async function takeSecondStep(
 const wrongCode = () => new Refusal(401, 'invalid_credentials', 'That code is not right.')
 const tooLate = () => new Refusal(401, 'invalid_credentials', 'This took too long. Please sign in again.')
 const tooManyCodes = (until: Date, now: Date) =>
-  new Refusal(429, 'too_many_requests', 'Too many wrong codes. Please try again in a quarter of an hour.', {
-    retryAfterSeconds: Math.ceil((until.getTime() - now.getTime()) / 1000),
-  })
+  tooManyRequests(
+    'Too many wrong codes. Please try again in a quarter of an hour.',
+    Math.ceil((until.getTime() - now.getTime()) / 1000),
+  )

@@ -1,4 +1,4 @@
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import { type Limit, limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
 import { countTry, forgetTries, takeTriesBack } from '#http/tries.ts'
@@ -7,9 +7,7 @@ import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from './session-token.ts'
 
 const tooManyTries = (retryAfterSeconds: number) =>
-  new Refusal(429, 'too_many_requests', 'Too many tries. Please wait a while, or ask for a new password.', {
-    retryAfterSeconds,
-  })
+  tooManyRequests('Too many tries. Please wait a while, or ask for a new password.', retryAfterSeconds)
 
 type From = { email: string; ip: string; device: string | null }
 

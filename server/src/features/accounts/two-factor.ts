@@ -3,7 +3,7 @@ import { site } from '@touchline/content/site.ts'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import type { Queryable } from '#db/database.ts'
-import { invalid, Refusal } from '#errors.ts'
+import { conflict, invalid } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { seal } from '#payments/seal.ts'
 import type { Services } from '#services.ts'
@@ -13,8 +13,6 @@ import { twoFactorChanged } from './letters.ts'
 import { people, twoFactors } from './schema.ts'
 
 type ForTwoFactor = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret' | 'config'>
-
-const conflict = (message: string) => new Refusal(409, 'conflict', message)
 
 const isRequiredOf = ({ config }: Pick<Services, 'config'>, { role }: Pick<Viewer, 'role'>) =>
   config.twoFactorRoles.includes(role)

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { lockUntilCommit } from '#db/database.ts'
-import { Refusal } from '#errors.ts'
+import { conflict, Refusal } from '#errors.ts'
 import { wasDoneSince } from '#features/audit/read-log.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { cancelSubscription } from '#features/subscriptions/cancel-subscription.ts'
@@ -49,7 +49,7 @@ async function cancelled(services: Services, person: Parameters<typeof cancelSub
     return await cancelSubscription(services, person)
   } catch (error) {
     if (error instanceof Refusal && error.code === 'conflict')
-      throw new Refusal(409, 'conflict', 'This person has no subscription to cancel.')
+      throw conflict('This person has no subscription to cancel.')
     throw error
   }
 }

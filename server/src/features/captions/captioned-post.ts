@@ -1,6 +1,6 @@
 import type { Transaction } from '#db/database.ts'
 import { postToChange } from '#features/posts/post-to-change.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 
@@ -14,7 +14,7 @@ export async function captionedPost(
 ): Promise<CaptionedPost> {
   const { id, mediaId, mediaType, creatorId, status } = await postToChange(db, { viewer, postId })
   if (mediaId === null || (mediaType !== 'video' && mediaType !== 'audio'))
-    throw new Refusal(409, 'conflict', 'Only a video or a recording can have captions.')
+    throw conflict('Only a video or a recording can have captions.')
   return { id, mediaId, creatorId, isReady: status === 'ready' }
 }
 

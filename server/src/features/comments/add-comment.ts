@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import { oncePerDatabase } from '#db/once-per-database.ts'
-import { accountSuspended, notFound, Refusal } from '#errors.ts'
+import { accountSuspended, conflict, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { eventNoted } from '#features/notifications/note-event.ts'
 import { knownId } from '#features/posts/known-id.ts'
@@ -202,6 +202,6 @@ export async function addComment(
   const { replyToId } = first.comment
   const threadId = answers === null ? null : (first.threadId ?? replyToId)
   if (first.comment.postId !== postId || first.comment.content !== content || replyToId !== threadId)
-    throw new Refusal(409, 'conflict', 'This comment was already sent with other words.')
+    throw conflict('This comment was already sent with other words.')
   return { ...first.comment, isNew: false }
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { confirmDeletion } from './letters.ts'
 import { livingDeparture } from './living-departure.ts'
@@ -24,11 +24,7 @@ export async function askToLeave(
     await tx.select({ id: people.id }).from(people).where(eq(people.id, personId)).for('no key update')
     const living = await livingDeparture(tx, personId, now)
     if (living && living.state !== 'requested')
-      throw new Refusal(
-        409,
-        'conflict',
-        'You have confirmed this already: your account is going to be deleted.',
-      )
+      throw conflict('You have confirmed this already: your account is going to be deleted.')
     await tx
       .update(departures)
       .set({ state: 'lapsed', endedAt: now, confirmTokenHash: null, message: null })

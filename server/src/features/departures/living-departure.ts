@@ -1,7 +1,7 @@
 import type { Departure } from '@touchline/contract/departures.ts'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import { type DepartureRow, departures } from './schema.ts'
 
 /** The states in which a request may still lead to something. */
@@ -33,8 +33,7 @@ export async function refuseWhileLeaving(db: Queryable, personId: string): Promi
     .from(departures)
     .where(and(eq(departures.personId, personId), inArray(departures.state, ['confirmed', 'erasing'])))
     .limit(1)
-  if (leaving)
-    throw new Refusal(409, 'conflict', 'Your account is going to be deleted. Keep it first, in the settings.')
+  if (leaving) throw conflict('Your account is going to be deleted. Keep it first, in the settings.')
 }
 
 /** The request as the person sees it. */

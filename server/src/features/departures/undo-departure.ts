@@ -1,6 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import type { Transaction } from '#db/database.ts'
-import { invalid, Refusal } from '#errors.ts'
+import { conflict, invalid } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { tokenHash } from '#features/accounts/session-token.ts'
 import type { Services } from '#services.ts'
@@ -18,7 +18,7 @@ export async function undoDeparture(services: ForUndo, personId: string): Promis
       .select({ id: departures.id })
       .from(departures)
       .where(and(theirs, eq(departures.state, 'erasing')))
-    if (erasing) throw new Refusal(409, 'conflict', 'It is too late: your account is being deleted.')
+    if (erasing) throw conflict('It is too late: your account is being deleted.')
   })
 }
 

@@ -5,7 +5,7 @@ import { removeMedia } from '#features/media/remove-media.ts'
 import { tryAgain } from '#features/media/try-again.ts'
 import { heicPicture, wrongKindOfFile } from '#features/posts/content-rules.ts'
 import { handOverUpload, removeUpload, takeUpload } from '#features/uploads/take-upload.ts'
-import { Refusal } from '#errors.ts'
+import { conflict, Refusal } from '#errors.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { holdDraft } from './hold-draft.ts'
@@ -85,7 +85,7 @@ export async function prepareAgain(
   await services.db.transaction(async (tx) => {
     const { id, mediaId } = await holdDraft(tx, own)
     if (mediaId === null || !(await tryAgain(services, tx, mediaId)))
-      throw new Refusal(409, 'conflict', 'There is nothing to try again.')
+      throw conflict('There is nothing to try again.')
     await services.live.say(tx, { person: own.creatorId }, { type: 'draft_changed', draftId: id })
   })
 }

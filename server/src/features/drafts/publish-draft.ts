@@ -3,7 +3,7 @@ import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import type { MediaRow } from '#features/media/schema.ts'
 import { addPost } from '#features/posts/add-post.ts'
 import { knownId } from '#features/posts/known-id.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { asWritten } from './as-written.ts'
 import { holdDraft, holdMedium } from './hold-draft.ts'
@@ -15,9 +15,7 @@ import { whatIsMissing } from './what-is-missing.ts'
 type Asked = Pick<Services, 'db' | 'clock' | 'live'>
 
 const idIsTaken = () =>
-  new Refusal(
-    409,
-    'conflict',
+  conflict(
     'Another post has the number of this draft. Please copy its text into a new draft and publish that.',
   )
 
@@ -63,15 +61,11 @@ export async function publishDraft(
     })
     if (!draft) return
     if (draft.version !== version)
-      throw new Refusal(
-        409,
-        'conflict',
+      throw conflict(
         'This draft was changed in another place meanwhile. Please look at it again before you publish it.',
       )
     if (draft.mediaId !== mediaId)
-      throw new Refusal(
-        409,
-        'conflict',
+      throw conflict(
         'The file of this draft was changed in another place meanwhile. Please look at it before you publish it.',
       )
     const medium = await holdMedium(tx, draft)

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import type { Services } from '#services.ts'
 import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
@@ -11,11 +11,10 @@ import { type DraftRow, drafts } from './schema.ts'
 type Typed = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
 type Save = Own & { version: number; typed: Typed }
 
-const changedElsewhere = () =>
-  new Refusal(409, 'conflict', 'This draft was changed in another place meanwhile.')
+const changedElsewhere = () => conflict('This draft was changed in another place meanwhile.')
 
 /** For a draft that has become a post: what is typed now can no longer change it. */
-export const isPublished = () => new Refusal(409, 'conflict', 'This draft has been published already.')
+export const isPublished = () => conflict('This draft has been published already.')
 
 /** Who wrote the post of this id, if there is one. */
 async function creatorOfPost(tx: Transaction, id: string): Promise<string | null> {
@@ -68,11 +67,7 @@ async function makeDraft(tx: Transaction, row: typeof drafts.$inferInsert, versi
   if (publishedBy) throw notFound('Draft')
   if (version !== 0) throw notFound('Draft')
   if ((await tx.$count(drafts, eq(drafts.creatorId, row.creatorId))) >= mostDrafts)
-    throw new Refusal(
-      409,
-      'conflict',
-      `You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`,
-    )
+    throw conflict(`You have ${mostDrafts} drafts. Publish or delete some to make room for this one.`)
   const made = await tx.insert(drafts).values(row).onConflictDoNothing().returning({ id: drafts.id })
   // Somebody else chose the same id at the same time.
   if (made.length === 0) throw notFound('Draft')

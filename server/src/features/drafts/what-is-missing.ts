@@ -1,6 +1,6 @@
 import type { MediaRow } from '#features/media/schema.ts'
 import { contentMissing } from '#features/posts/content-rules.ts'
-import { Refusal } from '#errors.ts'
+import { conflict, Refusal } from '#errors.ts'
 import type { DraftRow } from './schema.ts'
 
 /** Why a draft cannot be a post as it is, or null; a file that is still worked on is no reason. */
@@ -10,9 +10,5 @@ export function whatIsMissing(
 ): Refusal | null {
   if (!medium) return content.trim() === '' ? contentMissing() : null
   if (medium.status !== 'failed') return null
-  return new Refusal(
-    409,
-    'conflict',
-    'The file of this draft could not be prepared. Try again, or choose another one.',
-  )
+  return conflict('The file of this draft could not be prepared. Try again, or choose another one.')
 }

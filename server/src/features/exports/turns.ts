@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, lt, min, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { exports } from './schema.ts'
 
@@ -13,9 +13,6 @@ const keptMs = 7 * dayMs
 const silentMs = 60_000
 
 const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
-
-const tooMany = (sentence: string, retryAfterSeconds: number) =>
-  new Refusal(429, 'too_many_requests', sentence, { retryAfterSeconds })
 
 /** Takes a person's turn to export: one at a time and three in a day, else 429. Answers its id. */
 export async function takeTurn({ db, clock }: Asked, personId: string): Promise<string> {
@@ -36,11 +33,12 @@ export async function takeTurn({ db, clock }: Asked, personId: string): Promise<
       .values({ id, personId, startedAt: now, aliveAt: now })
       .onConflictDoNothing({ target: exports.personId, where: sql`ended_at is null` })
       .returning({ id: exports.id })
-    if (!taken) throw tooMany('Your data is being exported already. Please wait until that is done.', 30)
+    if (!taken)
+      throw tooManyRequests('Your data is being exported already. Please wait until that is done.', 30)
     if (lately && lately.first && lately.count >= mostADay) {
       const againMs = lately.first.getTime() + dayMs - now.getTime()
       const sentence = 'Your data can be exported three times a day. Please try again tomorrow.'
-      throw tooMany(sentence, Math.max(1, Math.ceil(againMs / 1000)))
+      throw tooManyRequests(sentence, Math.max(1, Math.ceil(againMs / 1000)))
     }
     return id
   })

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, max, ne } from 'drizzle-orm'
 import { Stripe } from 'stripe'
 import { v7 as uuid, validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { invalid, notFound, Refusal } from '#errors.ts'
+import { conflict, invalid, notFound } from '#errors.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
@@ -46,21 +46,19 @@ export async function refundPayment(services: ForRefund, wish: RefundWish): Prom
 
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
 
-const refusal = (sentence: string) => new Refusal(409, 'conflict', sentence)
-
 /** While a bank only asks about a payment it can be refunded, and that ends the matter. */
 async function refuseDisputed({ payments }: ForRefund, { id }: Stripe.Charge) {
   const { data } = await answerOf(payments.stripe.disputes.list({ charge: id, limit: 100 }))
   const barring = data.find((dispute) => !dispute.is_charge_refundable)
   if (barring?.status === 'won')
-    throw refusal('The bank gave this payment back after a dispute: a disputed payment cannot be refunded.')
-  if (barring) throw refusal('The bank has taken this payment back: a disputed payment cannot be refunded.')
+    throw conflict('The bank gave this payment back after a dispute: a disputed payment cannot be refunded.')
+  if (barring) throw conflict('The bank has taken this payment back: a disputed payment cannot be refunded.')
 }
 
 function refuseWrongAmount(leftCents: number, amountCents: number) {
-  if (leftCents <= 0) throw refusal('This payment has been refunded already.')
+  if (leftCents <= 0) throw conflict('This payment has been refunded already.')
   if (amountCents > leftCents)
-    throw refusal(`At most ${dollars(leftCents)} of this payment can still be refunded.`)
+    throw conflict(`At most ${dollars(leftCents)} of this payment can still be refunded.`)
 }
 
 /** The refund of the same press; for a press without a name, the same refund so shortly before that it is the same. */
@@ -118,7 +116,7 @@ function keepRefund(
       .select({ id: ledgerRefunds.id })
       .from(ledgerRefunds)
       .where(and(ofPayment, eq(ledgerRefunds.state, 'asked')))
-    if (open) throw refusal('Another refund of this payment is still on its way.')
+    if (open) throw conflict('Another refund of this payment is still on its way.')
     const [last] = await tx
       .select({ number: max(ledgerRefunds.number) })
       .from(ledgerRefunds)

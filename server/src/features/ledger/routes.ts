@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { idempotencyKeyOf } from '#http/idempotency-key.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
@@ -34,7 +34,7 @@ export function ledgerRoutes(route: Route, services: Services): void {
   route(api.ledger.resolveAlert, async ({ params, body }) => {
     if (!(await alertById(db, params.id))) throw notFound('Alert')
     const closed = await closeAlert(db, services, params.id, body.note)
-    if (!closed) throw new Refusal(409, 'conflict', 'This alert is closed already.')
+    if (!closed) throw conflict('This alert is closed already.')
     return { alert: toAlert(closed) }
   })
 
@@ -43,7 +43,7 @@ export function ledgerRoutes(route: Route, services: Services): void {
     if (!found) throw notFound('Alert')
     const isTried = found.kind === 'webhook-dead' && (await services.payments.inbox.retry(found.subject))
     const closed = isTried ? await alertById(db, found.id) : null
-    if (!closed) throw new Refusal(409, 'conflict', 'There is nothing to try again.')
+    if (!closed) throw conflict('There is nothing to try again.')
     return { alert: toAlert(closed) }
   })
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import { raiseAlertUnlessKnown, resolveAlert } from '#payments/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import { isOutcomeUnknown, isRepeatedFailure, isStoredFailure } from '#payments/provider-errors.ts'
@@ -176,8 +176,6 @@ async function foundAtProvider({ payments }: ForSending, { id }: OwnerRefund, ch
 }
 
 const refused = () =>
-  new Refusal(
-    409,
-    'conflict',
+  conflict(
     'The payment service refused this refund. The payment may have been refunded or disputed meanwhile.',
   )

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { Media } from '@touchline/contract/media.ts'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Database, Transaction } from '#db/database.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { notStored } from '#media/storage-full.ts'
 import type { Services } from '#services.ts'
 import { forgetFiles } from './forget-files.ts'
@@ -49,7 +49,7 @@ export async function keepCaptions(
       await removeCaptions(services, tx, { mediaId, language })
       const isCaptions = and(eq(mediaFiles.mediaId, mediaId), eq(mediaFiles.role, 'captions'))
       if ((await tx.$count(mediaFiles, isCaptions)) >= mostLanguages)
-        throw new Refusal(409, 'conflict', `There are captions in ${mostLanguages} languages already.`)
+        throw conflict(`There are captions in ${mostLanguages} languages already.`)
       const bytes = Buffer.byteLength(text)
       await tx
         .insert(mediaFiles)

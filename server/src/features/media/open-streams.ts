@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import { cutOff } from '#http/cut-off.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { LiveHub } from '#live/live-hub.ts'
@@ -26,12 +26,7 @@ export type OpenStreams = {
 }
 
 const tooMany = () =>
-  new Refusal(
-    429,
-    'too_many_requests',
-    'You are playing this in too many places at once. Please close one and try again.',
-    { retryAfterSeconds: 10 },
-  )
+  tooManyRequests('You are playing this in too many places at once. Please close one and try again.', 10)
 
 export function openStreams(live: LiveHub): OpenStreams {
   const readers = new Set<Reader>()

@@ -1,6 +1,6 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyRequest } from 'fastify'
-import { notFound, Refusal } from '#errors.ts'
+import { notFound, Refusal, tooManyRequests } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import { unseal } from '#payments/seal.ts'
@@ -54,7 +54,7 @@ export function mediaRoutes(route: Route, services: Services): void {
         message: `Somebody asked for more than ${mostMedia} different pictures and videos in ten minutes.`,
       })
     const sentence = 'You have opened very much in a short time. Please take a break of a few minutes.'
-    throw new Refusal(429, 'too_many_requests', sentence, { retryAfterSeconds })
+    throw tooManyRequests(sentence, retryAfterSeconds)
   }
 
   route(

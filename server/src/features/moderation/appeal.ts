@@ -1,6 +1,6 @@
 import type { OwnDecision } from '@touchline/contract/moderation.ts'
 import { and, eq, isNull } from 'drizzle-orm'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { caseOfToken } from './appeal-token.ts'
 import { type CaseRow, moderationCases } from './schema.ts'
@@ -63,8 +63,7 @@ export async function appealDecision(
       .set({ appealWords: words, appealedAt: now })
       .where(and(eq(moderationCases.id, decision.id), isNull(moderationCases.appealedAt)))
   const after = await decisionOfToken(services, token)
-  if (!after.appeal) throw new Refusal(409, 'conflict', 'The time to appeal this decision is over.')
-  if (after.appeal.words !== words)
-    throw new Refusal(409, 'conflict', 'You have appealed this decision already.')
+  if (!after.appeal) throw conflict('The time to appeal this decision is over.')
+  if (after.appeal.words !== words) throw conflict('You have appealed this decision already.')
   return after
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm'
 import { lockUntilCommit, type Queryable, type Transaction } from '#db/database.ts'
-import { accessDenied, Refusal } from '#errors.ts'
+import { accessDenied, conflict } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { unblockPerson } from '#features/blocks/block-person.ts'
@@ -109,12 +109,12 @@ export async function decideAppeal(
     // Two decisions that order the same block must not be taken back at the same time.
     await lockUntilCommit(tx, 'moderation appeals')
     const row = await holdCase(tx, caseId)
-    if (!row.appealedAt) throw new Refusal(409, 'conflict', 'Nobody has appealed this decision.')
+    if (!row.appealedAt) throw conflict('Nobody has appealed this decision.')
     if (!mayDecideAppeal(viewer, row, await adminIds(tx)))
       throw accessDenied('Somebody else has to look at this appeal.')
     if (row.appealOutcome) {
       if (row.appealOutcome === outcome && row.appealDecidedBy === viewer.id) return row
-      throw new Refusal(409, 'conflict', 'This appeal has been decided already.')
+      throw conflict('This appeal has been decided already.')
     }
     const isPutBack = outcome === 'overturned' && row.measure !== 'warn' && (await putBack(services, tx, row))
     if (outcome === 'overturned') await liftBlock(tx, services, { row, viewer })

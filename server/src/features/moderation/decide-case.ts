@@ -2,7 +2,7 @@ import { appealDays, type Measure, type Rule } from '@touchline/contract/moderat
 import { eq } from 'drizzle-orm'
 import { validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
-import { accessDenied, notFound, Refusal } from '#errors.ts'
+import { accessDenied, conflict, notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { blockPerson } from '#features/blocks/block-person.ts'
@@ -34,8 +34,6 @@ const outcomes: Record<Measure, string> = {
   warn: 'its author was warned',
   block: 'its author was blocked',
 }
-
-const conflict = (message: string) => new Refusal(409, 'conflict', message)
 
 /** The row of a case, held until `tx` ends; 404 when there is none. */
 export async function holdCase(tx: Transaction, caseId: string): Promise<CaseRow> {

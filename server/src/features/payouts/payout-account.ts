@@ -1,10 +1,9 @@
 import type Stripe from 'stripe'
 import { eq } from 'drizzle-orm'
-import { invalid, notFound } from '#errors.ts'
+import { conflict, invalid, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { answerOf, isMissingAtProvider } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
-import { conflict } from './payout-state.ts'
 import { paidCreator } from './queries.ts'
 import { payoutAccounts } from './schema.ts'
 

@@ -1,13 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { statementsLock } from './close-statements.ts'
 import { statementById } from './queries.ts'
 import { type Payout, payouts, type PayoutStatement, payoutStatements } from './schema.ts'
 
 /** What was asked does not fit how the payout stands. */
-export const conflict = (message: string) => new Refusal(409, 'conflict', message)
-
 export type Held = { payout: Payout; statement: PayoutStatement }
 
 /** A payout with its statement, held until the transaction ends; null when there is none of that id. */

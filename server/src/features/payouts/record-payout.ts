@@ -1,9 +1,10 @@
+import { conflict } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { payoutPaid } from './letters.ts'
-import { conflict, movePayout, waitingPayout } from './payout-state.ts'
+import { movePayout, waitingPayout } from './payout-state.ts'
 import { creatorById } from './queries.ts'
 import type { Payout } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { post } from '@touchline/contract/posts.ts'
 import type { Database } from '#db/database.ts'
-import { Refusal } from '#errors.ts'
+import { tooManyRequests } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { postQueries } from './queries.ts'
 import { readerOf } from './reader.ts'
@@ -15,12 +15,7 @@ const mostAtOnce = 2
 const reading = new Map<string, number>()
 
 const tooMany = () =>
-  new Refusal(
-    429,
-    'too_many_requests',
-    'You are reading all posts twice already. Please wait until one has arrived.',
-    { retryAfterSeconds: 10 },
-  )
+  tooManyRequests('You are reading all posts twice already. Please wait until one has arrived.', 10)
 
 /**
  * Every post there is for `viewer`, newest first, as the text of a JSON array: read and written in batches, at the pace

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import { tryAgain } from '#features/media/try-again.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
@@ -15,7 +15,7 @@ export async function prepareAgain(
   const { id } = post
   await services.db.transaction(async (tx) => {
     const isTried = post.mediaId !== null && (await tryAgain(services, tx, post.mediaId))
-    if (!isTried) throw new Refusal(409, 'conflict', 'There is nothing to try again.')
+    if (!isTried) throw conflict('There is nothing to try again.')
     await tx
       .update(posts)
       .set({ status: 'processing' })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isUniqueViolation } from '#db/database.ts'
 import { media } from '#features/media/schema.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { knownId } from './known-id.ts'
 import { type NewPost, publishPost } from './publish-post.ts'
 import { posts } from './schema.ts'
@@ -31,9 +31,7 @@ function firstOne(published: Published, asked: NewPost): string {
   // Nobody is told whose post it is, nor that it is there.
   if (published.post.creatorId !== asked.creatorId) throw notFound('Post')
   if (!isSame(published, asked))
-    throw new Refusal(
-      409,
-      'conflict',
+    throw conflict(
       'This was published already, as it was before you changed it. Please edit that post instead.',
     )
   return published.post.id

@@ -2,7 +2,7 @@ import type { CardOutcome, ProviderFault, Trouble } from '@touchline/contract/re
 import { eq } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { validate } from 'uuid'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { ledgerJournals } from '#features/ledger/schema.ts'
 import { idOf } from '#payments/id-of.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -17,8 +17,6 @@ export type TroubleMaker = Pick<Services, 'db' | 'payments'> & {
   sandbox: Sandbox
   webhooks: { areStopped: boolean }
 }
-
-const conflict = (message: string) => new Refusal(409, 'conflict', message)
 
 /** Lets something go wrong at the sandbox and says what is going to happen. Refuses what cannot go wrong. */
 export async function makeTrouble(maker: TroubleMaker, trouble: Trouble): Promise<string> {

@@ -2,7 +2,7 @@ import type { Happened, Leap, RehearsalRun } from '@touchline/contract/rehearsal
 import { desc, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isUniqueViolation, type Queryable } from '#db/database.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { inWords } from './calendar.ts'
 import { countSoFar, since } from './counts.ts'
@@ -25,7 +25,7 @@ export async function beginRun(
     return begun!
   } catch (error) {
     if (!isUniqueViolation(error, 'rehearsal_runs_one_running')) throw error
-    throw new Refusal(409, 'conflict', 'The clock is being moved already. Please wait until it has arrived.')
+    throw conflict('The clock is being moved already. Please wait until it has arrived.')
   }
 }
 

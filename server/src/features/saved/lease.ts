@@ -1,7 +1,7 @@
 import { leaseDays, mostSaved } from '@touchline/contract/saved.ts'
 import { and, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -29,7 +29,7 @@ const runningOf = ({ sessionId }: Browser, now: Date) =>
  * when the browser keeps as many as it may, or the operator wants nothing to be kept.
  */
 export async function lendPost({ db, clock, config }: Using, browser: Browser, givenId: string) {
-  if (!config.opensOffline) throw new Refusal(409, 'conflict', 'Saving posts is switched off here.')
+  if (!config.opensOffline) throw conflict('Saving posts is switched off here.')
   const postId = knownId(givenId, 'Post')
   const lease = leaseFrom(clock.now())
   const [post] = await db
@@ -39,11 +39,7 @@ export async function lendPost({ db, clock, config }: Using, browser: Browser, g
   if (!post) throw notFound('Post')
   const others = and(runningOf(browser, lease.now), sql`${savedPosts.postId} <> ${postId}::uuid`)
   if ((await db.$count(savedPosts, others)) >= mostSaved)
-    throw new Refusal(
-      409,
-      'conflict',
-      `You can save at most ${mostSaved} posts in one browser. Please remove some first.`,
-    )
+    throw conflict(`You can save at most ${mostSaved} posts in one browser. Please remove some first.`)
   await db
     .insert(savedPosts)
     .values({

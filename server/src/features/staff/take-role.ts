@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { setRole } from '#features/accounts/set-role.ts'
 import { recordAct } from '#features/audit/record-act.ts'
@@ -7,8 +7,6 @@ import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { roleTaken } from './letters.ts'
 import { invitations } from './schema.ts'
-
-const conflict = (message: string) => new Refusal(409, 'conflict', message)
 
 /**
  * Makes an ordinary account of a creator's or an admin's: they are signed out everywhere, told by mail, and the

@@ -1,5 +1,5 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { inTurn } from '#payments/in-turn.ts'
@@ -15,8 +15,6 @@ type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
 
 const hasEnded = 'Your subscription has ended. Please subscribe again.'
 
-const nothingTo = (what: string) => new Refusal(409, 'conflict', what)
-
 /**
  * Cancels the viewer's subscription and returns how it stands then: at the end of the paid month, or at once while a
  * renewal is unpaid or not charged yet, and then nothing is owed any more. Cancelling again changes nothing. Without a subscription 409;
@@ -25,7 +23,7 @@ const nothingTo = (what: string) => new Refusal(409, 'conflict', what)
 export function cancelSubscription(services: ForSync, viewer: Who): Promise<SubscriptionStatus> {
   return inTurn(`person:${viewer.id}`, async () => {
     const living = (await readingsOf(services, viewer)).filter(isLive)
-    if (living.length === 0) throw nothingTo('You have no subscription to cancel.')
+    if (living.length === 0) throw conflict('You have no subscription to cancel.')
     for (const reading of living) await cancelOne(services, reading)
     return subscriptionStatusOf(services, viewer, false)
   })
@@ -40,10 +38,10 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
     await refuseWhileLeaving(services.db, viewer.id)
     const readings = await readingsOf(services, viewer)
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
-    if (!canceled) throw nothingTo(readings.some(isLive) ? 'Your subscription is not cancelled.' : hasEnded)
-    if (isCanceledUnpaid(canceled)) throw nothingTo(hasEnded)
+    if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not cancelled.' : hasEnded)
+    if (isCanceledUnpaid(canceled)) throw conflict(hasEnded)
     if (canceled.revocation)
-      throw nothingTo('Your payment was given back, so your subscription ends. Please contact support.')
+      throw conflict('Your payment was given back, so your subscription ends. Please contact support.')
     await takeBackCancellation(services, canceled)
     return subscriptionStatusOf(services, viewer, false)
   })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { invalid, notFound, Refusal } from '#errors.ts'
+import { conflict, invalid, notFound, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import {
@@ -23,8 +23,7 @@ async function customerOf({ db }: Pick<ForSync, 'db'>, personId: string): Promis
     .from(people)
     .where(eq(people.id, personId))
     .limit(1)
-  if (!person?.customerId)
-    throw new Refusal(409, 'conflict', 'There is no subscription yet to save a payment method for.')
+  if (!person?.customerId) throw conflict('There is no subscription yet to save a payment method for.')
   return person.customerId
 }
 

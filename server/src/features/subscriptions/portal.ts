@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import { portalReturnUrl, preparePortal } from '#payments/prepare-portal.ts'
 import { answerOf } from '#payments/provider-errors.ts'
 import { readSetting } from '#payments/settings.ts'
@@ -14,8 +14,7 @@ type Who = { id: string; stripeCustomerId: string | null }
 type Flow = Stripe.BillingPortal.SessionCreateParams['flow_data']
 export type PortalPage = 'payment-method' | 'overview'
 
-const refused = (sentence: string) => new Refusal(409, 'conflict', sentence)
-const noSubscription = () => refused('You have no subscription yet.')
+const noSubscription = () => conflict('You have no subscription yet.')
 
 /**
  * A fresh address of the provider's pages about this person's billing, for them alone: to save another payment
@@ -41,12 +40,12 @@ export async function openCancelPortal(services: ForPortal, viewer: Who): Promis
   const customer = viewer.stripeCustomerId
   const living = (customer ? await syncCustomer(services, customer) : []).filter(isLive)
   const [subscription] = living.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
-  if (!customer || !subscription) throw refused('You have no subscription to cancel.')
+  if (!customer || !subscription) throw conflict('You have no subscription to cancel.')
   if (!isPaidUp(subscription, services.clock.now()))
-    throw refused(
+    throw conflict(
       `${subscription.status === 'active' ? 'Your new month is not paid yet.' : 'Your last payment is still open.'} Cancel here instead: your subscription ends at once, and nothing more is charged.`,
     )
-  if (subscription.cancelAt) throw refused('Your subscription is already cancelled.')
+  if (subscription.cancelAt) throw conflict('Your subscription is already cancelled.')
   return openPortal(services, customer, {
     type: 'subscription_cancel',
     subscription_cancel: { subscription: subscription.id },

@@ -4,7 +4,7 @@ import { hashPassword } from '#features/accounts/passwords.ts'
 import { refuseWeakPassword } from '#features/accounts/refuse-weak-password.ts'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
-import { Refusal } from '#errors.ts'
+import { Refusal, tooManyRequests } from '#errors.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { isOpen, openSignupsOf, signupByToken, signupLifeMs, whileOpen } from './pending-signups.ts'
@@ -94,9 +94,7 @@ async function keepNew({ db, clock }: ForCompletion, applicant: Applicant, passw
       ),
     )
   if ((recent?.total ?? 0) >= signupsPerHour)
-    throw new Refusal(429, 'too_many_requests', 'Too many tries with this address. Please try again later.', {
-      retryAfterSeconds: 3600,
-    })
+    throw tooManyRequests('Too many tries with this address. Please try again later.', 3600)
   const id = uuid()
   const token = newToken()
   await db.insert(pendingSignups).values({

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound, Refusal } from '#errors.ts'
 import { forgetDeletedCustomer, rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
@@ -84,8 +84,7 @@ const couponOf = ({ metadata }: SubscriptionReading) => metadata.coupon ?? null
 const beingVerified = () =>
   new Refusal(409, 'payment_processing', 'Your payment is being verified. Please wait before you pay again.')
 
-const needsHelp = () =>
-  new Refusal(409, 'conflict', 'Your subscription needs our help. Please contact support.')
+const needsHelp = () => conflict('Your subscription needs our help. Please contact support.')
 
 const toPay = ({ id, clientSecret }: SubscriptionReading): StartedSubscription => ({
   clientSecret,

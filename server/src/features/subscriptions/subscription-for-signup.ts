@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import {
   answerOf,
   isOutcomeUnknown,
@@ -168,5 +168,5 @@ async function settledMeanwhile({ db }: ForPayment, id: string): Promise<Payment
   const signup = await signupById(db, id)
   if (signup?.state === 'completed' && signup.subscriptionId)
     return { clientSecret: null, subscriptionId: signup.subscriptionId, alreadyPaid: true }
-  throw new Refusal(409, 'conflict', 'This signup has ended. Please send the form once more.')
+  throw conflict('This signup has ended. Please send the form once more.')
 }

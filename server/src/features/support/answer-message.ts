@@ -2,7 +2,7 @@ import { site } from '@touchline/content/site.ts'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
@@ -27,11 +27,7 @@ async function refuseAnother(
 ): Promise<void> {
   const [mailed] = await tx.select().from(contactAnswers).where(eq(contactAnswers.clientId, clientId))
   if (mailed?.messageId !== messageId || mailed.text !== text)
-    throw new Refusal(
-      409,
-      'conflict',
-      'Another answer was sent from this page already. Please load it again.',
-    )
+    throw conflict('Another answer was sent from this page already. Please load it again.')
 }
 
 /**

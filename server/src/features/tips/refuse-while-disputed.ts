@@ -1,6 +1,6 @@
 import { and, eq, isNull, or } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
-import { Refusal } from '#errors.ts'
+import { conflict } from '#errors.ts'
 import { ledgerDisputes } from '#features/ledger/schema.ts'
 
 /** Refuses with 409 while a payment of this person is disputed, and once one was lost that way. */
@@ -15,15 +15,11 @@ export async function refuseWhileDisputed(db: Queryable, personId: string): Prom
       ),
     )
   if (barring.some(({ closedAt }) => closedAt === null))
-    throw new Refusal(
-      409,
-      'conflict',
+    throw conflict(
       'Your bank is looking into one of your payments. You can send tips again when that is decided.',
     )
   if (barring.length > 0)
-    throw new Refusal(
-      409,
-      'conflict',
+    throw conflict(
       'Your bank took one of your payments back, so you cannot send tips. Please contact support.',
     )
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, ne, type SQL } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Queryable } from '#db/database.ts'
-import { invalid, Refusal } from '#errors.ts'
+import { conflict, invalid, Refusal } from '#errors.ts'
 import { refuseBlocked } from '#features/blocks/refuse-blocked.ts'
 import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
 import type { Viewer } from '#http/viewer.ts'
@@ -92,8 +92,7 @@ async function keepTip(services: TipServices, draft: Draft, customerId: string, 
       .from(tips)
       .where(and(eq(tips.fromPersonId, draft.fromPersonId), inArray(tips.status, [...openStates])))
       .limit(1)
-    if (open)
-      throw new Refusal(409, 'conflict', 'Your last tip is still being processed. Please wait a moment.')
+    if (open) throw conflict('Your last tip is still being processed. Please wait a moment.')
     const createdAt = services.clock.now()
     const [tip] = await tx
       .insert(tips)

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { MemoryLocker, Server } from '@tus/server'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { invalid, notFound, Refusal } from '#errors.ts'
+import { conflict, invalid, notFound, Refusal } from '#errors.ts'
 import { tooLarge } from '#media/receive-upload.ts'
 import { isStorageFull, storageFull } from '#media/storage-full.ts'
 import type { PartStore } from './part-store.ts'
@@ -57,7 +57,7 @@ export async function answerTus(request: FastifyRequest, reply: FastifyReply, st
 
 function asRefusal(status: number, failure: unknown): unknown {
   if (status === 404 || status === 410) return notFound('Upload')
-  if (status === 409) return new Refusal(409, 'conflict', 'This upload goes on from another place.')
+  if (status === 409) return conflict('This upload goes on from another place.')
   if (status === 412) return new Refusal(412, 'invalid_input', 'Uploads are sent with version 1.0.0 of tus.')
   if (status === 413) return tooLarge(maxUploadBytes)
   if (isStorageFull(failure)) return storageFull()

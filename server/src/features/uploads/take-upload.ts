@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database, Transaction } from '#db/database.ts'
-import { notFound, Refusal } from '#errors.ts'
+import { conflict, notFound } from '#errors.ts'
 import { examineFile, type UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { arrivedBytes, lendPart, removePart } from './parts.ts'
@@ -28,7 +28,7 @@ export async function takeUpload(
   if (!row) throw notFound('Upload')
   const arrived = await arrivedBytes(services, row.id)
   if (arrived === null) throw notFound('Upload')
-  if (arrived < row.bytes) throw new Refusal(409, 'conflict', 'This upload has not arrived whole yet.')
+  if (arrived < row.bytes) throw conflict('This upload has not arrived whole yet.')
   const path = services.media.tempPath()
   try {
     await lendPart(services, row.id, path)
@@ -46,7 +46,7 @@ export async function spendUpload(tx: Transaction, upload: Named & { postId: str
     .set({ postId: upload.postId })
     .where(and(named(upload), isNull(uploads.postId)))
     .returning({ id: uploads.id })
-  if (!spent) throw new Refusal(409, 'conflict', 'This upload has been published already.')
+  if (!spent) throw conflict('This upload has been published already.')
 }
 
 /** Hands an upload over, with the rows of whatever has its file from now on. 409 when it was used already. */
@@ -55,7 +55,7 @@ export async function handOverUpload(tx: Transaction, upload: Named): Promise<vo
     .delete(uploads)
     .where(and(named(upload), isNull(uploads.postId)))
     .returning({ id: uploads.id })
-  if (!gone) throw new Refusal(409, 'conflict', 'This upload has been used already.')
+  if (!gone) throw conflict('This upload has been used already.')
 }
 
 /** Deletes what arrived of an upload, and the upload itself unless it was published; that is remembered for a day. */
