@@ -6,21 +6,19 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/admin.ts'
-import { isNotFound, isUnauthorized } from '#api/api-error.ts'
+import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 /** Every list and page of people, of whichever feature, is kept below this. */
 const people = ['people'] as const
-
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error)
 
 export const figures = queryOptions({
   queryKey: ['figures'],
   queryFn: ({ signal }) => call(api.analytics, { signal }),
   staleTime: 0,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(),
 })
 
 const pageSize = 20
@@ -41,7 +39,7 @@ export const peopleList = (search: string) =>
     getNextPageParam: (last) => (last.hasMore ? last.users.at(-1)?.id : undefined),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(),
   })
 
 export const onePerson = (id: string) =>
@@ -49,7 +47,7 @@ export const onePerson = (id: string) =>
     queryKey: [...people, 'one', id] as const,
     queryFn: ({ signal }) => call(api.user, { params: { id }, signal }),
     staleTime: 0,
-    throwOnError: (error, query) => !isNotFound(error) && isShown(error, query),
+    throwOnError: throwUnlessShown(isNotFound),
   })
 
 /** Has a person mailed the link to a new password. */

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/audience.ts'
 import type { AudienceAnswers } from '@touchline/contract/audience.ts'
-import { isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { keepAnswer } from '#api/overtaken-reads.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 /** How often the audience is read again by itself. */
 const lookAgainMs = 30_000
@@ -15,9 +16,7 @@ export const audienceIn = (timeZone: string) =>
     queryFn: ({ signal }) => call(api.audience, { query: { timeZone }, signal }),
     staleTime: 0,
     refetchInterval: lookAgainMs,
-    // What is there outlives a failed reading; without it the failure is shown.
-    throwOnError: (error, { state }) =>
-      state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error),
+    throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
 /** What the viewer told of themselves for the statistics. */

@@ -1,13 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import * as api from '@touchline/contract/audit.ts'
-import { ApiError, isUnauthorized } from '#api/api-error.ts'
+import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import type { AuditSearch } from './audit-search.ts'
 
 const audit = ['audit'] as const
-
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error)
 
 /** The address asks for something the log does not know, like an act of another version. */
 const isUnknown = (error: Error) => error instanceof ApiError && error.status === 400
@@ -39,7 +37,7 @@ export const auditLog = (search: AuditSearch) =>
     staleTime: 0,
     placeholderData: keepPreviousData,
     // What cannot be looked for is nowhere; the page says so.
-    throwOnError: (error, query) => !isUnknown(error) && isShown(error, query),
+    throwOnError: throwUnlessShown(isUnknown),
   })
 
 export const staffLooks = infiniteQueryOptions({

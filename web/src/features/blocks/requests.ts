@@ -6,9 +6,9 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/blocks.ts'
-import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 /** Every list and page of people, of whichever feature, is kept below this. */
 const people = ['people'] as const
@@ -34,7 +34,7 @@ export const blockedPeople = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: (last) => (last.length === pageSize ? last.at(-1)?.id : undefined),
   staleTime: 0,
-  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
+  throwOnError: throwUnlessShown(),
 })
 
 type Change = { blocked: true; reason: string; until: string | null } | { blocked: false }

@@ -7,10 +7,10 @@ import {
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/comments.ts'
 import type { InboxComment } from '@touchline/contract/comments.ts'
-import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { changeKept } from '#api/overtaken-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import { placeOf } from './comment-cache.ts'
 
 /** A comment of the inbox; one that was answered here stays where it was, so that this can be undone. */
@@ -56,7 +56,7 @@ export const inbox = infiniteQueryOptions({
     last.hasMore ? all.flatMap(({ comments }) => comments).at(-1)?.id : undefined,
   // What was answered elsewhere while the page was away is not there when it comes back.
   staleTime: 0,
-  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
+  throwOnError: throwUnlessShown(),
 })
 
 /** Reads the inbox anew. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import * as api from '@touchline/contract/insights.ts'
-import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import type { RowsSearch, TracedRows } from './rows-search.ts'
 
 const all = ['insights'] as const
@@ -9,10 +9,6 @@ const all = ['insights'] as const
 const everyMs = 30_000
 const firstEveryMs = 2000
 const rowsAtOnce = 50
-
-/** What is there outlives a failed reading; without anything the failure is shown. */
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error)
 
 type Counted = { state: { data: { countedAt: string | null } | undefined } }
 
@@ -26,7 +22,7 @@ export const overviewQuery = queryOptions({
   queryKey: [...all, 'overview'] as const,
   queryFn: ({ signal }) => call(api.overview, { signal }),
   ...kept,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(),
 })
 
 // Parts of a page: each says for itself that it could not be read.
@@ -55,7 +51,7 @@ export const revenueQuery = queryOptions({
   queryKey: [...all, 'revenue'] as const,
   queryFn: ({ signal }) => call(api.revenue, { signal }),
   ...kept,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(),
 })
 
 /** The rows behind a figure, newest first. */
@@ -70,7 +66,7 @@ export const rowsQuery = (traced: TracedRows) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next ?? undefined,
     staleTime: 0,
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(),
   })
 
 /** Where all the rows behind a figure are, as a file. */

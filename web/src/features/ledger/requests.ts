@@ -8,10 +8,10 @@ import {
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/ledger.ts'
 import type { Alert } from '@touchline/contract/ledger.ts'
-import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { keepAnswer } from '#api/overtaken-reads.ts'
 import { renewPages } from '#api/renew-pages.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const books = ['books'] as const
 const alerts = ['alerts'] as const
@@ -19,15 +19,11 @@ const payments = ['payments'] as const
 
 export type AlertState = 'open' | 'resolved'
 
-/** What is there outlives a failed reading; without anything the failure is shown. */
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error)
-
 export const lastBooks = queryOptions({
   queryKey: books,
   queryFn: ({ signal }) => call(api.books, { signal }),
   staleTime: 0,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(),
 })
 
 export const alertList = (state: AlertState) =>
@@ -39,7 +35,7 @@ export const alertList = (state: AlertState) =>
     getNextPageParam: (last) => (last.hasMore ? last.alerts.at(-1)?.id : undefined),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(),
   })
 
 export const paymentList = (search: string) =>
@@ -51,7 +47,7 @@ export const paymentList = (search: string) =>
     getNextPageParam: (last) => (last.hasMore ? last.payments.at(-1)?.id : undefined),
     staleTime: 0,
     placeholderData: keepPreviousData,
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(),
   })
 
 /** Has the books checked now; alerts may come and go with it. */

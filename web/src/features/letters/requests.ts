@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/letters.ts'
-import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const lookAgainMs = 5000
 
@@ -10,8 +10,7 @@ export const outboxQuery = queryOptions({
   queryKey: ['mail', 'outbox'],
   queryFn: ({ signal }) => call(api.show, { signal }),
   refetchInterval: lookAgainMs,
-  // What is there outlives a failed reading; without anything the failure is shown.
-  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
+  throwOnError: throwUnlessShown(),
 })
 
 export const examplesQuery = queryOptions({

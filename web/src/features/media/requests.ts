@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/media-health.ts'
-import { isUnauthorized } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const lookAgainMs = 5000
 
@@ -10,8 +10,7 @@ export const mediaHealth = queryOptions({
   queryKey: ['media', 'health'],
   queryFn: ({ signal }) => call(api.health, { signal }),
   refetchInterval: lookAgainMs,
-  // What is there outlives a failed reading; without anything the failure is shown.
-  throwOnError: (error, { state }) => state.data === undefined && !isUnauthorized(error),
+  throwOnError: throwUnlessShown(),
 })
 
 export function useTryAgain(mediaId: string) {

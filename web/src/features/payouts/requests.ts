@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as api from '@touchline/contract/payouts.ts'
 import type { LineGroup, Statement, Terms } from '@touchline/contract/payouts.ts'
-import { isNotFound, isUnauthorized } from '#api/api-error.ts'
+import { isNotFound } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 const all = ['payouts'] as const
 const linesAtOnce = 20
@@ -12,10 +13,6 @@ const lookEveryMs = 5000
 const isOnItsWay = ({ state, payout }: Statement) =>
   payout?.method === 'transfer' && (state === 'approved' || state === 'sending')
 
-/** What is there outlives a failed reading; without anything the failure is shown. */
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error) && !isNotFound(error)
-
 export const overview = infiniteQueryOptions({
   queryKey: [...all, 'overview'] as const,
   queryFn: ({ pageParam: before, signal }) =>
@@ -24,7 +21,7 @@ export const overview = infiniteQueryOptions({
   getNextPageParam: ({ hasMore, statements }) => (hasMore ? statements.at(-1)?.month : undefined),
   // Money moves while nobody looks.
   staleTime: 0,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(isNotFound),
 })
 
 export const statementQuery = (id: string) =>
@@ -33,7 +30,7 @@ export const statementQuery = (id: string) =>
     queryFn: ({ signal }) => call(api.show, { params: { id }, signal }),
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data && isOnItsWay(data.statement) ? lookEveryMs : false),
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(isNotFound),
   })
 
 /** Lines of a statement under one heading; the id `running` means those no statement has yet. */
@@ -56,13 +53,13 @@ export const termsQuery = queryOptions({
   queryKey: [...all, 'terms'] as const,
   queryFn: ({ signal }) => call(api.showTerms, { signal }),
   staleTime: 0,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(isNotFound),
 })
 
 export const accountQuery = queryOptions({
   queryKey: [...all, 'account'] as const,
   queryFn: ({ signal }) => call(api.showAccount, { signal }),
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(isNotFound),
 })
 
 export const csvAddress = (id: string) => api.csv.path.replace(':id', encodeURIComponent(id))

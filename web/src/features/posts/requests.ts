@@ -8,9 +8,10 @@ import {
 import * as feedApi from '@touchline/contract/feed.ts'
 import * as api from '@touchline/contract/posts.ts'
 import type { Post } from '@touchline/contract/posts.ts'
-import { isNotFound, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { logProblem } from '#api/log.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import { countsHeard, withCountsHeard } from './heard-counts.ts'
 import { heartsOf } from './hearts.ts'
 import type { TellMark } from './keep-feed-mark.ts'
@@ -46,8 +47,7 @@ export const postList = (query: ListQuery) =>
       return page
     },
     placeholderData: keepPreviousData,
-    throwOnError: (error, { state }) =>
-      state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error),
+    throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
 /** One post at an address of its own, null once it is gone; what a list shows of it stands in until it has come. */
@@ -56,11 +56,7 @@ export const singlePost = (client: QueryClient, postId: string) =>
     queryKey: postKey(postId),
     queryFn: ({ signal }): Promise<Post | null> => shownPost(postId, signal),
     placeholderData: () => listedPost(client, postId),
-    throwOnError: (error, { state }) =>
-      state.data === undefined &&
-      !isUnauthorized(error) &&
-      !isSubscriptionRequired(error) &&
-      !isNotFound(error),
+    throwOnError: throwUnlessShown(isSubscriptionRequired, isNotFound),
   })
 
 /** Where somebody was in the feed when this page was opened; it stays so for as long as the page lives. */

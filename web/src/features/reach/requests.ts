@@ -1,11 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import * as api from '@touchline/contract/reach.ts'
-import { isNotFound, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { isNotFound, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
-
-/** What is there outlives a failed reading; without it the failure is shown. */
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error) && !isNotFound(error)
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 
 /** The creator's own posts and how they were received, ten at a time, newest first. */
 export const contentReach = infiniteQueryOptions({
@@ -15,7 +12,7 @@ export const contentReach = infiniteQueryOptions({
   getNextPageParam: ({ next }) => next,
   // Numbers move all the time: whoever comes back sees those of now.
   staleTime: 0,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(isSubscriptionRequired, isNotFound),
 })
 
 /** All of them as a file. */
@@ -30,5 +27,5 @@ export const postMembers = (postId: string) =>
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(isSubscriptionRequired, isNotFound),
   })

@@ -8,9 +8,10 @@ import {
 } from '@tanstack/react-query'
 import * as api from '@touchline/contract/tips.ts'
 import type { Tip, TipFilter } from '@touchline/contract/tips.ts'
-import { ApiError, isSubscriptionRequired, isUnauthorized } from '#api/api-error.ts'
+import { ApiError, isSubscriptionRequired } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { renewPages } from '#api/renew-pages.ts'
+import { throwUnlessShown } from '#api/throw-unless-shown.ts'
 import type { TipOutcome, TipPress, TipRefusal } from './tip-dialog.ts'
 import type { OpenTip, TipCard } from './tip-machine.ts'
 
@@ -29,10 +30,6 @@ type TipPage = { tips: Tip[]; hasMore: boolean; total: number }
 
 const nextPage = (last: TipPage, pages: TipPage[]) => (last.hasMore ? pages.length + 1 : undefined)
 
-/** A list that is there outlives a failed reading; without one the failure is shown. */
-const isShown = (error: Error, { state }: { state: { data: unknown } }) =>
-  state.data === undefined && !isUnauthorized(error) && !isSubscriptionRequired(error)
-
 export const tipsReceived = ({ search, filter }: { search: string; filter: TipFilter }) =>
   infiniteQueryOptions({
     queryKey: [...receivedTips, { search, filter }] as const,
@@ -44,7 +41,7 @@ export const tipsReceived = ({ search, filter }: { search: string; filter: TipFi
     staleTime: 0,
     refetchInterval: receivedEveryMs,
     placeholderData: keepPreviousData,
-    throwOnError: isShown,
+    throwOnError: throwUnlessShown(isSubscriptionRequired),
   })
 
 /** The first few, for a page that shows more than tips. */
@@ -63,7 +60,7 @@ export const tipsSent = infiniteQueryOptions({
   initialPageParam: 1,
   getNextPageParam: nextPage,
   staleTime: 0,
-  throwOnError: isShown,
+  throwOnError: throwUnlessShown(isSubscriptionRequired),
 })
 
 /** The tips of all pages read so far, each once: a new tip moves the others to later pages. */
