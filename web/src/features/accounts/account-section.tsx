@@ -1,8 +1,7 @@
 import { shortName } from '#session/person-name.ts'
+import { roleNames } from '#session/role-names.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSignedInViewer } from '#session/viewer.ts'
-
-const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
 
 /** Who is signed in, and the way out. */
 export function AccountSection() {

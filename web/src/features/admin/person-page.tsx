@@ -7,6 +7,7 @@ import { paths } from '#paths.ts'
 import { noSuchPage } from '#session/no-such-page.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf } from '#session/party-name.ts'
+import { roleNames } from '#session/role-names.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { localDay, localTime } from '#ui/dates.ts'
@@ -14,7 +15,7 @@ import { formatDollars } from '#ui/dollars.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { BlockSlot } from './person-actions.tsx'
 import { onePerson } from './requests.ts'
-import { roleNames, standingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
 
 const PersonActions = lazy(async () => ({
   default: (await import('./person-actions.tsx')).PersonActions,

@@ -18,5 +18,3 @@ const states: Record<AdminPerson['subscriptionState'], Look> = {
 /** How somebody's subscription stands, in a word or two. */
 export const standingOf = ({ subscriptionState }: Pick<AdminPerson, 'subscriptionState'>): Look =>
   states[subscriptionState]
-
-export const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }

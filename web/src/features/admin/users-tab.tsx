@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { type AdminPerson, countedAtMost } from '@touchline/contract/admin.ts'
 import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { roleNames } from '#session/role-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { localDay } from '#ui/dates.ts'
@@ -12,7 +13,7 @@ import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type BlockSlot, PersonActions } from './person-actions.tsx'
 import { peopleList } from './requests.ts'
-import { roleNames, standingOf } from './standing.ts'
+import { standingOf } from './standing.ts'
 
 type Props = { search: string; onSearch: (text: string) => void; block: BlockSlot }
 

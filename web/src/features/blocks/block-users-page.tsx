@@ -3,6 +3,7 @@ import type { ListedPerson } from '@touchline/contract/blocks.ts'
 import { useRef, useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { roleNames } from '#session/role-names.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { localTime } from '#ui/dates.ts'
@@ -14,8 +15,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BlockButton } from './block-button.tsx'
 import { blockedPeople, foundPeople, shortestSearch } from './requests.ts'
-
-const roleNames = { subscriber: 'Member', creator: 'Creator', admin: 'Admin' }
 
 /** Where staff finds people, blocks them and lets them in again. */
 export function BlockUsersPage() {

@@ -2,11 +2,11 @@ import type { StaffMember } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { roleNames } from '#session/role-names.ts'
 import { Field } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Textarea } from '#ui/textarea.tsx'
 import { useTakeRole } from './requests.ts'
-import { roleNames } from './role-names.ts'
 
 const longestReason = 1000
 
