@@ -3,6 +3,7 @@ import { changePassword } from '@touchline/contract/accounts.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { fieldProblems } from '#api/field-problems.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { bringsNewSession } from '#session/new-session.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -24,13 +25,6 @@ const fields = [
   { name: 'newPassword', label: 'New password', autoComplete: 'new-password' },
   { name: 'confirmPassword', label: 'Confirm new password', autoComplete: 'new-password' },
 ] as const
-
-/** What the contract says about the form, by field; null when it may be sent. */
-function problemsOf(form: Form): Problems | null {
-  const checked = changePassword.body?.safeParse(form)
-  if (!checked || checked.success) return null
-  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
-}
 
 /** What is said aloud: that something is empty, else the first problem on the way down the form. */
 const firstOf = (problems: Problems, form: Form) =>
@@ -63,7 +57,7 @@ export function ChangePasswordPage() {
   })
   const isBusy = change.isPending || change.isSuccess
   const send = () => {
-    const found = problemsOf(form)
+    const found = fieldProblems(changePassword.body, form)
     setProblems(found ?? {})
     const first = found && firstOf(found, form)
     if (first) toast({ title: 'Error', description: first, kind: 'destructive' })

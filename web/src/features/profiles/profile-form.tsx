@@ -2,6 +2,7 @@ import { maxBioLength, type ProfileForm as Form, profileForm } from '@touchline/
 import type { User } from '@touchline/contract/people.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { fieldProblems } from '#api/field-problems.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -33,13 +34,6 @@ const changesIn = (typed: Typed, viewer: User): Form => {
   )
 }
 
-/** What the contract says about the changes, by field; null when they may be sent. */
-function problemsOf(changes: Form): Problems | null {
-  const checked = profileForm.safeParse(changes)
-  if (checked.success) return null
-  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
-}
-
 /** A subscriber's name stays once it is set. */
 const isFixed = (viewer: User, name: 'firstName' | 'lastName') =>
   viewer.role === 'subscriber' && viewer[name] !== null
@@ -58,7 +52,7 @@ export function ProfileForm({ viewer, onDone }: { viewer: User; onDone: () => vo
   const save = useSaveProfile()
   const send = () => {
     const changes = changesIn(typed, viewer)
-    const found = problemsOf(changes)
+    const found = fieldProblems(profileForm, changes)
     setProblems(found ?? {})
     const first = names.map((name) => found?.[name]).find(Boolean)
     if (first) say(first)

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { accept, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { fieldProblems } from '#api/field-problems.ts'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
@@ -16,13 +17,6 @@ type Form = { firstName: string; lastName: string; email: string; password: stri
 type Problems = Partial<Record<keyof Form, string>>
 
 const firstPage = { admin: paths.staff, creator: paths.content }
-
-/** What the contract says about the form, by field; null when it may be sent. */
-function problemsOf(form: Form): Problems | null {
-  const checked = accept.body?.safeParse(form)
-  if (!checked || checked.success) return null
-  return Object.fromEntries(checked.error.issues.map(({ path, message }) => [path[0], message]).toReversed())
-}
 
 /** Asks for the name, the address and a password, and makes the account. */
 export function SetupForm({ token, email, role }: Props) {
@@ -47,7 +41,7 @@ export function SetupForm({ token, email, role }: Props) {
     },
   })
   const submit = () => {
-    const found = problemsOf(form)
+    const found = fieldProblems(accept.body, form)
     setProblems(found ?? {})
     if (!found) make.mutate()
   }
