@@ -1,12 +1,8 @@
+import { createStore } from '#ui/store.ts'
+
 type Settle = (isConfirmed: boolean) => void
 
-let waiting: Settle[] = []
-const listeners = new Set<() => void>()
-
-function change(next: Settle[]) {
-  waiting = next
-  for (const listener of listeners) listener()
-}
+const waiting = createStore<Settle[]>([])
 
 /**
  * What the server does only for somebody who proved a moment ago who they are. A call that is refused for that waits
@@ -15,18 +11,13 @@ function change(next: Settle[]) {
 export const confirmation = {
   ask: () =>
     new Promise<boolean>((settle) => {
-      change([...waiting, settle])
+      waiting.set([...waiting.get(), settle])
     }),
   answer: (isConfirmed: boolean) => {
-    const answered = waiting
-    change([])
+    const answered = waiting.get()
+    waiting.set([])
     for (const settle of answered) settle(isConfirmed)
   },
-  isWanted: () => waiting.length > 0,
-  subscribe: (listener: () => void) => {
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-    }
-  },
+  isWanted: () => waiting.get().length > 0,
+  subscribe: waiting.subscribe,
 }

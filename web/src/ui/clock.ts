@@ -1,22 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from './store.ts'
 
-let aheadMs = 0
-const listeners = new Set<() => void>()
+const aheadMs = createStore(0)
 
 /** The time by the club's clock, in milliseconds: in a rehearsal it is ahead of this device's. */
-export const clubNow = () => Date.now() + aheadMs
+export const clubNow = () => Date.now() + aheadMs.get()
 
 /** Takes over how far the club's clock is ahead. */
-export function setAhead(ms: number) {
-  if (ms === aheadMs) return
-  aheadMs = ms
-  for (const listener of listeners) listener()
-}
+export const setAhead = aheadMs.set
 
 /** How far the club's clock is ahead, in milliseconds; whoever uses it follows when the clock is moved. */
-export const useAheadMs = () => useSyncExternalStore(onMove, () => aheadMs)
-
-function onMove(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const useAheadMs = () => useSyncExternalStore(aheadMs.subscribe, aheadMs.get)

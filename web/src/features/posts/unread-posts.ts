@@ -1,32 +1,22 @@
 import { useSyncExternalStore } from 'react'
+import { createStore } from '#ui/store.ts'
 
-const listeners = new Set<() => void>()
-let unread: readonly string[] = []
-
-function setUnread(next: readonly string[]) {
-  unread = next
-  for (const listener of listeners) listener()
-}
-
-function onUnreadChange(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const unread = createStore<readonly string[]>([])
 
 /** Ids of posts that were published since the lists were read. */
-export const useUnreadPosts = () => useSyncExternalStore(onUnreadChange, () => unread)
+export const useUnreadPosts = () => useSyncExternalStore(unread.subscribe, unread.get)
 
 /** To call when the lists are read anew. */
-export const forgetUnreadPosts = () => setUnread([])
+export const forgetUnreadPosts = () => unread.set([])
 
 const ownPosts = new Set<string>()
 
 export function dropUnreadPost(postId: string) {
-  if (unread.includes(postId)) setUnread(unread.filter((id) => id !== postId))
+  if (unread.get().includes(postId)) unread.set(unread.get().filter((id) => id !== postId))
 }
 
 export function addUnreadPost(postId: string) {
-  if (!ownPosts.has(postId) && !unread.includes(postId)) setUnread([...unread, postId])
+  if (!ownPosts.has(postId) && !unread.get().includes(postId)) unread.set([...unread.get(), postId])
 }
 
 /** A post published from this page is no news to it. */
