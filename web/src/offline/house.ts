@@ -1,5 +1,6 @@
 import type { User } from '@touchline/contract/people.ts'
 import type { Site } from '@touchline/contract/site.ts'
+import { writeStored } from '#ui/browser-storage.ts'
 import { keepFor, type Reason, withKept } from './database.ts'
 import { deviceTime, type Evidence, witnessed } from './lease-time.ts'
 import { locks } from './locks.ts'
@@ -21,14 +22,7 @@ const copies = ['house', 'posts', 'parts'] as const
 const stores = [...copies, 'notes'] as const
 
 /** Every page reads it at its start. */
-function noteOwner(personId: string | null): void {
-  try {
-    if (personId === null) localStorage.removeItem(ownerKey)
-    else localStorage.setItem(ownerKey, personId)
-  } catch {
-    // Without it nothing can be kept either.
-  }
-}
+const noteOwner = (personId: string | null) => void writeStored('local', ownerKey, personId)
 
 /** Whoever this browser keeps posts for; null when for nobody. */
 export const owner = () =>

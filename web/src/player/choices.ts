@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '#ui/browser-storage.ts'
+
 /** How somebody likes to watch and listen: kept in this browser. `captions` is the language they read last. */
 export type Choices = {
   volume: number
@@ -20,7 +22,7 @@ function fromText(text: string | null): Partial<Record<keyof Choices, unknown>> 
 /** What was chosen last in this browser; the usual where it was not, or makes no sense. */
 export function keptChoices(): Choices {
   try {
-    const { volume, isMuted, speed, hasCaptions, captions } = fromText(localStorage.getItem(key))
+    const { volume, isMuted, speed, hasCaptions, captions } = fromText(readStored('local', key))
     return {
       volume: typeof volume === 'number' && volume >= 0 && volume <= 1 ? volume : usual.volume,
       isMuted: isMuted === true,
@@ -33,13 +35,9 @@ export function keptChoices(): Choices {
   }
 }
 
-export function keepChoices(changes: Partial<Choices>): void {
-  try {
-    localStorage.setItem(key, JSON.stringify({ ...keptChoices(), ...changes }))
-  } catch {
-    // Without storage a choice lasts as long as its player.
-  }
-}
+/** Keeps what was chosen; without storage a choice lasts as long as its player. */
+export const keepChoices = (changes: Partial<Choices>) =>
+  void writeStored('local', key, JSON.stringify({ ...keptChoices(), ...changes }))
 
 const languageOf = (tag: string) => tag.split('-')[0]
 

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '#ui/browser-storage.ts'
+
 const keyOf = (personId: string) => `places:${personId}`
 /** Those somebody watched last; older ones begin anew. */
 const mostPlaces = 200
@@ -9,7 +11,7 @@ const isPlace = (value: unknown): value is Place =>
 
 function placesOf(personId: string): Place[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId)) ?? '[]')
+    const kept: unknown = JSON.parse(readStored('local', keyOf(personId)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isPlace) : []
   } catch {
     return []
@@ -32,9 +34,5 @@ export function keepPlace(
 ): void {
   const others = placesOf(personId).filter(([id]) => id !== postId)
   const place: Place[] = isUnderWay(seconds, whole) ? [[postId, Math.floor(seconds)]] : []
-  try {
-    localStorage.setItem(keyOf(personId), JSON.stringify([...others, ...place].slice(-mostPlaces)))
-  } catch {
-    // Without storage everything begins anew.
-  }
+  writeStored('local', keyOf(personId), JSON.stringify([...others, ...place].slice(-mostPlaces)))
 }

@@ -3,6 +3,8 @@
  * the person first, so that nobody else who signs in here is shown them; every window hears of a change.
  */
 
+import { readStored, writeStored } from '#ui/browser-storage.ts'
+
 const listeners = new Set<() => void>()
 // Without storage a text lives as long as the page.
 const unstored = new Map<string, string>()
@@ -29,22 +31,14 @@ function storedKeys() {
 }
 
 export function keptText(key: string): string | null {
-  try {
-    return unstored.get(key) ?? localStorage.getItem(key)
-  } catch {
-    return null
-  }
+  return unstored.get(key) ?? readStored('local', key)
 }
 
 /** Keeps a text, or with null forgets it. */
 export function keepText(key: string, text: string | null): void {
   unstored.delete(key)
-  try {
-    if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, text)
-  } catch {
-    if (text !== null) unstored.set(key, text)
-  }
+  const isStored = writeStored('local', key, text)
+  if (!isStored && text !== null) unstored.set(key, text)
   tell()
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { writeStored } from './browser-storage.ts'
 
 export type Theme = 'dark' | 'light'
 
@@ -10,11 +11,7 @@ export const currentTheme = (): Theme => (root().dataset['theme'] === 'light' ? 
 /** Changes the theme and remembers the choice where storage allows it. */
 export function chooseTheme(theme: Theme) {
   root().dataset['theme'] = theme
-  try {
-    localStorage.setItem('theme', theme)
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  writeStored('local', 'theme', theme)
 }
 
 function onThemeChange(listener: () => void) {
