@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { csvField, csvRow, inDollars } from './csv.ts'
+import { csvField, csvRow, csvDollars } from './csv.ts'
 
 it('quotes what would break a row, and leaves amounts be', () => {
   expect(
@@ -18,7 +18,7 @@ it('starts no formula with a sign as wide as a letter of Japanese, nor behind an
 })
 
 it('writes cents as dollars, and nothing where there is nothing', () => {
-  expect(csvRow([inDollars(-974), inDollars(0), inDollars(null), null, 7, 'Mina'])).toBe(
+  expect(csvRow([csvDollars(-974), csvDollars(0), csvDollars(null), null, 7, 'Mina'])).toBe(
     '-9.74,0.00,,,7,Mina\r\n',
   )
 })

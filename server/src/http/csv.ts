@@ -17,7 +17,7 @@ export const csvRow = (fields: readonly (string | number | null)[]) =>
   `${fields.map((field) => csvField(String(field ?? ''))).join(',')}\r\n`
 
 /** Cents as a spreadsheet reads them; nothing for null. */
-export const inDollars = (cents: number | null) => (cents === null ? null : (cents / 100).toFixed(2))
+export const csvDollars = (cents: number | null) => (cents === null ? null : (cents / 100).toFixed(2))
 
 /** Answers with a file of these rows, written while they are read. `name` is one of ours: plain letters, no ending. */
 export const sendCsv = (reply: FastifyReply, name: string, rows: Iterable<string> | AsyncIterable<string>) =>

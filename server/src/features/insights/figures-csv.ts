@@ -6,7 +6,7 @@ import {
   type Retention,
   type Revenue,
 } from '@touchline/contract/insights.ts'
-import { csvRow, inDollars } from '#http/csv.ts'
+import { csvRow, csvDollars } from '#http/csv.ts'
 
 const words: Record<MovementKind, string> = {
   new: 'New',
@@ -32,10 +32,10 @@ export function* recurringCsv({ months }: Recurring): Generator<string> {
     yield csvRow([
       month,
       ends.membersAtStart,
-      inDollars(ends.startCents),
-      ...movementKinds.flatMap((kind) => [movements[kind].count, inDollars(movements[kind].cents)]),
+      csvDollars(ends.startCents),
+      ...movementKinds.flatMap((kind) => [movements[kind].count, csvDollars(movements[kind].cents)]),
       ends.membersAtEnd,
-      inDollars(ends.endCents),
+      csvDollars(ends.endCents),
     ])
 }
 
@@ -52,18 +52,18 @@ export function* retentionCsv({ cohorts }: Retention): Generator<string> {
 export function* lifetimeCsv(lifetime: Lifetime): Generator<string> {
   yield csvRow(['Figure', 'Value'])
   yield csvRow(['People who were ever members', lifetime.people])
-  yield csvRow(['Paid less given back (USD)', inDollars(lifetime.paidCents)])
-  yield csvRow(['Paid by person (USD)', inDollars(lifetime.paidPerPersonCents)])
+  yield csvRow(['Paid less given back (USD)', csvDollars(lifetime.paidCents)])
+  yield csvRow(['Paid by person (USD)', csvDollars(lifetime.paidPerPersonCents)])
   yield csvRow(['Full months looked at', lifetime.monthsCounted])
   yield csvRow(['First of them', lifetime.from])
   yield csvRow(['Last of them', lifetime.through])
   yield csvRow(['Members at their starts, added up', lifetime.membersAtStarts])
   yield csvRow(['Members lost in them', lifetime.lostInThem])
   yield csvRow(['Part of the members lost in a month', lifetime.monthlyLoss])
-  yield csvRow(['Paid in them less given back (USD)', inDollars(lifetime.paidInThemCents)])
+  yield csvRow(['Paid in them less given back (USD)', csvDollars(lifetime.paidInThemCents)])
   yield csvRow(['Mean members of each, added up', lifetime.memberMonths])
-  yield csvRow(['Paid by a member in a month (USD)', inDollars(lifetime.revenuePerMemberCents)])
-  yield csvRow(['Expected of a member (USD)', inDollars(lifetime.expectedCents)])
+  yield csvRow(['Paid by a member in a month (USD)', csvDollars(lifetime.revenuePerMemberCents)])
+  yield csvRow(['Expected of a member (USD)', csvDollars(lifetime.expectedCents)])
 }
 
 /** Revenue as CSV, a row a month, with what the month's statement says of it. */
@@ -82,13 +82,13 @@ export function* revenueCsv({ months }: Revenue): Generator<string> {
   for (const { month, statement, ...sums } of months)
     yield csvRow([
       month,
-      inDollars(sums.subscriptionCents),
-      inDollars(sums.tipCents),
-      inDollars(sums.takenBackCents),
-      inDollars(sums.grossCents),
-      inDollars(sums.creatorCents),
-      inDollars(statement?.earnedCents ?? null),
-      inDollars(statement?.lateCents ?? null),
+      csvDollars(sums.subscriptionCents),
+      csvDollars(sums.tipCents),
+      csvDollars(sums.takenBackCents),
+      csvDollars(sums.grossCents),
+      csvDollars(sums.creatorCents),
+      csvDollars(statement?.earnedCents ?? null),
+      csvDollars(statement?.lateCents ?? null),
       statement?.id ?? null,
     ])
 }

@@ -8,7 +8,7 @@ import { membersIn } from './members-in.ts'
 import { everyMonth, monthsShown } from './month-list.ts'
 import { countedAt, moneyByMonth, type MoneyMonth, movedByMonth, postFigures } from './queries.ts'
 
-const inDollars = (cents: number) => cents / 100
+const toDollars = (cents: number) => cents / 100
 
 /** The figures of this moment as `viewer` may see them: money is for the creator it is for, posts are their own. */
 export function overviewFor(
@@ -25,19 +25,19 @@ export function overviewFor(
     const monthCents = money.get(monthOf(now))?.grossCents ?? 0
     return {
       totalSubscribers,
-      monthlyRevenue: inDollars(monthCents),
+      monthlyRevenue: toDollars(monthCents),
       totalPosts: posts,
       totalLikes: likes,
       engagementRate: engagementOf({ views, likes, comments }),
       newSubscribersThisMonth: moved.get(monthOf(now))?.new.count ?? 0,
       revenuePerSubscriber:
-        earnsHere && totalSubscribers > 0 ? inDollars(Math.round(monthCents / totalSubscribers)) : null,
+        earnsHere && totalSubscribers > 0 ? toDollars(Math.round(monthCents / totalSubscribers)) : null,
       revenueTrend: everyMonth(money.keys(), now)
         .slice(-monthsShown)
         .map((month) => ({
           month,
-          gross: inDollars(money.get(month)?.grossCents ?? 0),
-          net: inDollars(money.get(month)?.creatorCents ?? 0),
+          gross: toDollars(money.get(month)?.grossCents ?? 0),
+          net: toDollars(money.get(month)?.creatorCents ?? 0),
         })),
       earnsHere,
       countedAt: await countedAt(tx),

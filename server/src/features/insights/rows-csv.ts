@@ -1,5 +1,5 @@
 import type { Queryable } from '#db/database.ts'
-import { csvRow, inDollars } from '#http/csv.ts'
+import { csvRow, csvDollars } from '#http/csv.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Traced } from './row-sources.ts'
 import { tracedRows } from './traced-rows.ts'
@@ -27,7 +27,7 @@ export async function* rowsCsv(db: Queryable, viewer: Viewer, traced: Traced): A
     const page = await tracedRows(db, viewer, { ...traced, before, limit: rowsAtOnce })
     yield page.rows
       .map(({ at, what, name, count, amountCents, creatorCents, id }) =>
-        csvRow([at, what, name, count, inDollars(amountCents), inDollars(creatorCents), id]),
+        csvRow([at, what, name, count, csvDollars(amountCents), csvDollars(creatorCents), id]),
       )
       .join('')
     before = page.next ?? undefined

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit } from '#db/database.ts'
+import { inDollars } from '#dollars.ts'
 import { conflict, notFound } from '#errors.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import type { Services } from '#services.ts'
 import { statementsLock } from './close-statements.ts'
-import { inDollars } from './money-words.ts'
 import { accountOf, newestStatement, statementById } from './queries.ts'
 import { type Payout, payouts, payoutStatements } from './schema.ts'
 

@@ -1,5 +1,5 @@
+import { inDollars } from '#dollars.ts'
 import { letter } from '#mail/letter.ts'
-import { inDollars } from './money-words.ts'
 import { monthInWords } from './months.ts'
 import type { PaidCreator } from './queries.ts'
 import type { Payout, PayoutStatement } from './schema.ts'

@@ -1,5 +1,5 @@
 import type { Queryable } from '#db/database.ts'
-import { csvRow, inDollars } from '#http/csv.ts'
+import { csvRow, csvDollars } from '#http/csv.ts'
 import { groupOf, type LineScope } from './line-groups.ts'
 import { linesOf } from './statement-lines.ts'
 
@@ -12,7 +12,7 @@ export async function* statementCsv(
   openingCents: number,
 ): AsyncGenerator<string> {
   yield csvRow(['Date (UTC)', 'What', 'Who', 'Paid (USD)', 'Share (%)', 'Creator (USD)', 'Reference'])
-  yield csvRow(['', 'opening balance', '', '', '', inDollars(openingCents), ''])
+  yield csvRow(['', 'opening balance', '', '', '', csvDollars(openingCents), ''])
   let before: string | undefined
   do {
     const page = await linesOf(db, scope, { before, limit: rowsAtOnce })
@@ -22,9 +22,9 @@ export async function* statementCsv(
           occurredAt.toISOString(),
           groupOf(kind),
           name,
-          inDollars(grossCents),
+          csvDollars(grossCents),
           shareBasisPoints === null ? null : shareBasisPoints / 100,
-          inDollars(amountCents),
+          csvDollars(amountCents),
           id,
         ]),
       )

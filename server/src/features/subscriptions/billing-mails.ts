@@ -1,7 +1,8 @@
+import { inDollars } from '#dollars.ts'
 import type { Method } from './charge-facts.ts'
 import type { DueInvoice, PaidInvoice } from './invoice-facts.ts'
 import { letter, type Reader } from '#mail/letter.ts'
-import { inDollars, inWords, onDate, receiptLines } from './receipt-lines.ts'
+import { inWords, onDate, receiptLines } from './receipt-lines.ts'
 
 /*
  * Letters about a membership that runs. `siteUrl` is the front page, dates are said in UTC, amounts come from the

@@ -1,11 +1,8 @@
+import { inDollars } from '#dollars.ts'
 import type { Method } from './charge-facts.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** Cents as `$12.99`. */
-export const inDollars = (cents: number) => dollars.format(cents / 100)
 
 /** A date as `21 November 2026`, in UTC, as the pages write it. */
 export const onDate = (date: Date) => longDate.format(date)
