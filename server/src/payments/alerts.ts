@@ -28,10 +28,14 @@ export async function raiseAlert(
 }
 
 /**
- * The same for what is found again and again and somebody may have looked at already: once it was resolved, it does not
- * come back.
+ * The same for what is found again at every look: an open alert counts it, and one that was resolved stays so and is not
+ * raised anew.
  */
-export async function raiseAlertOnce(db: Queryable, services: ForAlerts, alert: Alert): Promise<void> {
+export async function raiseAlertUnlessResolved(
+  db: Queryable,
+  services: ForAlerts,
+  alert: Alert,
+): Promise<void> {
   const known = await db
     .select({ resolvedAt: paymentAlerts.resolvedAt })
     .from(paymentAlerts)
@@ -40,7 +44,7 @@ export async function raiseAlertOnce(db: Queryable, services: ForAlerts, alert: 
     await raiseAlert(db, services, alert)
 }
 
-/** The same for what is said once and for all, whoever sees it first: open or resolved, it is not said again. */
+/** The same for what is worth one alert ever: where there is one already, open or resolved, nothing happens. */
 export async function raiseAlertUnlessKnown(
   db: Queryable,
   { clock, log }: ForAlerts,

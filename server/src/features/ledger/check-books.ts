@@ -1,6 +1,6 @@
 import { type Books, type Equation, equation } from '@touchline/contract/ledger.ts'
 import * as z from 'zod/mini'
-import { raiseAlert, raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlert, raiseAlertUnlessResolved, resolveAlert } from '#payments/alerts.ts'
 import { inSharedTurn } from '#payments/in-turn.ts'
 import { readSetting, writeSetting } from '#payments/settings.ts'
 import type { Services } from '#services.ts'
@@ -57,7 +57,7 @@ async function announce(
   const sides = [left, right].map(({ label, value }) => ` ${label}: ${worded(value, unit)}.`).join('')
   const alert = { ...about, message: `Broken: ${name}.${sides}${why}`.slice(0, 1000) }
   // What somebody looked at and closed does not come back until something else breaks.
-  if (before && breaksAlike(before, one)) await raiseAlertOnce(services.db, services, alert)
+  if (before && breaksAlike(before, one)) await raiseAlertUnlessResolved(services.db, services, alert)
   else await raiseAlert(services.db, services, alert)
 }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { raiseAlertOnce } from '#payments/alerts.ts'
+import { raiseAlertUnlessResolved } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 
 /** The books, prices and payouts are in US dollars: a movement in anything else is left for somebody to look at. */
@@ -15,7 +15,7 @@ export async function leaveUnbooked(
   why: string,
 ): Promise<false> {
   const amount = `${(net / 100).toFixed(2)} ${currency.toUpperCase()}`
-  await raiseAlertOnce(services.db, services, {
+  await raiseAlertUnlessResolved(services.db, services, {
     kind: 'unknown-movement',
     subject: id,
     message: `Transaction ${id} at the provider (${amount}) ${why}. It is not in the books.`,

@@ -4,7 +4,7 @@ import { validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
 import { inDollars } from '#dollars.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
-import { raiseAlert, raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlert, raiseAlertUnlessResolved, resolveAlert } from '#payments/alerts.ts'
 import { idOf } from '#payments/id-of.ts'
 import type { EventOutcome, ProviderEvent } from '#payments/inbox.ts'
 import type { Services } from '#services.ts'
@@ -34,7 +34,7 @@ export async function settleTransfer(
     if (!held) return
     refuseForeign(held.payout, transfer)
     if (isSettledWithout(held.payout, transfer)) {
-      await raiseAlertOnce(tx, services, doubled(held.payout, transfer))
+      await raiseAlertUnlessResolved(tx, services, doubled(held.payout, transfer))
       return
     }
     const payout = await settlePaid(services, tx, held, transfer)

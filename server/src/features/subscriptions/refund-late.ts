@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { people } from '#features/accounts/schema.ts'
-import { raiseAlertOnce, resolveAlert } from '#payments/alerts.ts'
+import { raiseAlertUnlessResolved, resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { paidTooLate, paidTooLateByHand } from './mails.ts'
 import { refundRest } from './refund-rest.ts'
@@ -23,7 +23,7 @@ export async function refundLate(services: Services, late: LateMoney): Promise<v
   const isNew =
     (await db.select().from(billingLetters).where(eq(billingLetters.key, letter.key))).length === 0
   if (isNew)
-    await raiseAlertOnce(db, services, {
+    await raiseAlertUnlessResolved(db, services, {
       ...alert,
       message: `An invoice was paid after its subscription had ended (${subscriptionId}); the money goes back.`,
     })
