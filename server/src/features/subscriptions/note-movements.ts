@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import type { Transaction } from '#db/database.ts'
+import { monthOf } from '#features/payouts/months.ts'
 import { type Moved, movementsOf } from './movements.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { membershipMovements, memberships } from './schema.ts'
@@ -71,5 +72,3 @@ async function movedSoFar(tx: Transaction, personId: string): Promise<Known[]> {
 
 const byStart = (one: WrittenReading, other: WrittenReading) =>
   one.reading.startedAt.getTime() - other.reading.startedAt.getTime()
-
-const monthOf = (date: Date) => `${date.toISOString().slice(0, 7)}-01`
