@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { rowsById } from '#db/rows-by-id.ts'
 import { media, type MediaFileRow, mediaFiles } from '#features/media/schema.ts'
 import { posts } from '#features/posts/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { inBatches } from './batches.ts'
 import { postsWithin } from './reach.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -64,7 +64,7 @@ const nameOf = ({ mediaId, role, variant, mimeType }: MediaFileRow) =>
 /** The media of the posts within the viewer's reach, file by file, and at the end a list of what is missing. */
 export async function* mediaEntries(services: Asked, viewer: Viewer): AsyncGenerator<ZipEntry> {
   const { db } = services
-  const withMedia = inBatches((after, limit) =>
+  const withMedia = rowsById((after, limit) =>
     db
       .select({ id: posts.id, mediaId: media.id, createdAt: media.createdAt })
       .from(posts)

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
+import { rowsById } from '#db/rows-by-id.ts'
 import { people } from '#features/accounts/schema.ts'
 import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'
@@ -10,7 +11,6 @@ import { savedPosts } from '#features/saved/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { inBatches } from './batches.ts'
 import { named, shownName } from './reach.ts'
 
 /** Everything a person told about themselves or set (null where they never chose), and the memberships they had. */
@@ -91,7 +91,7 @@ async function savedBy(db: Database, viewer: Viewer) {
 
 /** What a person wrote under posts. */
 export async function* commentsBy(db: Database, viewer: Viewer) {
-  const written = inBatches((after, limit) =>
+  const written = rowsById((after, limit) =>
     db
       .select({
         id: comments.id,
@@ -113,7 +113,7 @@ export async function* commentsBy(db: Database, viewer: Viewer) {
 
 /** The posts a person likes. */
 export async function* likesBy(db: Database, viewer: Viewer) {
-  const liked = inBatches((after, limit) =>
+  const liked = rowsById((after, limit) =>
     db
       .select({ id: posts.id, title: posts.title, status: posts.status, likedAt: likes.createdAt })
       .from(likes)
@@ -129,7 +129,7 @@ export async function* likesBy(db: Database, viewer: Viewer) {
 /** The posts a person has seen, each with the days (UTC). */
 export async function* seenBy(db: Database, viewer: Viewer) {
   const days = sql<string[]>`json_agg(${postViews.day} order by ${postViews.day})`
-  const seen = inBatches((after, limit) =>
+  const seen = rowsById((after, limit) =>
     db
       .select({ id: posts.id, title: posts.title, status: posts.status, days })
       .from(postViews)
@@ -147,7 +147,7 @@ export async function* seenBy(db: Database, viewer: Viewer) {
 export async function* playedBy(db: Database, viewer: Viewer) {
   const days = sql<{ day: string; seconds: number }[]>`json_agg(
     json_build_object('day', ${postWatches.day}, 'seconds', ${postWatches.seconds}) order by ${postWatches.day})`
-  const played = inBatches((after, limit) =>
+  const played = rowsById((after, limit) =>
     db
       .select({ id: posts.id, title: posts.title, status: posts.status, days })
       .from(postWatches)
@@ -169,7 +169,7 @@ export async function* tipsOf(db: Database, viewer: Viewer) {
     and(isSender, eq(people.id, tips.toPersonId)),
     and(isReceiver, eq(people.id, tips.fromPersonId)),
   )
-  const moved = inBatches((after, limit) =>
+  const moved = rowsById((after, limit) =>
     db
       .select({
         id: tips.id,

@@ -1,18 +1,18 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
+import { rowsById } from '#db/rows-by-id.ts'
 import { people } from '#features/accounts/schema.ts'
 import { posts, postViews } from '#features/posts/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
-import { inBatches } from './batches.ts'
 import { named, postsWithin, shownName } from './reach.ts'
 
 /** The posts within the viewer's reach; `mediaId` is what their files in the zip are called by. */
 export const postsFor = (db: Database, viewer: Viewer) =>
-  inBatches((after, limit) =>
+  rowsById((after, limit) =>
     db
       .select({
         id: posts.id,
@@ -43,7 +43,7 @@ const viewsByDay = sql<{ day: string; views: number }[]>`coalesce((
 
 /** How each post within the viewer's reach was received: numbers, and nobody by name. */
 export async function* analyticsFor(db: Database, viewer: Viewer) {
-  const received = inBatches((after, limit) =>
+  const received = rowsById((after, limit) =>
     db
       .select({
         id: posts.id,
@@ -64,7 +64,7 @@ export async function* analyticsFor(db: Database, viewer: Viewer) {
 
 /** Who has or had a membership: name, address, where they stand and since when. */
 export async function* subscribersAt(db: Database, clock: Clock) {
-  const joined = inBatches((after, limit) =>
+  const joined = rowsById((after, limit) =>
     db
       .select({
         id: people.id,

@@ -1,5 +1,5 @@
 import { lt } from 'drizzle-orm'
-import { inTurn } from '#in-turn.ts'
+import { forEachInTurn } from '#for-each-in-turn.ts'
 import type { Services } from '#services.ts'
 import { mailNotices } from './mail-notices.ts'
 import { pushNotices } from './push-notices.ts'
@@ -12,7 +12,7 @@ const keptMs = 30 * 24 * 60 * 60_000
 /** Tells everybody what happened since the last time, by the ways they want. Rejects when somebody could not be told. */
 export async function tellPeople(services: Services): Promise<void> {
   await spreadEvents(services)
-  await inTurn([mailNotices, pushNotices], (tell) => tell(services))
+  await forEachInTurn([mailNotices, pushNotices], (tell) => tell(services))
 }
 
 /** Forgets what people were told of a month ago. */

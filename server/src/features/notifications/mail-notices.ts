@@ -1,12 +1,12 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
-import { NIL } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { rowsById } from '#db/rows-by-id.ts'
 import { people } from '#features/accounts/schema.ts'
 import { accessOf } from '#features/subscriptions/access.ts'
 import { membershipFacts } from '#features/subscriptions/membership-facts.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import { inTurn } from '#in-turn.ts'
+import { forEachInTurn } from '#for-each-in-turn.ts'
 import type { Services } from '#services.ts'
 import { declineUrl } from './decline-link.ts'
 import { toldAtOnce } from './kinds.ts'
@@ -22,8 +22,6 @@ const hourMs = 60 * 60_000
 /** After so many letters about tips within an hour the next ones wait, and come together. */
 const tipLettersPerHour = 10
 
-const peopleAtOnce = 200
-
 const isAtOnce = (kind: NoticeKind) => toldAtOnce.includes(kind)
 const atOnceKinds = sql.raw(toldAtOnce.map((kind) => `'${kind}'`).join(', '))
 
@@ -33,28 +31,24 @@ const atOnceKinds = sql.raw(toldAtOnce.map((kind) => `'${kind}'`).join(', '))
  * be written; the others are.
  */
 export const mailNotices = (services: ForNotices): Promise<void> =>
-  inTurn(whoIsWrittenTo(services), (personId) =>
-    services.db.transaction((tx) => write(services, tx, personId)),
+  forEachInTurn(whoIsWrittenTo(services), ({ id }) =>
+    services.db.transaction((tx) => write(services, tx, id)),
   )
 
-async function* whoIsWrittenTo({ db, clock }: ForNotices): AsyncGenerator<string> {
-  for (let after: string = NIL; ;) {
+const whoIsWrittenTo = ({ db, clock }: ForNotices) =>
+  rowsById(async (after, limit) => {
     const anHourAgo = new Date(clock.now().getTime() - hourMs).toISOString()
-    const { rows } = await db.execute<{ person_id: string }>(sql`
-      select due.person_id from notifications due
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select due.person_id as id from notifications due
       where due.is_email_due and due.person_id > ${after}::uuid
       group by due.person_id
       having bool_or(due.kind in (${atOnceKinds})) or not exists (
         select from notifications told
         where told.person_id = due.person_id and told.emailed_at > ${anHourAgo}::timestamptz
           and told.kind not in (${atOnceKinds}))
-      order by due.person_id limit ${peopleAtOnce}`)
-    for (const row of rows) yield row.person_id
-    const last = rows.at(-1)
-    if (!last || rows.length < peopleAtOnce) return
-    after = last.person_id
-  }
-}
+      order by due.person_id limit ${limit}`)
+    return rows
+  })
 
 async function write(services: ForNotices, tx: Transaction, personId: string): Promise<void> {
   await lockUntilCommit(tx, `notices:${personId}`)

@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm'
 import { site } from '@touchline/content/site.ts'
-import { NIL } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
-import { inTurn } from '#in-turn.ts'
+import { rowsById } from '#db/rows-by-id.ts'
+import { forEachInTurn } from '#for-each-in-turn.ts'
 import type { Services } from '#services.ts'
 import { inNumber, pageOf } from './letters.ts'
 import { type Notice, noticesOf } from './notices.ts'
@@ -13,29 +13,22 @@ type ForPush = Pick<Services, 'db' | 'jobs'>
 /** What a browser is sent: two short texts, the page to open, and a name under which a newer one takes its place. */
 export type PushMessage = { title: string; body: string; path: string; tag: string }
 
-const peopleAtOnce = 200
-
 /**
  * Sends what is due by push: to each person one message a kind, also where much happened at once. Rejects when some could
  * not be sent; the others are.
  */
 export const pushNotices = (services: ForPush): Promise<void> =>
-  inTurn(whoIsPushedTo(services), (personId) => services.db.transaction((tx) => push(services, tx, personId)))
+  forEachInTurn(whoIsPushedTo(services), ({ id }) => services.db.transaction((tx) => push(services, tx, id)))
 
-async function* whoIsPushedTo({ db }: ForPush): AsyncGenerator<string> {
-  for (let after: string = NIL; ;) {
-    const rows = await db
-      .selectDistinct({ personId: notifications.personId })
+const whoIsPushedTo = ({ db }: ForPush) =>
+  rowsById((after, limit) =>
+    db
+      .selectDistinct({ id: notifications.personId })
       .from(notifications)
       .where(and(eq(notifications.isPushDue, true), gt(notifications.personId, after)))
       .orderBy(asc(notifications.personId))
-      .limit(peopleAtOnce)
-    for (const { personId } of rows) yield personId
-    const last = rows.at(-1)
-    if (!last || rows.length < peopleAtOnce) return
-    after = last.personId
-  }
-}
+      .limit(limit),
+  )
 
 async function push({ jobs }: ForPush, tx: Transaction, personId: string): Promise<void> {
   await lockUntilCommit(tx, `notices:${personId}`)

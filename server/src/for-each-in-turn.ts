@@ -4,7 +4,7 @@ import { databaseIsAway } from '#db/database-is-away.ts'
  * Has `work` done on one item after the other; one that fails holds up no other. Rejects with all that failed once each
  * had its turn, and at once where the database is away: none of the others would do better.
  */
-export async function inTurn<Item>(
+export async function forEachInTurn<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
