@@ -5,10 +5,9 @@ import { clearUnfinished, keepNewest, newestIn } from '#backups/kept-backups.ts'
 import { noteBackup } from '#backups/last-backup.ts'
 import { type Backup, makeBackup } from '#backups/make-backup.ts'
 import { filesOf } from '#backups/manifest.ts'
-import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import { lockFolder } from '#db/data-folder-lock.ts'
 import { besideTheSite } from '#db/running-server.ts'
-import { isStartFailure } from '#db/start-failure.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
@@ -103,7 +102,6 @@ try {
   process.exitCode = (await backUp(readConfig(process.env), options)) ? exit.whole : exit.lacking
 } catch (error) {
   const said = interrupted.signal.aborted ? interrupted.signal.reason : inWords(error, into)
-  const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
-  sayFailure(said, isForTheOperator)
+  sayFailure(said, isBackupFailure(said))
   process.exitCode = exit.none
 }

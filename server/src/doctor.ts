@@ -1,10 +1,9 @@
 import { join } from 'node:path'
-import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { undurableSettings } from '#db/durability.ts'
 import { refuseOtherVersion } from '#db/migrate.ts'
 import { besideTheSite } from '#db/running-server.ts'
-import { isStartFailure } from '#db/start-failure.ts'
 import { Refusal } from '#errors.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { toInvariant } from '#features/invariants/invariant.ts'
@@ -71,7 +70,6 @@ try {
   }
   process.exitCode = (await examine(readConfig(process.env), options)) ? exit.right : exit.wrong
 } catch (error) {
-  const isForTheOperator = error instanceof ConfigProblem || error instanceof Refusal || isStartFailure(error)
-  sayFailure(error, isForTheOperator)
+  sayFailure(error, error instanceof Refusal)
   process.exitCode = exit.untold
 }

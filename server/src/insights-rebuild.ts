@@ -1,7 +1,6 @@
-import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
-import { isStartFailure } from '#db/start-failure.ts'
 import { rebuild } from '#features/insights/roll-up.ts'
 import { recountReach } from '#features/reach/count-reach.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
@@ -42,7 +41,6 @@ try {
   readOptions('npm run insights:rebuild', { options: {} })
   process.exitCode = (await count(readConfig(process.env))) ? exit.right : exit.mended
 } catch (error) {
-  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error)
-  sayFailure(error, isForTheOperator)
+  sayFailure(error)
   process.exitCode = exit.uncounted
 }

@@ -8,7 +8,7 @@ import { holdToDurability } from '#db/durability.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { refuseHalfRestored } from '#db/half-restored.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { isForGood, isStartFailure } from '#db/start-failure.ts'
+import { isForGood } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
@@ -165,5 +165,5 @@ try {
   // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
   const isFailure = stop.now(error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
   // What fails because it is being stopped is no failure.
-  if (isFailure) sayFailure(error, error instanceof ConfigProblem || isStartFailure(error))
+  if (isFailure) sayFailure(error)
 }

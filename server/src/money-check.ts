@@ -1,7 +1,6 @@
-import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
-import { isStartFailure } from '#db/start-failure.ts'
 import { Refusal } from '#errors.ts'
 import { booksReport } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
@@ -50,7 +49,6 @@ try {
   const options = { isWhole: values.whole, isStrict: values.strict }
   process.exitCode = (await check(readConfig(process.env), options)) ? exit.right : exit.wrong
 } catch (error) {
-  const isForTheOperator = error instanceof ConfigProblem || error instanceof Refusal || isStartFailure(error)
-  sayFailure(error, isForTheOperator)
+  sayFailure(error, error instanceof Refusal)
   process.exitCode = exit.untold
 }

@@ -1,11 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { declareJobs } from '#app.ts'
-import { type Config, ConfigProblem, readConfig } from '#config.ts'
+import { type Config, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { isStartFailure } from '#db/start-failure.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
@@ -67,8 +66,7 @@ try {
   })
   await setUp(readConfig(process.env), values['demo-codes'])
 } catch (error) {
-  const isForTheOperator = error instanceof ConfigProblem || isStartFailure(error) || isNotPermitted(error)
-  sayFailure(error, isForTheOperator)
+  sayFailure(error, isNotPermitted(error))
   if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
   process.exitCode = 1
 }

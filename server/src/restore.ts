@@ -4,8 +4,7 @@ import { noteBackup } from '#backups/last-backup.ts'
 import { checkBackup } from '#backups/check-backup.ts'
 import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
-import { type Config, ConfigProblem, readConfig } from '#config.ts'
-import { isStartFailure } from '#db/start-failure.ts'
+import { type Config, readConfig } from '#config.ts'
 import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -66,7 +65,6 @@ try {
   }
 } catch (error) {
   const said = signal.aborted ? signal.reason : inWords(error, folder)
-  const isForTheOperator = said instanceof ConfigProblem || isBackupFailure(said) || isStartFailure(said)
-  sayFailure(said, isForTheOperator)
+  sayFailure(said, isBackupFailure(said))
   process.exitCode = exit.undone
 }

@@ -1,3 +1,5 @@
+import { ConfigProblem } from '#config.ts'
+import { isStartFailure } from '#db/start-failure.ts'
 import { loggedError } from '#http/logged-error.ts'
 
 /** An error as the operator reads it: its stack, then what caused it, what caused that … with their codes; nobody's values. */
@@ -10,9 +12,11 @@ export function failureInWords(error: unknown): string {
     : own
 }
 
-/** Tells on standard error why a program ended: in the error's own sentence where that is meant for the operator. */
-export function sayFailure(error: unknown, isForTheOperator: boolean): void {
-  process.stderr.write(
-    `${isForTheOperator && error instanceof Error ? error.message : failureInWords(error)}\n`,
-  )
+/**
+ * Tells on standard error why a program ended: in the error's own sentence where that is meant for the operator, as
+ * those of the configuration and of the start are, and with `isForTheOperator` any other.
+ */
+export function sayFailure(error: unknown, isForTheOperator = false): void {
+  const isSentence = isForTheOperator || error instanceof ConfigProblem || isStartFailure(error)
+  process.stderr.write(`${isSentence && error instanceof Error ? error.message : failureInWords(error)}\n`)
 }
