@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/database.ts'
 import { writeJournal } from '#features/ledger/write-journal.ts'
 import { rollUp } from '#features/insights/roll-up.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { createTestDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 
 let database: TestDatabase
 let site: ReturnType<typeof openDatabase>
@@ -33,12 +33,6 @@ function insightsRebuild(databaseUrl = urlOf(database.address)) {
       resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
     )
   })
-}
-
-function urlOf(address: TestDatabase['address']): string {
-  if ('url' in address) return address.url
-  const { host, port, user, database: name } = address.connection
-  return `postgresql://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
 }
 
 const tip = (occurredAt: string) =>

@@ -11,7 +11,7 @@ import { openDatabase } from '#db/database.ts'
 import { people } from '#features/accounts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
 import { sandboxSdk } from '#payments/sandbox-sdk.ts'
-import { createTestDatabase } from '#testing/database.ts'
+import { createTestDatabase, urlOf } from '#testing/database.ts'
 import { openProviderAlone } from '#testing/provider-alone.ts'
 
 type Site = { dataDir: string; databaseUrl: string; close: () => Promise<void> }
@@ -29,7 +29,7 @@ beforeAll(async () => {
   site = {
     db,
     dataDir,
-    databaseUrl: 'url' in address ? address.url : urlOf(address.connection),
+    databaseUrl: urlOf(address),
     close: async () => {
       await close()
       await sandbox.close()
@@ -39,18 +39,6 @@ beforeAll(async () => {
   }
 })
 afterAll(() => site.close())
-
-const urlOf = ({
-  host,
-  port,
-  user,
-  database,
-}: {
-  host: string
-  port: number
-  user: string
-  database: string
-}) => `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 const program = fileURLToPath(new URL('money-check.ts', import.meta.url))
 
