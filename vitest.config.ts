@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { compileCache } from './server/program.mjs'
 import { markdown } from './web/build/markdown.ts'
 
 /** The tests that go through the provider, at Stripe itself: `npm run test:stripe`, and in no other run. */
@@ -56,6 +57,8 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // For the programs that tests start, each of which would compile the server anew.
+          env: { NODE_COMPILE_CACHE: compileCache },
           // What must come soon says so itself; all else is waited for, however busy the machine is.
           expect: { poll: { timeout: 15_000 } },
         },
