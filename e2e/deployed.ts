@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { clubUrl } from './club.ts'
 
 /**
- * The club at another address of this machine, where the worker is another one than was built: `worker.text`, once it is
- * set; or where the club is away, with something in front of it that says so: `worker.isAway`. The cookies are the same, for they know no ports.
+ * The club at another address of this machine, where the worker is another one than was built: `worker.text`, once it
+ * is set; or where the club is away, with something in front of it that says so: `worker.isAway`. The cookies are the
+ * same, for they know no ports.
  */
 export async function deployedAnew() {
   const worker: { text: string | null; isAway: boolean } = { text: null, isAway: false }

@@ -21,8 +21,8 @@ const draftFields = {
 
 /**
  * A post in the making, which its creator alone sees. `version` counts how often it was saved. `mediaType` and `status`
- * are those of its file, which `mediaId` names; without one it is text. `publishAt` is when it goes out by itself, `notPublished` why it did
- * not the last time it should have.
+ * are those of its file, which `mediaId` names; without one it is text. `publishAt` is when it goes out by itself,
+ * `notPublished` why it did not the last time it should have.
  */
 export const draft = z.object({
   id,

@@ -27,7 +27,10 @@ const queue = z.object({
 })
 export type JobQueue = z.output<typeof queue>
 
-/** How the site is, as its admins see it. Sizes in bytes, ages in seconds; a figure nobody could take is null. `guests` are open sockets and streams. */
+/**
+ * How the site is, as its admins see it. Sizes in bytes, ages in seconds; a figure nobody could take is null. `guests`
+ * are open sockets and streams.
+ */
 const report = z.object({
   checks: z.array(check),
   versions: z.object({

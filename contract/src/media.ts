@@ -7,11 +7,11 @@ export type MediaType = (typeof mediaTypes)[number]
 const source = z.object({ url: z.string(), width: z.number(), mimeType: z.string() })
 
 /**
- * A picture, video or recording. `url` is what plays or shows everywhere: the largest size of a picture, the whole
- * file of a video or recording; `animationUrl` is the silent film of a picture that moves; `streamUrl` is a video's HLS playlist once there is one. `placeholder` is a thumbhash
- * in base64; `sources` are the sizes of a picture, `poster` those of a video's still, narrowest first, the preferred
- * format of a width first. `waveform` is how loud a recording is from its beginning to its end, 0 to 100.
- * `captions` name a language as in BCP 47.
+ * A picture, video or recording. `url` is what plays or shows everywhere: the largest size of a picture, the whole file
+ * of a video or recording; `animationUrl` is the silent film of a picture that moves; `streamUrl` is a video's HLS
+ * playlist once there is one. `placeholder` is a thumbhash in base64; `sources` are the sizes of a picture, `poster`
+ * those of a video's still, narrowest first, the preferred format of a width first. `waveform` is how loud a recording
+ * is from its beginning to its end, 0 to 100. `captions` name a language as in BCP 47.
  */
 export const media = z.object({
   url: z.string(),

@@ -1,4 +1,4 @@
-/** The parts of a list with commas, without the spaces around them. */
+/** The items of a comma-separated list, trimmed, without empty ones; none for null. */
 export const listed = (given: string | null): string[] =>
   given
     ?.split(',')

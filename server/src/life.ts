@@ -1,4 +1,7 @@
-/** Where this process is in its life: it says that it will stop before it does, so that nobody sends it more. */
+/**
+ * When this process started and whether it is about to stop: `/readyz` says so some time before it does, so that no
+ * more requests are sent to it.
+ */
 export type Life = { startedAt: Date; isStopping(): boolean; stop(): void }
 
 export function openLife(): Life {

@@ -1,4 +1,4 @@
-/** Asks at most once in `ms` milliseconds, for everybody who wants to know meanwhile. */
+/** Makes `ask` cached: its answer, or its failure, is shared by all who ask within `ms` milliseconds. */
 export function onceIn<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let last: { atMs: number; answer: Promise<Answer> } | null = null
   return () => {

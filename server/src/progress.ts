@@ -1,6 +1,6 @@
 const quietMs = 2000
 
-/** Says a sentence on the terminal when some work takes longer than two seconds; silent otherwise. */
+/** Does `work` and prints `sentence` on the terminal when that takes longer than two seconds. */
 export async function saying<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => process.stdout.write(`${sentence} …\n`), quietMs)
   try {

@@ -19,8 +19,9 @@ type Options = Pick<Config, 'dataDir' | 'sessionSecret'> & { say: (sentence: str
 
 /**
  * Backs up the rows of our own database before this version changes its tables; answers where, or null where there is
- * nothing to change. One is kept for 30 days, looked at when the site starts. Media stay where they are. Throws DatabaseUnavailable where it cannot be done: then nothing is
- * changed either. Only for whoever holds the lock of the data folder.
+ * nothing to change. One is kept for 30 days, looked at when the site starts. Media stay where they are. Throws
+ * DatabaseUnavailable where it cannot be done: then nothing is changed either. Only for whoever holds the lock of the
+ * data folder.
  */
 export async function backUpBeforeUpgrade(
   database: DatabaseAddress,

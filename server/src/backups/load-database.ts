@@ -129,8 +129,9 @@ type Loading = { folder: string; manifest: Manifest; signal: AbortSignal | undef
 type Trigger = { name: string; table: string; enable: string }
 
 /**
- * Puts all rows in, in one transaction. No trigger runs, since what it would write is in the backup too, and rules between tables are put back when all rows
- * are there: they are checked then. Owning the tables is right enough for all of it.
+ * Puts all rows in, in one transaction. No trigger runs, since what it would write is in the backup too, and rules
+ * between tables are put back when all rows are there: they are checked then. Owning the tables is right enough for all
+ * of it.
  */
 async function loadRows(client: Client, loading: Loading): Promise<void> {
   const { manifest, signal } = loading

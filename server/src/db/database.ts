@@ -20,10 +20,9 @@ export type Queryable = Database | Transaction
 export type OpenDatabase = { pool: Pool; db: Database; close: () => Promise<void> }
 
 /**
- * Opens a pool on the database, and one connection more each for short reads and short writes. A statement may take 10 s (`statementMs`; 0 is
- * as long as it needs), connecting or waiting for a free connection 3 s; on a server that says nothing at all everything
- * ends within about 10 s.
- * bigint columns and counts arrive as numbers (exact up to 2^53).
+ * Opens a pool on the database, and one connection more each for short reads and short writes. A statement may take 10
+ * s (`statementMs`; 0 is as long as it needs), connecting or waiting for a free connection 3 s; on a server that says
+ * nothing at all everything ends within about 10 s. bigint columns and counts arrive as numbers (exact up to 2^53).
  * With `answersWithinMs` a connection whose answer takes longer is given up, and so is one that cannot be had by then.
  * `onConnectionLost` hears of connections that broke, perhaps twice; the pool replaces them by itself.
  */

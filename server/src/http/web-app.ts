@@ -47,10 +47,11 @@ const isHidden = (path: string) => path.includes('/.')
 
 /**
  * Serves the built web app: hashed files under /assets for ever, as they were compressed ahead, everything else that a
- * person may open as the one page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as under
- * /api and /media, stay JSON. Without a built web only the API answers. Only where `paysAtStripe` may the page talk to anybody but this site, and only without
- * a gate (`isOpenToAll`) may search engines find what is public. Without `opensOffline` browsers are told to forget what
- * they keep for opening it. `hasSession` tells whether a browser says that somebody is signed in.
+ * person may open as the one page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as
+ * under /api and /media, stay JSON. Without a built web only the API answers. Only where `paysAtStripe` may the page
+ * talk to anybody but this site, and only without a gate (`isOpenToAll`) may search engines find what is public.
+ * Without `opensOffline` browsers are told to forget what they keep for opening it. `hasSession` tells whether a
+ * browser says that somebody is signed in.
  */
 export async function serveWebApp(
   app: FastifyInstance,

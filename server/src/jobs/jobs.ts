@@ -75,9 +75,9 @@ type Worker = WorkOptions & { handler: (data: JobData) => Promise<void>; cron?: 
 
 /**
  * Jobs in PostgreSQL through pg-boss, in a schema of its own. A job whose last try failed is said aloud (`alert`) and
- * given to `onGivenUp`: nobody will do its work any more. `onRecurred` hears of every time recurring work was done. With `hasSchedules` false nothing starts by the clock: work
- * that recurs waits until it is asked for. `isAlone` says that no other process works on this database: what is left of
- * a killed one is taken up at the start.
+ * given to `onGivenUp`: nobody will do its work any more. `onRecurred` hears of every time recurring work was done.
+ * With `hasSchedules` false nothing starts by the clock: work that recurs waits until it is asked for. `isAlone` says
+ * that no other process works on this database: what is left of a killed one is taken up at the start.
  */
 export function openJobs(
   address: DatabaseAddress,
@@ -204,7 +204,7 @@ export function openJobs(
 
 type Attempt = Pick<JobWithMetadata<JobData>, 'id' | 'name' | 'data' | 'retryCount' | 'retryLimit'>
 
-/** Work that is done without waiting in its queue, and not again when it fails. */
+/** Stands for a job where recurring work is run directly: not queued, and not tried again when it fails. */
 const atOnce = (name: string): Attempt => ({ id: '', name, data: {}, retryCount: 0, retryLimit: 0 })
 
 type Hearers = { log: Pick<FastifyBaseLogger, 'error'>; recurs: boolean } & Required<

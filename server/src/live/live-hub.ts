@@ -11,7 +11,10 @@ import { liveChannel, type LiveNotice, notified } from './live-notice.ts'
 
 export type Departure = 'signedOut' | 'accessLost' | 'uncertain'
 
-/** Whoever stays longer than a request: a socket, a stream of media. `leave` is called at most once. */
+/**
+ * A connection that outlives the check of its request: a live socket, or an answer that streams media. Its access is
+ * checked again as long as it lasts. `leave` is called at most once.
+ */
 export type Guest = {
   viewer: Pick<Viewer, 'id' | 'sessionId'>
   request: FastifyRequest
@@ -33,7 +36,7 @@ export type LiveHub = Live & {
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
   /** Tells how to ask again who somebody is; before the first guest. */
   recognizeWith(viewerOf: ViewerOf): void
-  /** How many are in this process now. */
+  /** How many such connections this process has now. */
   guests(): number
   /** Sends every guest away, to come back when the server is up again. */
   dismissAll(): void

@@ -43,7 +43,8 @@ type ForAccount = { stripe: Stripe; db: Database; clock: Clock; log: FastifyBase
 
 /**
  * Holds a database to the account whose payments it knows. Throws ConfigProblem for a key of another account and for
- * one that the provider does not know, or that does not settle in US dollars. While the provider is away the start goes on, to be checked at the next.
+ * one that the provider does not know, or that does not settle in US dollars. While the provider is away the start goes
+ * on, to be checked at the next.
  */
 export async function holdToAccount({ stripe, db, clock, log }: ForAccount): Promise<void> {
   const stored = await readSetting(db, 'provider_account')

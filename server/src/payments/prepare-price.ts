@@ -29,8 +29,8 @@ type ForPrice = {
 
 /**
  * The price members pay: the configured one, or ours, made once where that is allowed. While the provider is away, or
- * lets this key not see it, the one it last named serves: a restart during an outage does not close the club. `isNew` when it was made here.
- * Throws ConfigProblem.
+ * lets this key not see it, the one it last named serves: a restart during an outage does not close the club. `isNew`
+ * when it was made here. Throws ConfigProblem.
  */
 export async function preparePrice(options: ForPrice): Promise<{ price: Price; isNew: boolean }> {
   const { stripe, db, clock, log, priceId, mayMake } = options

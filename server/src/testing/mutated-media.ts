@@ -73,8 +73,8 @@ async function filmSamples(): Promise<Sample[]> {
 
 /**
  * Gives mutated pictures and films to the programs that make what is shown of them, as an upload would. Returns how
- * many were made ready and refused, what the image process died of, whatever else happened to any of them, the names of what was left behind, and how long
- * the longest took.
+ * many were made ready and refused, what the image process died of, whatever else happened to any of them, the names of
+ * what was left behind, and how long the longest took.
  */
 export async function workOnMutatedMedia({ pictures, films, seed, searchPath }: Asked) {
   const pick = numbersFrom(seed)

@@ -17,8 +17,9 @@ type Props = {
 }
 
 /**
- * A dialog in the middle of the screen; Escape, the cross and a press outside close it, and the focus returns to
- * where it was, or to the page's heading when that is gone. Whatever opens it is the owner's business (give that button `aria-haspopup="dialog"`).
+ * A dialog in the middle of the screen; Escape, the cross and a press outside close it, and the focus returns to where
+ * it was, or to the page's heading when that is gone. Whatever opens it is the owner's business (give that button
+ * `aria-haspopup="dialog"`).
  */
 export function Dialog({ open, onOpenChange, title, description, wide, opener, children }: Props) {
   const focusReturn = useFocusReturn(opener)

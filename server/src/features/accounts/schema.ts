@@ -66,7 +66,10 @@ export const people = pgTable(
 
 export type Person = typeof people.$inferSelect
 
-/** Signed-in browsers. The cookie holds a random token; only its SHA-256 is kept. `confirmedAt` is when the person last proved who they are. */
+/**
+ * Signed-in browsers. The cookie holds a random token; only its SHA-256 is kept. `confirmedAt` is when the person last
+ * proved who they are.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -170,7 +173,10 @@ export const passkeys = pgTable(
   ],
 )
 
-/** Questions that passkeys were asked, each to be answered once, by the browser that has the token. `personId` is null where anybody may sign in. */
+/**
+ * Questions that passkeys were asked, each to be answered once, by the browser that has the token. `personId` is null
+ * where anybody may sign in.
+ */
 export const passkeyQuestions = pgTable(
   'passkey_questions',
   {
@@ -187,7 +193,10 @@ export const passkeyQuestions = pgTable(
   ],
 )
 
-/** Browsers a person has signed in with. The cookie holds a random token, the same for all who share a browser; only its SHA-256 is kept. */
+/**
+ * Browsers a person has signed in with. The cookie holds a random token, the same for all who share a browser; only its
+ * SHA-256 is kept.
+ */
 export const knownDevices = pgTable(
   'known_devices',
   {

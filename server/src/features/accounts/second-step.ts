@@ -36,8 +36,9 @@ export async function openSecondStep(
 type Given = { code?: string | undefined; backupCode?: string | undefined }
 
 /**
- * Finishes what `openSecondStep` began and returns who signs in, and with which password. Refuses with 401 without a first step, and a wrong
- * code; with 429 after ten wrong ones in a row, for a quarter of an hour. A code of the app is taken once.
+ * Finishes what `openSecondStep` began and returns who signs in, and with which password. Refuses with 401 without a
+ * first step, and a wrong code; with 429 after ten wrong ones in a row, for a quarter of an hour. A code of the app is
+ * taken once.
  */
 export async function takeSecondStep(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,

@@ -4,7 +4,8 @@ import type { Services } from '#services.ts'
 
 /**
  * The figures of the club, all of one moment. Revenue is what was paid for memberships and tips by the books, less what
- * was refunded or lost to a dispute; posts are those that are there or in the making; subscriptions count while they run, cancelled ones until their end.
+ * was refunded or lost to a dispute; posts are those that are there or in the making; subscriptions count while they
+ * run, cancelled ones until their end.
  */
 export async function figuresOf({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<Figures> {
   const activeSince = new Date(clock.now().getTime() - activeWithinDays * 24 * 60 * 60_000).toISOString()

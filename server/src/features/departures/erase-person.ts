@@ -34,8 +34,8 @@ const outboxOf = ({ config }: Pick<Services, 'config'>) => join(config.dataDir, 
 
 /**
  * Erases somebody whose day has come, step by step; each may be broken off and is begun again by the next call, and
- * what was done stays done. Nothing happens before `dueAt`, while they are suspended, or while money of theirs is on its way. Throws while the
- * provider or the mail server is away.
+ * what was done stays done. Nothing happens before `dueAt`, while they are suspended, or while money of theirs is on
+ * its way. Throws while the provider or the mail server is away.
  */
 export async function erasePerson(services: Services, departureId: string): Promise<void> {
   const departure = await begin(services, departureId)

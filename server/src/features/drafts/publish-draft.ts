@@ -43,9 +43,10 @@ export async function goOut(
 }
 
 /**
- * Publishes a draft by hand, as it was when its creator saw `version` and the file `mediaId`; with a file that is still worked on it appears
- * to the members when that is ready. Asked again it changes nothing: the first answer may have been lost. 404 unknown,
- * 400 with nothing to publish, 409 when it was changed meanwhile, its file failed or its id is taken.
+ * Publishes a draft by hand, as it was when its creator saw `version` and the file `mediaId`; with a file that is still
+ * worked on it appears to the members when that is ready. Asked again it changes nothing: the first answer may have
+ * been lost. 404 unknown, 400 with nothing to publish, 409 when it was changed meanwhile, its file failed or its id is
+ * taken.
  */
 export async function publishDraft(
   services: Asked,

@@ -96,8 +96,9 @@ export type AddedMedium = { id: string; status: MediaRow['status'] }
 /**
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
  * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
- * job. With `side` a picture is kept as one square of at most so many pixels, under the name `squareVariant`.
- * When anything fails, nothing is left, at the latest after a night. 415 for a picture that cannot be read, 507 for a full disk, 503 for a bucket that takes nothing.
+ * job. With `side` a picture is kept as one square of at most so many pixels, under the name `squareVariant`. When
+ * anything fails, nothing is left, at the latest after a night. 415 for a picture that cannot be read, 507 for a full
+ * disk, 503 for a bucket that takes nothing.
  */
 export async function addMedia(
   services: Asked,

@@ -31,7 +31,8 @@ export type FileWork = { folder: string; kind: MediaRow['kind']; mimeType: strin
 
 /**
  * Makes of the file `source` in `folder` what is played everywhere: the whole in one file without anything its camera
- * wrote beside the pictures, stills of a video, the loudness of a recording; of a picture that moves a film. UnfitFile for what cannot be prepared.
+ * wrote beside the pictures, stills of a video, the loudness of a recording; of a picture that moves a film. UnfitFile
+ * for what cannot be prepared.
  */
 export async function prepareFiles(services: Asked, work: FileWork): Promise<MadeFiles> {
   const { programs } = services

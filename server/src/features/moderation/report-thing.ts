@@ -29,8 +29,8 @@ export async function openCase(tx: Transaction, { at, ...thing }: NewCase): Prom
 }
 
 /**
- * Reports a thing to the moderators; the same thing again, before they decided, changes nothing (`isNew` false). 404 when it is not there for
- * the viewer or not theirs to report, 400 for what they wrote themselves.
+ * Reports a thing to the moderators; the same thing again, before they decided, changes nothing (`isNew` false). 404
+ * when it is not there for the viewer or not theirs to report, 400 for what they wrote themselves.
  */
 export async function reportThing(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -18,8 +18,8 @@ type Edit = {
 }
 
 /**
- * Changes title, text and description of a post, and when it opens; what is left out stays, an empty title is none. 404 unknown, 403 someone
- * else's, 400 when a text post would lose its text.
+ * Changes title, text and description of a post, and when it opens; what is left out stays, an empty title is none. 404
+ * unknown, 403 someone else's, 400 when a text post would lose its text.
  */
 export async function editPost({ db, live }: Pick<Services, 'db' | 'live'>, edit: Edit): Promise<void> {
   const post = await postToChange(db, edit)

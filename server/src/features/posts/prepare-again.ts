@@ -6,7 +6,10 @@ import type { Services } from '#services.ts'
 import { postToChange } from './post-to-change.ts'
 import { posts } from './schema.ts'
 
-/** Lets the file of a post that failed be worked on again, and tells its creator's windows. 404 unknown, 403 someone else's, 409 when it has not failed. */
+/**
+ * Lets the file of a post that failed be worked on again, and tells its creator's windows. 404 unknown, 403 someone
+ * else's, 409 when it has not failed.
+ */
 export async function prepareAgain(
   services: Pick<Services, 'db' | 'live' | 'jobs'>,
   { viewer, postId }: { viewer: Viewer; postId: string },

@@ -20,8 +20,8 @@ async function count({ db, clock }: Counted) {
 
 /**
  * The figures visitors are shown: the operator's words where there are some, else what is counted, else null. Counted
- * once a minute of real time for everybody who asks: the club's clock, which says who is a member, may run ahead. A count below `fewestShown` is
- * not shown.
+ * once a minute of real time for everybody who asks: the club's clock, which says who is a member, may run ahead. A
+ * count below `fewestShown` is not shown.
  */
 export function landingFigures(
   services: Counted,

@@ -28,9 +28,10 @@ type Draft = Pick<TipRow, 'fromPersonId' | 'toPersonId' | 'message' | 'idempoten
 
 /**
  * Sends a tip from the sender's saved payment method, once: the same idempotency key, or without one the same tip
- * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any other amount or recipient (400), a
- * second tip while one is open (409), a sender who was blocked meanwhile (403), one whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is away and
- * nothing was asked of it.
+ * within ten seconds, or the same tip from two devices at once, gives the outcome of the tip that is there. Refuses any
+ * other amount or recipient (400), a second tip while one is open (409), a sender who was blocked meanwhile (403), one
+ * whose bank disputes a payment or who is leaving (409) or without a payment method (409); 503 when the provider is
+ * away and nothing was asked of it.
  */
 export async function sendTip(services: TipServices, wish: TipWish): Promise<TipOutcome> {
   const draft = await draftOf(services, wish)

@@ -28,7 +28,10 @@ function sayWhy(error: Error) {
   }
 }
 
-/** E-mail, password and Sign In, and the second step where there is one; leads to where one was going, or to the content, with a fresh page, so that nothing of before is kept. */
+/**
+ * E-mail, password and Sign In, and the second step where there is one; leads to where one was going, or to the
+ * content, with a fresh page, so that nothing of before is kept.
+ */
 export function LoginForm() {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

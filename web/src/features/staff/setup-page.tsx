@@ -12,7 +12,10 @@ import { SetupForm } from './setup-form.tsx'
 
 const titles = { creator: 'Become a Creator', admin: 'Become an Admin' }
 
-/** Where the link of the first admin, and of everybody who is invited, leads. The token is in the part of the address that no server sees. */
+/**
+ * Where the link of the first admin, and of everybody who is invited, leads. The token is in the part of the address
+ * that no server sees.
+ */
 export function SetupPage() {
   const [token] = useState(() => window.location.hash.slice(1))
   const { name } = useSite()
