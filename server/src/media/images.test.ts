@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -99,4 +100,18 @@ describe.skipIf(process.platform !== 'linux')('a process that works on pictures'
     const blameless = { answer: { status: 503 }, files: 0 }
     expect(await settled).toMatchObject([blameless, blameless])
   })
+})
+
+const newPath = () => join(folder, randomUUID())
+
+it('takes twenty pictures at a time and asks whoever brings another one to come back', async () => {
+  const images = openImages({ log })
+  const asked = Array.from({ length: 20 }, () => images.render(picture, newPath))
+  const all = Promise.allSettled(asked)
+  await expect(images.render(picture, newPath)).rejects.toMatchObject({
+    status: 503,
+    message: 'Too many pictures are being worked on. Please try again in a minute.',
+  })
+  images.close()
+  expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
 import { isRenderAnswer, type RenderAnswer, type RenderedImage, sizeCount } from './image-work.ts'
@@ -23,11 +24,15 @@ const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000 }
 // Sent by people and by systems that are short of memory; what a picture breaks ends by other signals.
 const fromOutside = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 const idleMs = 60_000
+/** Pictures that are worked on or wait for it; more are refused. */
 const longestQueue = 20
 const closed: RenderAnswer = { ok: false, reason: 'ended', detail: 'the site is stopping' }
 
 const unreadable = () =>
   new Refusal(415, 'unsupported_media', 'This picture could not be read. Please try another file.')
+
+const tooManyPictures = () =>
+  unavailable('Too many pictures are being worked on. Please try again in a minute.')
 
 const notNow = () => unavailable('This picture could not be worked on now. Please try again in a moment.')
 
@@ -56,8 +61,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   const { log, longestCpuMs, longestMs } = { ...limits, ...options }
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let queued = 0
+  const queue = bulkhead(1, longestQueue - 1)
   let isClosed = false
 
   const worker = () => {
@@ -134,14 +138,12 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
   }
 
   return {
-    async render(path, newPath, side) {
-      if (queued >= longestQueue)
-        throw unavailable('Too many pictures are being worked on. Please try again in a minute.')
-      queued += 1
-      const mine = last.then(() => renderNow(path, newPath, side))
-      last = mine.catch(() => undefined)
-      return mine.finally(() => (queued -= 1))
-    },
+    render: (path, newPath, side) =>
+      queue
+        .execute(() => renderNow(path, newPath, side))
+        .catch((error: unknown) => {
+          throw isBulkheadRejectedError(error) ? tooManyPictures() : error
+        }),
     close() {
       isClosed = true
       clearTimeout(idle)
