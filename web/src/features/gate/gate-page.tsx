@@ -18,8 +18,9 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
   const [isBusy, setBusy] = useState(false)
   usePageTitle()
 
-  async function tryCode(event: SubmitEvent) {
+  async function tryCode(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
+    const field = event.currentTarget.querySelector('input')
     if (!mayTry(code, isBusy)) return
     setBusy(true)
     try {
@@ -30,8 +31,10 @@ export function GatePage({ onUnlock }: { onUnlock: () => void }) {
       }
       toast({ title: 'Access Denied', description: 'Incorrect password. Try again!', kind: 'destructive' })
       setCode('')
+      // The button that was pressed cannot keep the focus: it is disabled until something is typed again.
+      field?.focus()
     } catch (error) {
-      const description = sentenceOf(error, 'The gate does not answer. Please try again in a moment.')
+      const description = sentenceOf(error, 'The gate is not responding. Please try again in a moment.')
       toast({ title: 'Error', description, kind: 'destructive' })
     }
     setBusy(false)

@@ -73,6 +73,7 @@ describe('the gate', () => {
     endSecond()
     await waitFor(() => expect(toastText()).toBe('Access DeniedIncorrect password. Try again!'))
     expect([field().value, isUnlocked()]).toEqual(['', false])
+    expect(document.activeElement).toBe(field())
   })
 
   it('opens a second after the right code, and stays open for the session [GATE-5, GATE-6]', async () => {
