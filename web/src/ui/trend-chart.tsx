@@ -95,7 +95,7 @@ export function TrendChart({ label, points, series, format, formatTick = format,
         <Names points={points} places={places} index={index} />
       </div>
       <div className="mt-1 flex flex-wrap gap-x-4 text-sm">
-        {renderBelow ? <div className="print:hidden">{renderBelow(index)}</div> : null}
+        {renderBelow ? <div className="flex flex-wrap gap-x-4 print:hidden">{renderBelow(index)}</div> : null}
         <TrendTable label={label} points={points} series={series} format={format} />
       </div>
     </figure>

@@ -35,7 +35,9 @@ export function LoginPage({ contact }: { contact: ReactNode }) {
           <Link to={paths.forgotPassword}>Forgot your password?</Link>
         </Button>
       </p>
-      <p className="flex flex-wrap items-center gap-x-2 text-sm text-muted">Trouble signing in? {contact}</p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        Trouble signing in? {contact}
+      </p>
       <p className="mt-6 text-xs text-muted">{disclaimer}</p>
     </AccountFrame>
   )
