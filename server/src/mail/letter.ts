@@ -9,11 +9,11 @@ export type Declining = { url: string; about: string }
 /** Stands between a letter and what is said beneath it, as mail programs know it. */
 export const signatureMark = '-- '
 
-const whyAlways = 'This letter is about your account or a payment of yours, so it is always sent.'
+const whyAlways = 'This email is about your account or one of your payments, so it is always sent.'
 
 const howToDecline = ({ url, about }: Declining) => [
-  `You get this letter because you want to hear about ${about}. Your membership and your payments do not depend on it.`,
-  `No more of these letters: ${url}`,
+  `You are getting this email because you asked to hear about ${about}. Your membership and your payments do not depend on it.`,
+  `To stop these emails: ${url}`,
 ]
 
 /** What people call themselves, as it may stand in a line of a letter: with no line of their own. */

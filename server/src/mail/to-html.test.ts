@@ -39,7 +39,7 @@ describe('a letter as HTML', () => {
     const about = { url: `${siteUrl}/unsubscribe?letter=a.b`, about: 'new posts' }
     const declined = letter(reader, 'News', ['there is news.'], about)
     expect(declined).toMatchObject({ declineUrl: about.url })
-    expect(declined.text).toContain(`No more of these letters: ${about.url}`)
+    expect(declined.text).toContain(`To stop these emails: ${about.url}`)
     expect(linksOf(toHtml(declined, siteUrl))).toEqual([about.url])
     const always = letter(reader, 'Receipt', ['thank you.'])
     expect(always).not.toHaveProperty('declineUrl')

@@ -11,18 +11,18 @@ const dayInWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZon
 /** With the link to choose a new password; `link` works once, for an hour. */
 export const resetLink = (reader: Reader, link: string) =>
   letter(reader, 'Choose a new password', [
-    'somebody, hopefully you, asked for a new password for your account. Choose it here within the hour:',
+    'Somebody, hopefully you, asked for a new password for your account. Choose one here within the hour:',
     link,
     '',
-    'If it was not you, nothing has to be done: without this link your password stays what it is.',
+    'If it was not you, you do not have to do anything: your password stays as it is.',
   ])
 
 /** After a second step was turned on or off. */
 export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
   letter(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [
     isOn
-      ? 'from now on signing in takes a code of your authenticator app as well.'
-      : 'from now on your password alone is enough to sign in.',
+      ? 'From now on, signing in also takes a code from your authenticator app.'
+      : 'From now on, your password alone is enough to sign in.',
     `If it was not you, change your password at once: ${siteUrl}/forgot-password`,
   ])
 
@@ -33,7 +33,7 @@ export const passwordChanged = (
   siteUrl: string,
 ) =>
   letter(reader, 'Your password was changed', [
-    'your password was changed, and every browser you were signed in with is signed out.',
+    'Your password was changed, and every browser you were signed in with has been signed out.',
     `If it was not you, choose a new one at once: ${siteUrl}/forgot-password`,
     ...(passkeys.length > 0
       ? [
@@ -53,19 +53,19 @@ export const passkeysChanged = (
 ) =>
   letter(reader, `A passkey was ${isAdded ? 'added to' : 'removed from'} your account`, [
     isAdded
-      ? `from now on the passkey “${name}” opens your account.`
-      : `the passkey “${name}” does not open your account any more.`,
+      ? `From now on, the passkey “${name}” signs you in.`
+      : `the passkey “${name}” no longer signs you in.`,
     `If it was not you, change your password at once: ${siteUrl}/forgot-password`,
-    `and look through your passkeys: ${siteUrl}/settings`,
+    `and check your passkeys: ${siteUrl}/settings`,
   ])
 
 /** After somebody signed in with a browser they were never seen with; `at` in UTC. */
 export const newDevice = (reader: Reader, { device, at }: { device: string; at: Date }, siteUrl: string) =>
   letter(reader, 'Somebody signed in to your account', [
-    'your account was opened with a browser we have not seen before:',
+    'Somebody signed in to your account with a browser we have not seen before:',
     '',
-    `${device}, ${momentInWords.format(at)} UTC. From where, we do not know.`,
+    `${device}, ${momentInWords.format(at)} UTC. We do not know from where.`,
     '',
-    `Was it you? Then nothing has to be done. If not, sign it out: ${siteUrl}/settings`,
+    `If it was you, you do not have to do anything. If not, sign that browser out: ${siteUrl}/settings`,
     `and change your password: ${siteUrl}/change-password`,
   ])

@@ -74,7 +74,7 @@ describe('a block', () => {
     const [letter, ...others] = await allMailsTo(club, person.email)
     expect(others).toEqual([])
     expect(letter).toContain('Subject: Your account is suspended')
-    for (const said of ['a shop', 'It ends by itself on', 'No new month', 'support@touchline.example'])
+    for (const said of ['a shop', 'It ends automatically on', 'another month', 'support@touchline.example'])
       expect(letter).toContain(said)
 
     await Promise.all([1, 2].map(() => unblock(creator, person)))

@@ -10,7 +10,7 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 
 const billing = [
   '',
-  'No new month of your membership is charged: it ends with the month you have paid for, and one that is not paid ends at once. Should the suspension end before, you can keep your membership in your settings.',
+  'You will not be charged for another month: your membership ends with the month you have paid for, and an unpaid one ends at once. Should the suspension end before then, you can keep your membership in your settings.',
 ]
 
 /** To somebody who is suspended from now on; `mayPay` says that their membership ends with it. */
@@ -20,9 +20,9 @@ export const suspended = (
   { mayPay }: { mayPay: boolean },
 ) =>
   letter(reader, 'Your account is suspended', [
-    'your account is suspended: until this ends you can sign in, and nothing else.',
+    'Your account is suspended: until this ends, you can sign in but do nothing else.',
     ...(reason ? [`The reason: ${reason}`] : []),
-    until ? `It ends by itself on ${inWords.format(until)} UTC.` : 'It has no end that is set.',
+    until ? `It ends automatically on ${inWords.format(until)} UTC.` : 'No end date has been set.',
     ...(mayPay ? billing : []),
     '',
     `If you think this is a mistake, write to ${site.supportEmail}: a person will read it.`,
@@ -31,6 +31,6 @@ export const suspended = (
 /** To somebody whose account is theirs again. `siteUrl` is the front page. */
 export const backAgain = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your account is open again', [
-    'your suspension is over. You can sign in as before, and your membership is as you find it in your settings:',
+    'Your suspension is over. You can sign in as before. How your membership stands is in your settings:',
     `${siteUrl}/settings`,
   ])

@@ -5,7 +5,7 @@ import { thingNames } from './reported-thing.ts'
 
 type About = { kind: Reportable; rule: Rule; words: string | null }
 
-const allRules = (siteUrl: string) => ['', 'All rules of the club:', `${siteUrl}/rules`]
+const allRules = (siteUrl: string) => ['', 'All the rules of the club:', `${siteUrl}/rules`]
 const said = (words: string | null) => (words ? ['', 'The moderators wrote:', words] : [])
 const dayOf = (moment: Date) =>
   moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -24,18 +24,18 @@ export const reportAnswered = (
   siteUrl: string,
 ) =>
   letter(reader, 'What came of your report', [
-    `thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
+    `Thank you for reporting a ${thingNames[kind]}. We have looked at it ${results[result]}`,
     '',
     ruleInWords(rule),
     ...allRules(siteUrl),
   ])
 
 const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date | null) => string> = {
-  remove: (thing) => `we have removed a ${thing} of yours, because it breaks our rules.`,
+  remove: (thing) => `We have removed a ${thing} of yours, because it breaks our rules.`,
   warn: (thing) =>
-    `this is a warning: a ${thing} of yours breaks our rules. It stays, but please do not do it again.`,
+    `This is a warning: a ${thing} of yours breaks our rules. It stays, but please do not do it again.`,
   block: (thing, until) =>
-    `we have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${dayOf(until)}` : 'for good'}.`,
+    `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${dayOf(until)}` : 'for good'}.`,
 }
 
 /** To the person a decision is about, with the rule and the way to appeal. */
@@ -52,7 +52,7 @@ export const decided = (
   appealUrl: string,
   siteUrl: string,
 ) =>
-  letter(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision of the moderators', [
+  letter(reader, measure === 'warn' ? 'A warning from the moderators' : 'A decision by the moderators', [
     measures[measure](thingNames[kind], until),
     '',
     ruleInWords(rule),
@@ -69,10 +69,10 @@ export const appealAnswered = (
   { kind, rule, words }: About,
   { outcome, isPutBack }: { outcome: 'upheld' | 'overturned'; isPutBack: boolean },
 ) =>
-  letter(reader, 'Your appeal was decided', [
+  letter(reader, 'Your appeal has been decided', [
     outcome === 'upheld'
-      ? `we have looked again at the decision about your ${thingNames[kind]}. It stands.`
-      : `we have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
+      ? `We have looked again at the decision about your ${thingNames[kind]}. It stands.`
+      : `We have looked again at the decision about your ${thingNames[kind]}, and taken it back.${isPutBack ? ' What was removed can be seen again.' : ''}`,
     '',
     ruleInWords(rule),
     ...said(words),

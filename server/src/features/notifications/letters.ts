@@ -60,5 +60,5 @@ export function whatHappened(reader: Reader, notices: Notice[], { siteUrl, decli
   const subject = enumerated.format(kinds.map((kind) => inNumber(kind, byKind.get(kind)!.length)))
   const lists = [...byKind.values()].flatMap((ofKind) => listed(ofKind))
   const links = [...new Set(kinds.map(pageOf))].map((page) => `${siteUrl}${page}`)
-  return letter(reader, subject, ['this happened in the club:', '', ...lists, ...links], declining)
+  return letter(reader, subject, ['This is what happened in the club:', '', ...lists, ...links], declining)
 }

@@ -15,9 +15,9 @@ export const statementReady = (
   letter(creator, `Your statement for ${monthInWords(month)} is ready`, [
     payableCents > 0
       ? `${inDollars(payableCents)} will be paid out once it is approved.`
-      : 'nothing is paid out for this month; what is open goes into the next one.',
+      : 'Nothing is paid out for this month; the balance is carried over to the next one.',
     `Your balance at the end of the month was ${inDollars(closingCents)}.`,
-    ...(heldCents > 0 ? [`${inDollars(heldCents)} of it is still too young to be paid out.`] : []),
+    ...(heldCents > 0 ? [`${inDollars(heldCents)} of it is still too recent to be paid out.`] : []),
     `Every line of it is here: ${siteUrl}/payouts`,
   ])
 
@@ -29,6 +29,6 @@ export const payoutPaid = (
   siteUrl: string,
 ) =>
   letter(creator, `${inDollars(amountCents)} is on its way to you`, [
-    `your payout for ${monthInWords(month)} was sent${reference ? ` (${reference})` : ''}.`,
+    `Your payout for ${monthInWords(month)} was sent${reference ? ` (${reference})` : ''}.`,
     `The statement behind it: ${siteUrl}/payouts`,
   ])

@@ -14,7 +14,7 @@ const settings = (siteUrl: string) => `${siteUrl}/settings`
 /** After a renewal was paid; never for one that failed. */
 export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
   letter(reader, `Your receipt: ${inDollars(invoice.amountCents)}`, [
-    'thank you: your membership goes on for another month.',
+    'Thank you: your membership goes on for another month.',
     ...receiptLines(invoice),
     '',
     `Your subscription and your payment method: ${settings(siteUrl)}`,
@@ -23,7 +23,7 @@ export const renewed = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =
 /** For someone whose subscription had ended and who came back. */
 export const welcomeBack = (reader: Reader, invoice: PaidInvoice, siteUrl: string) =>
   letter(reader, 'Welcome back', [
-    'good to have you back: your Platinum membership is active again.',
+    'Good to have you back: your Platinum membership is active again.',
     `Everything new is here: ${siteUrl}/content`,
     ...receiptLines(invoice),
   ])
@@ -33,19 +33,19 @@ type Failure = { due: DueInvoice; graceUntil: Date | null; siteUrl: string }
 /** For a renewal the bank declined, or for which there was nothing to charge. */
 export const paymentFailed = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
   letter(reader, 'Your payment did not go through', [
-    `we could not collect ${inDollars(due.amountCents)} for your Platinum membership.`,
+    `We could not collect ${inDollars(due.amountCents)} for your Platinum membership.`,
     due.reason === null
       ? 'There is no payment method on file that we could charge.'
-      : `The answer was: ${due.reason}`,
+      : `The reason given was: ${due.reason}`,
     '',
     ...(graceUntil ? [`You keep your access until ${onDate(graceUntil)}.`] : []),
-    `Please save another payment method, and what is due is paid at once: ${due.isFirst ? `${siteUrl}/subscribe` : settings(siteUrl)}`,
+    `Please save another payment method, and what is due will be paid at once: ${due.isFirst ? `${siteUrl}/subscribe` : settings(siteUrl)}`,
   ])
 
 /** For a renewal that the person has to confirm at their bank. */
 export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }: Failure) =>
   letter(reader, 'Please confirm your payment', [
-    `your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
+    `Your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
     `Open this page and confirm it there: ${siteUrl}/subscribe`,
     ...(graceUntil ? ['', `You keep your access until ${onDate(graceUntil)}.`] : []),
   ])
@@ -53,23 +53,23 @@ export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }:
 /** For someone who cancelled and still has access until `endsAt`. */
 export const cancelled = (reader: Reader, endsAt: Date, siteUrl: string) =>
   letter(reader, 'Your subscription is cancelled', [
-    `your subscription is cancelled. You will not be charged again, and you keep your access until ${onDate(endsAt)}.`,
-    `Should you change your mind before then, you can take it back: ${settings(siteUrl)}`,
+    `Your subscription is cancelled. You will not be charged again, and you keep your access until ${onDate(endsAt)}.`,
+    `Should you change your mind before then, you can undo it: ${settings(siteUrl)}`,
   ])
 
 /** For someone who took a cancellation back. `renewsAt` is the next charge. */
 export const cancellationTakenBack = (reader: Reader, renewsAt: Date, siteUrl: string) =>
   letter(reader, 'Your membership goes on', [
-    `your cancellation is taken back. The next payment is on ${onDate(renewsAt)}.`,
+    `Your cancellation has been undone. The next payment is on ${onDate(renewsAt)}.`,
     `Your subscription and your payment method: ${settings(siteUrl)}`,
   ])
 
 const whyEnded = {
-  asked: 'your Platinum membership has ended, as you asked. You will not be charged again.',
+  asked: 'Your Platinum membership has ended, as you asked. You will not be charged again.',
   payment_failed:
-    'your Platinum membership has ended, because the last payment could not be collected. You owe nothing and will not be charged again.',
+    'Your Platinum membership has ended, because the last payment could not be collected. You owe nothing and will not be charged again.',
   disputed:
-    'your Platinum membership has ended, because your bank took a payment for it back. You will not be charged again.',
+    'Your Platinum membership has ended, because your bank took back a payment for it. You will not be charged again.',
 } as const
 
 /** After the end of a subscription that had been paid for. */
@@ -77,7 +77,7 @@ export const ended = (reader: Reader, why: keyof typeof whyEnded, siteUrl: strin
   letter(reader, 'Your membership has ended', [
     whyEnded[why],
     why === 'disputed'
-      ? 'If you think this is a mistake, please answer this letter.'
+      ? 'If you think this is a mistake, please reply to this email.'
       : `Your account and your comments stay. You can come back whenever you like: ${siteUrl}/subscribe`,
   ])
 
@@ -86,7 +86,7 @@ type Refund = { refundedCents: number; paidCents: number; endsAccess: boolean }
 /** For money that goes back to someone: what was refunded of a payment altogether. */
 export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsAccess }: Refund) =>
   letter(reader, 'Your refund is on its way', [
-    `of the ${inDollars(paidCents)} you paid for your Platinum membership, ${inDollars(refundedCents)} is on its way back to you. Banks take five to ten days to show it.`,
+    `Of the ${inDollars(paidCents)} you paid for your Platinum membership, ${inDollars(refundedCents)} is on its way back to you. Banks take five to ten days to show it.`,
     ...(endsAccess
       ? [
           'As the whole payment goes back, your access to Platinum content has ended, and you will not be charged again.',
@@ -97,14 +97,14 @@ export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsA
 /** For someone whose access came back, because a refund did not go through. */
 export const accessRestored = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your access is back', [
-    'the refund of your last payment did not go through, so your Platinum membership is active again.',
-    `Please answer this letter if you still want your money back. Your subscription: ${settings(siteUrl)}`,
+    'The refund of your last payment did not go through, so your Platinum membership is active again.',
+    `Please reply to this email if you still want your money back. Your subscription: ${settings(siteUrl)}`,
   ])
 
 /** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
 export const cardExpiring = (reader: Reader, card: Method, expiresAt: Date, siteUrl: string) =>
   letter(reader, 'Your card expires soon', [
-    `the card your membership is paid with (${inWords(card)}) is valid until ${onDate(new Date(expiresAt.getTime() - 1))}.`,
+    `The card your membership is paid with (${inWords(card)}) is valid until ${onDate(new Date(expiresAt.getTime() - 1))}.`,
     `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
   ])
 
@@ -113,7 +113,7 @@ type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; sit
 /** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
 export const renewalReminder = (reader: Reader, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
   letter(reader, `Your membership renews on ${onDate(renewsAt)}`, [
-    `on ${onDate(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
+    `On ${onDate(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
     `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,
   ])
 

@@ -195,7 +195,7 @@ describe('money that is given back', () => {
     control().webhooks.pause()
     expect(await refundsOf(former.clientSecret!)).toEqual([1299])
     const [letter, ...others] = await allMailsTo(club, applicant.email)
-    expect(letter).toContain('your payment arrived after the subscription it was for had been ended')
+    expect(letter).toContain('Your payment arrived after the subscription it was for had ended')
     expect(others).toEqual([])
     expect((await stripe().subscriptions.retrieve(former.subscriptionId)).status).toBe('canceled')
   })

@@ -98,7 +98,7 @@ describe('letters about a membership', () => {
     }
     const [, failed, ...others] = await lettersTo(member)
     expect([failed?.subject, others]).toEqual(['Your payment did not go through', []])
-    expect(failed?.text).toContain('The answer was: Your card was declined.')
+    expect(failed?.text).toContain('The reason given was: Your card was declined.')
     const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
     expect(failed?.text).toContain(`You keep your access until ${end.format(new Date(accessUntil!))}.`)
 

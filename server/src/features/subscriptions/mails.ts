@@ -5,8 +5,8 @@ import { receiptLines } from './receipt-lines.ts'
 /** After the first payment, with its receipt. `siteUrl` is the front page. */
 export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =>
   letter(reader, 'Welcome: your membership is active', [
-    'your Platinum membership is active.',
-    `Sign in with your e-mail address and the password you chose: ${siteUrl}/login`,
+    'Your Platinum membership is active.',
+    `Sign in with your email address and the password you chose: ${siteUrl}/login`,
     ...receiptLines(invoice),
   ])
 
@@ -16,7 +16,7 @@ export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =
  */
 export const finishAccount = (reader: Reader, link: string, receipt: string[]) =>
   letter(reader, 'Finish your account', [
-    'your payment arrived and your Platinum membership is active. One thing is missing: a password.',
+    'Your payment arrived and your Platinum membership is active. One thing is missing: a password.',
     `Open this link and fill in the form once more. You will not pay again: ${link}`,
     ...receipt,
   ])
@@ -24,31 +24,31 @@ export const finishAccount = (reader: Reader, link: string, receipt: string[]) =
 /** For a payment that cannot become an account, because the address has one already. */
 export const paidTwice = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your second payment is refunded', [
-    'there already is an account with this e-mail address, so the subscription you just paid for was ended and your payment is on its way back to you.',
+    'There is already an account with this email address, so the subscription you just paid for was ended and your payment is on its way back to you.',
     `Please sign in with your existing account: ${siteUrl}/login`,
   ])
 
 /** For a payment the program could not turn into an account for a whole day. */
 export const signupGivenBack = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your payment is refunded', [
-    'something went wrong on our side while we made your account, so your subscription was ended and your payment is on its way back to you. We are sorry.',
+    'Something went wrong on our side while we were creating your account, so your subscription was ended and your payment is on its way back to you. We are sorry.',
     `You are welcome to try again: ${siteUrl}/signup`,
   ])
 
 /** For money that arrived when the subscription it was for had been ended. */
 export const paidTooLate = (reader: Reader) =>
   letter(reader, 'Your payment is refunded', [
-    'your payment arrived after the subscription it was for had been ended, so it is on its way back to you.',
+    'Your payment arrived after the subscription it was for had ended, so it is on its way back to you.',
   ])
 
 /** The same where the bank did not take it back, and somebody has to send it another way. */
 export const paidTooLateByHand = (reader: Reader) =>
   letter(reader, 'We owe you a refund', [
-    'your payment arrived after the subscription it was for had been ended. We tried to send it back, and your bank did not take it. We will return it to you another way; you need not do anything.',
+    'Your payment arrived after the subscription it was for had ended. We tried to send it back, but your bank did not accept it. We will return it to you another way; you do not have to do anything.',
   ])
 
 /** For a person the provider charged for two subscriptions. */
 export const secondSubscription = (reader: Reader) =>
   letter(reader, 'A second subscription was ended', [
-    'two subscriptions were running for your account. The newer one was ended and what you paid for it is on its way back to you. Your membership goes on unchanged.',
+    'Two subscriptions were running for your account. The newer one was ended and what you paid for it is on its way back to you. Your membership goes on unchanged.',
   ])

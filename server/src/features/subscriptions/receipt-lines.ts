@@ -16,7 +16,7 @@ export const inWords = ({ brand, last4 }: Method) =>
 /** What was paid, for what and with what: the lines of a receipt. */
 export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
   const period = `Platinum membership, ${onDate(periodStart)} to ${onDate(periodEnd)}`
-  if (amountCents === 0) return ['', `${period}: your promo code covers it, nothing was charged.`]
+  if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]
   return [
     '',
     'Your receipt',

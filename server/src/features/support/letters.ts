@@ -23,7 +23,7 @@ export const messageForSupport = (
     asQuote(message),
     '',
     signatureMark,
-    `This was written to the support of ${site.name}. An answer goes to whoever wrote it; /admin/support keeps it.`,
+    `This was sent to the support of ${site.name}. A reply goes to whoever wrote it; the message is kept at /admin/support.`,
     '',
   ].join('\n'),
 })
