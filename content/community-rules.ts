@@ -1,7 +1,7 @@
 /** The words around the rules on their page. */
 export const rulesWords = {
   title: 'Community Rules',
-  lead: 'They hold for everybody here, in posts, in comments and in the words that come with a tip. Whoever sees one broken can report it on the spot; the moderators look at every report.',
+  lead: 'They apply to everybody here: in posts, in comments and in the messages that come with a tip. If you see one broken, report it on the spot; the moderators look at every report.',
 }
 
 /*
@@ -33,13 +33,13 @@ export const communityRules = [
     number: 4,
     name: 'What is private stays private',
     words:
-      'No addresses, numbers, pictures or messages of others without their consent, and nobody else’s name.',
+      'No addresses, numbers, pictures or messages of others without their consent, and no pretending to be somebody else.',
   },
   {
     key: 'spam',
     number: 5,
     name: 'No advertising boards',
-    words: 'No spam, no scams, no advertising, nothing that was posted over and over.',
+    words: 'No spam, no scams, no advertising, nothing posted over and over.',
   },
   {
     key: 'law',

@@ -103,7 +103,7 @@ test('finds a person, sends the link, cancels, and every step is in the log and 
   await expect(toastOn(page)).toContainText(`on its way to ${email}`)
   await line.getByRole('button', { name: /^Cancel Subscription of/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click()
-  await expect(toastOn(page)).toContainText('The subscription ends with the month that is paid.')
+  await expect(toastOn(page)).toContainText('The subscription ends with the month that is already paid for.')
   await expect(line).toContainText('Cancelled, still running')
 
   await line.getByRole('link').click()
@@ -254,7 +254,7 @@ test('tells somebody blocked without an end why, and names no end [SYS-2, BLK-1]
   await dialog.getByLabel('Reason').selectOption('Spam or advertising')
   await dialog.getByLabel('What happened').fill(`https://shop.example/${'boots'.repeat(20)}`)
   await dialog.getByRole('button', { name: 'Block' }).click()
-  await expect(lineOf(page, email).first()).toContainText('without an end')
+  await expect(lineOf(page, email).first()).toContainText('with no end date')
 
   await fan.goto('/content')
   await expect(fan.getByRole('heading', { name: 'Account Suspended' })).toBeVisible()

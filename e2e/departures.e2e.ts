@@ -51,7 +51,7 @@ test('asks why, opens a draft to support, and mails a link that confirms it; the
   const draft = new URL(drafts[0]!)
   expect(draft.pathname).toBe('support@touchline.example')
   expect(draft.searchParams.get('body')).toContain('No more Sundays & cups')
-  await expect(zone(page)).toContainText(`We have mailed a link to ${email}.`)
+  await expect(zone(page)).toContainText(`We have emailed a link to ${email}.`)
 
   // Opening the link does nothing yet, and it works once.
   const link = await linkIn(email, 'confirm')
@@ -115,5 +115,5 @@ test('shows admins who asked, and offers staff no deletion of their own [SET-6]'
   await expect(zone(admin)).toHaveCount(0)
   // A draft of nobody's: the page says what is wrong with a link that is not whole.
   await admin.goto('/account-deletion#confirm.')
-  await expect(admin.getByRole('alert')).toContainText('This link is not complete.')
+  await expect(admin.getByRole('alert')).toContainText('This link is incomplete.')
 })

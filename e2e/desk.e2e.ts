@@ -66,7 +66,7 @@ test('a draft changed in another tab says so, and its author chooses [DESK-1]', 
     { times: 1 },
   )
   await content(page).fill('From the desk')
-  const choice = page.getByRole('alert').filter({ hasText: 'Changed in another place' })
+  const choice = page.getByRole('alert').filter({ hasText: 'Changed elsewhere' })
   await expect(choice).toContainText('From the phone')
   await expect(choice).toContainText('From the desk')
   await choice.getByRole('button', { name: 'Keep what is here' }).click()
@@ -89,7 +89,7 @@ test('a picture is added, described, scheduled and seen as others will; a post t
   await expect(page.getByRole('button', { name: 'Remove Picture' })).toBeVisible()
   await page.getByLabel('Description for people who cannot see it').fill('A field in spring')
   await page.getByLabel('Early access').selectOption('Members first, then everybody')
-  await expect(page.getByLabel('Everybody signed in from')).not.toHaveValue('')
+  await expect(page.getByLabel('Open to everybody signed in from')).not.toHaveValue('')
 
   await page.getByRole('button', { name: 'Preview' }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
@@ -100,7 +100,7 @@ test('a picture is added, described, scheduled and seen as others will; a post t
   await preview.getByRole('button', { name: 'Visitor' }).click()
   await expect(preview.getByRole('heading', { name: 'Visitors are asked to sign in' })).toBeVisible()
 
-  const when = page.getByLabel('Goes out by itself at')
+  const when = page.getByLabel('Goes out on its own at')
   await when.fill('2001-03-03T12:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText('Please choose a time that is still to come.')).toBeVisible()

@@ -14,7 +14,7 @@ test('a site from an empty folder gets its admin by the link of its start, and i
     await site.stop()
     const { url, link } = await site.start()
     await admin.goto(former.link!.replace(former.url, url))
-    await expect(admin.getByRole('alert')).toContainText('This link is not good any more.')
+    await expect(admin.getByRole('alert')).toContainText('This link is no longer valid.')
 
     await admin.goto('about:blank')
     await admin.goto(link!)
@@ -28,9 +28,9 @@ test('a site from an empty folder gets its admin by the link of its start, and i
     await expect(admin.getByText('Ada Keeper')).toBeVisible()
     await admin.getByLabel('Email', { exact: true }).fill('kim@club.example')
     await admin.getByRole('button', { name: 'Send Invitation' }).click()
-    await expect(toastOn(admin)).toContainText('A letter is on its way to kim@club.example.')
+    await expect(toastOn(admin)).toContainText('An email is on its way to kim@club.example.')
     const invited = admin.getByRole('main').getByRole('listitem').filter({ hasText: 'kim@club.example' })
-    await expect(invited).toContainText('Good until')
+    await expect(invited).toContainText('Valid until')
 
     const mailed = async () =>
       (await site.letters()).map((text) => /http:\S+\/setup#[\w-]+/.exec(text)?.[0]).find(Boolean)
@@ -45,9 +45,9 @@ test('a site from an empty folder gets its admin by the link of its start, and i
     await admin.reload()
     await expect(admin.getByText('Kim Keeper')).toBeVisible()
     await expect(admin.getByText('The club’s own')).toBeVisible()
-    await expect(invited).not.toContainText('Good until')
+    await expect(invited).not.toContainText('Valid until')
     await creator.goto(link!)
-    await expect(creator.getByRole('alert')).toContainText('This link is not good any more.')
+    await expect(creator.getByRole('alert')).toContainText('This link is no longer valid.')
     await site.stop()
     expect((await site.start()).link).toBeNull()
   } finally {

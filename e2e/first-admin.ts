@@ -8,7 +8,7 @@ export async function fillAccount(page: Page, { firstName, email }: { firstName:
   await page.getByLabel('Last name').fill('Keeper')
   if (email) await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(firstAdminPassword)
-  await page.getByRole('button', { name: 'Make My Account' }).click()
+  await page.getByRole('button', { name: 'Create My Account' }).click()
 }
 
 /** Makes the person of `page` the first admin of a site, by the link its start printed. */

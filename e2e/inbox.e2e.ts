@@ -6,7 +6,7 @@ import { becomeMember } from './people.ts'
 /** What waits under one post: other tests have comments of their own. */
 const waitingOn = (page: Page, title: string) =>
   page
-    .getByRole('list', { name: 'Comments that wait for an answer' })
+    .getByRole('list', { name: 'Comments waiting for an answer' })
     .locator('> li')
     .filter({ hasText: title })
 
@@ -57,7 +57,7 @@ test('shows the creator who waits for an answer, the longest first, to be answer
     .click()
   await expect(done).toHaveCount(2)
   await creator
-    .getByRole('button', { name: `Undo: the comment of ${name} is not answered` })
+    .getByRole('button', { name: `Undo: the comment by ${name} is not answered` })
     .last()
     .click()
   await expect(waiting).toHaveText([/Who won/, /When is the next one/])

@@ -52,7 +52,7 @@ test('goes on with a large file by itself: when the connection is back, and afte
   const title = `The whole match ${randomUUID().slice(0, 8)}`
   const line = await loseConnectionAfterFirstPart(page)
   await sendLargeVideo(page, title)
-  const lost = 'Connection lost. Going on when it is back.'
+  const lost = 'Connection lost. This continues when it is back.'
   await expect(statusOf(page)).toHaveText(new RegExp(`^${lost} 5\\.0 MB of 7\\.\\d MB are there\\.$`))
   await expect(dialogOf(page).getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
     'value',
@@ -127,7 +127,7 @@ test('goes on with the file of a draft on other pages, and after a reload [DESK-
   await page.getByLabel('Title (optional)').fill(title)
   await page.getByLabel(/^Picture, video or recording/).setInputFiles(largeVideo())
   const bar = page.getByRole('progressbar', { name: 'Upload' })
-  const lost = page.getByText('Connection lost. Going on when it is back.')
+  const lost = page.getByText('Connection lost. This continues when it is back.')
   await expect(lost).toBeVisible()
 
   await page.getByRole('link', { name: 'Publishing Desk' }).click()

@@ -19,7 +19,7 @@ const caseAbout = (admin: Page, text: string) => admin.getByRole('article').filt
 async function reportBy(page: Page, button: string | RegExp, words: string) {
   await page.getByRole('button', { name: button }).first().click()
   const dialog = page.getByRole('dialog', { name: /^Report/ })
-  await dialog.getByLabel('What does it break?').selectOption('5. No advertising boards')
+  await dialog.getByLabel('Which rule does it break?').selectOption('5. No advertising boards')
   await dialog.getByLabel(/^Anything else/).fill(words)
   await dialog.getByRole('button', { name: 'Send Report' }).click()
   await expect(toastOn(page)).toContainText('Report Sent')
@@ -51,7 +51,7 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   await creator.getByRole('button', { name: /^Report the comment of Mina/ }).click()
   const dialog = creator.getByRole('dialog', { name: /^Report the comment/ })
   await expect(dialog.getByRole('button', { name: 'Send Report' })).toBeDisabled()
-  await dialog.getByLabel('What does it break?').selectOption('1. Play the ball, not the person')
+  await dialog.getByLabel('Which rule does it break?').selectOption('1. Play the ball, not the person')
   await dialog.getByLabel(/^Anything else/).fill('An accusation.')
   await dialog.getByRole('button', { name: 'Send Report' }).click()
   await expect(toastOn(creator)).toContainText('Report Sent')

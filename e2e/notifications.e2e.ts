@@ -41,7 +41,7 @@ test('shows what is kept when a change could not be, and says so [SET-4]', async
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: {} }) : route.continue(),
   )
   await toggle(page, /^Email/).click()
-  await expect(toastOn(page)).toContainText('That could not be kept. Please try again.')
+  await expect(toastOn(page)).toContainText('That could not be saved. Please try again.')
   await expect(toggle(page, /^Email/)).toBeChecked()
 })
 
@@ -51,7 +51,7 @@ test('says in words where a browser refuses push messages [SET-4]', async ({ unl
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' })
   })
   await page.goto('/settings')
-  await expect(section(page)).toContainText('This browser refuses push messages from this site.')
+  await expect(section(page)).toContainText('This browser blocks push messages from this site.')
   await expect(toggle(page, /^Push/)).not.toBeChecked()
 })
 
@@ -124,14 +124,14 @@ test('stops letters from the link of one, before the gate and without signing in
   const context = await browser.newContext({ baseURL: clubUrl() })
   const page = await context.newPage()
   await page.goto(await letterLink(id))
-  await expect(page.getByText('Stop letters about new posts?')).toBeVisible()
+  await expect(page.getByText('Stop emails about new posts?')).toBeVisible()
   await expect(page.getByText('Your membership and your payments are not touched')).toBeVisible()
-  await page.getByRole('button', { name: 'Stop These Letters' }).click()
-  await expect(page.getByText('You get no more letters about new posts.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop These Emails' }).click()
+  await expect(page.getByText('You will get no more emails about new posts.')).toBeVisible()
   await member.goto('/settings')
   await expect(box(member, 'New posts by email')).not.toBeChecked()
   await page.getByRole('button', { name: 'Undo: Send Them Again' }).click()
-  await expect(page.getByText('Stop letters about new posts?')).toBeVisible()
+  await expect(page.getByText('Stop emails about new posts?')).toBeVisible()
   await member.reload()
   await expect(box(member, 'New posts by email')).toBeChecked()
 

@@ -42,11 +42,11 @@ test('adds a passkey, signs in with it, and names and removes it [LOGIN-8, SET-5
 
   await row.getByRole('button', { name: 'Remove My blue phone' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(passkeysOn(page).getByText('You have no passkey yet.')).toBeVisible()
+  await expect(passkeysOn(page).getByText('You have no passkeys yet.')).toBeVisible()
   await signOut(page)
   await page.goto('/login')
   await page.getByRole('button', { name: 'Use a Passkey' }).click()
-  await expect(toastOn(page)).toContainText('Login FailedThis passkey does not open an account here.')
+  await expect(toastOn(page)).toContainText('Login FailedThis passkey does not belong to an account here.')
 })
 
 test('opens nothing for a finger that is not the owner’s, and says so [LOGIN-8]', async ({ visit }) => {
@@ -88,5 +88,5 @@ test('proves with the passkey instead of the password who is there [SET-5]', asy
   await dialog.getByRole('button', { name: 'Use a Passkey' }).click()
   expect((await confirmed).status()).toBe(204)
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByLabel('Code of the app')).toBeVisible()
+  await expect(page.getByLabel('Code from the app')).toBeVisible()
 })

@@ -100,7 +100,7 @@ test('lets an admin approve the newest statement as it is shown, and record its 
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Record' }).click()
-  await expect(dialog.getByText('Enter what names the payment at the bank.')).toBeVisible()
+  await expect(dialog.getByText('Enter what identifies the payment at the bank.')).toBeVisible()
   await dialog.getByLabel('Reference').fill('Wire 2209')
   await dialog.getByRole('button', { name: 'Record' }).click()
   await expect(toastOn(page)).toContainText('Payout Recorded')

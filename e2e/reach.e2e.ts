@@ -71,7 +71,7 @@ test('the creator reads off how a post was received and whom it reached, as it w
   }).toPass()
 
   await creator.getByText('What these columns count').click()
-  await expect(creator.getByText('Likes and comments of a hundred views.', { exact: false })).toBeVisible()
+  await expect(creator.getByText('Likes and comments per hundred views.', { exact: false })).toBeVisible()
   await creator.getByRole('link', { name: title }).click()
   await expect(creator.getByRole('heading', { name: title, level: 1 })).toBeVisible()
   const reached = rowOf(creator, `${firstName} ${lastName}`)
@@ -146,7 +146,7 @@ test('a member tells their age group and country, takes them back, and the creat
   await section.getByLabel('Age group').selectOption('Rather not say')
   await section.getByLabel('Country').selectOption('Rather not say')
   await section.getByRole('button', { name: 'Save Answers' }).click()
-  await expect(toastOn(member)).toContainText('Nothing is kept of your answers.')
+  await expect(toastOn(member)).toContainText('None of your answers are kept.')
 
   const creator = await signedInAs('creator')
   await creator.goto('/audience-insights')
@@ -154,7 +154,7 @@ test('a member tells their age group and country, takes them back, and the creat
   const age = creator.getByRole('region', { name: 'Age', exact: true })
   await expect(
     age
-      .getByText(/^\d+ of \d+ members had told on /)
+      .getByText(/^\d+ of \d+ members had answered by /)
       .or(age.getByText('Not enough data yet', { exact: false })),
   ).toBeVisible()
   await creator.getByLabel('What “Location” means').click()

@@ -48,7 +48,7 @@ test('lets an admin live through a renewal, a failed charge and a silence of the
   await page.getByRole('link', { name: /^Rehearsal/ }).click()
   await expect(page.getByRole('heading', { name: 'Rehearsal', level: 1 })).toBeVisible()
   await expect(clock(page)).toContainText('as in the real world')
-  await expect(page.getByRole('region', { name: 'Last letters' })).toContainText(email)
+  await expect(page.getByRole('region', { name: 'Latest emails' })).toContainText(email)
   await expect(membersWho(page, 'Active')).toContainText('1')
   const notice = page.getByRole('complementary', { name: 'Rehearsal' })
   await expect(notice).toHaveText('Payments are a rehearsal: no real money moves.')

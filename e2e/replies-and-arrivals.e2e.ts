@@ -127,7 +127,7 @@ test('sends what was posted without a connection once it is back, and once only 
   await member.context().setOffline(true)
   await boxOf(member).fill('No signal down here')
   await post(member).click()
-  const waiting = member.getByRole('list', { name: 'Comments that wait to be sent' }).getByRole('listitem')
+  const waiting = member.getByRole('list', { name: 'Comments waiting to be sent' }).getByRole('listitem')
   await expect(waiting).toContainText('Will be sent when you are back online.')
   await expect(boxOf(member)).toHaveValue('')
   await waiting.getByRole('button', { name: 'Edit' }).click()
@@ -212,7 +212,9 @@ test('asks before comments that wait to be sent are lost by signing out [CMT-2, 
   await member.context().setOffline(false)
   await member.getByRole('button', { name: 'Logout' }).click()
   const question = member.getByRole('alertdialog', { name: 'Sign out?' })
-  await expect(question).toContainText('2 comments were not sent yet. They are lost when you sign out.')
+  await expect(question).toContainText(
+    '2 comments have not been sent yet. They will be lost when you sign out.',
+  )
   await question.getByRole('button', { name: 'Stay' }).click()
   await expect(question).toHaveCount(0)
   expect(await keptOf(member, id)).toHaveLength(2)

@@ -196,7 +196,7 @@ export const visitorScreens: Screen[] = [
   at('appeal', null, '/appeal', 'Appeal'),
   at('privacy', null, '/privacy', 'Privacy Policy'),
   at('rules', null, '/rules', 'Community Rules'),
-  at('unsubscribe', null, '/unsubscribe?letter=x', 'Your Letters'),
+  at('unsubscribe', null, '/unsubscribe?letter=x', 'Your Emails'),
   at('influencer-info', null, '/influencer-info', 'About the Influencer'),
   at('account-deletion', null, '/account-deletion#confirm.nothing', 'Account Deletion'),
   at('not-found', null, '/no-such-page', 'Page Not Found'),

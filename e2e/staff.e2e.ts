@@ -13,10 +13,10 @@ test('an invitation that was taken back is off the list, and its link opens noth
   await admin.goto('/admin/staff')
   await admin.getByLabel('Email', { exact: true }).fill(email)
   await admin.getByRole('button', { name: 'Send Invitation' }).click()
-  await expect(toastOn(admin)).toContainText(`A letter is on its way to ${email}.`)
+  await expect(toastOn(admin)).toContainText(`An email is on its way to ${email}.`)
   const link = await foundInLetter(email, /http:\S+(\/setup#[\w-]+)/)
 
-  const takeBack = admin.getByRole('button', { name: `Take back the invitation of ${email}` })
+  const takeBack = admin.getByRole('button', { name: `Take back the invitation for ${email}` })
   await admin.route('**/api/staff/invitations/*', (route) => route.fulfill({ status: 500, body: '' }))
   await takeBack.click()
   await expect(toastOn(admin)).toContainText('It could not be taken back. Please try again.')
@@ -26,7 +26,7 @@ test('an invitation that was taken back is off the list, and its link opens noth
 
   const invited = await visit()
   await invited.goto(link)
-  await expect(invited.getByRole('alert')).toContainText('This link is not good any more.')
+  await expect(invited.getByRole('alert')).toContainText('This link is no longer valid.')
 })
 
 test('somebody whose role is taken is signed out, told by mail, and has an ordinary account [ADM-4]', async ({

@@ -156,8 +156,8 @@ export const resetPassword = endpoint({
   summary: 'Sets a new password with the token of a mailed link; every session of the person ends.',
   body: z.object({
     token: z
-      .string({ error: 'This link is not complete.' })
-      .check(z.maxLength(200, 'This link is not complete.')),
+      .string({ error: 'This link is incomplete.' })
+      .check(z.maxLength(200, 'This link is incomplete.')),
     newPassword,
   }),
   reply: z.object({ message: z.string() }),

@@ -58,8 +58,8 @@ export const undo = endpoint({
 
 const byToken = z.object({
   token: z
-    .string({ error: 'This link is not complete.' })
-    .check(z.minLength(1, 'This link is not complete.'), z.maxLength(200, 'This link is not complete.')),
+    .string({ error: 'This link is incomplete.' })
+    .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.')),
 })
 
 export const confirm = endpoint({

@@ -211,7 +211,7 @@ export const decideAppeal = endpoint({
   reply: moderationCase,
 })
 
-const token = z.string({ error: 'This link is not complete.' }).check(z.minLength(1), z.maxLength(200))
+const token = z.string({ error: 'This link is incomplete.' }).check(z.minLength(1), z.maxLength(200))
 
 export const showAppeal = endpoint({
   method: 'POST',

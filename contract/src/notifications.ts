@@ -5,7 +5,7 @@ import { moment, requiredText } from './text.ts'
 /** Everything a person can be told of, beside what concerns their account and their payments: that is always sent. */
 export const noticeKinds = ['new_post', 'reply', 'comment', 'tip_received', 'tip_hearted'] as const
 
-export const noticeKind = z.enum(noticeKinds, { error: 'That is nothing one can be told of.' })
+export const noticeKind = z.enum(noticeKinds, { error: 'That is not something you can be notified about.' })
 export type NoticeKind = z.output<typeof noticeKind>
 
 const settings = z.object({
@@ -32,7 +32,9 @@ export const show = endpoint({
 })
 
 /** Kinds that are not wanted any more (true), or again (false); the others stay as they are. */
-const declining = z.partialRecord(noticeKind, answer, { error: 'That is nothing one can be told of.' })
+const declining = z.partialRecord(noticeKind, answer, {
+  error: 'That is not something you can be notified about.',
+})
 
 /** What is to be different. */
 const settingsChange = z.object({
@@ -96,7 +98,7 @@ export const removePush = endpoint({
 })
 
 /** The signed part of a link in a letter: whose letters of which kind. */
-const letter = z.object({ letter: requiredText(200, 'This link is not complete.') })
+const letter = z.object({ letter: requiredText(200, 'This link is incomplete.') })
 
 /** What the link of a letter is about: a kind, every letter one can decline, or announcements. */
 export const declinable = z.enum([...noticeKinds, 'email', 'marketing'])

@@ -148,7 +148,7 @@ export const sendByHand = endpoint({
   reply: changed,
 })
 
-export const payoutReference = requiredText(200, 'Enter what names the payment at the bank.')
+export const payoutReference = requiredText(200, 'Enter what identifies the payment at the bank.')
 
 export const record = endpoint({
   method: 'POST',

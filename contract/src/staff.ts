@@ -66,7 +66,7 @@ export const takeRole = endpoint({
   status: 204,
 })
 
-const token = z.optional(z.string().check(z.maxLength(200, 'This link is not complete.')))
+const token = z.optional(z.string().check(z.maxLength(200, 'This link is incomplete.')))
 
 export const showLink = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
 
 /** Six digits of an authenticator app; blanks between them do not matter. */
-export const appCode = z.string({ error: 'Enter the code of your authenticator app.' }).check(
+export const appCode = z.string({ error: 'Enter the code from your authenticator app.' }).check(
   z.overwrite((text) => text.replaceAll(/\s/g, '')),
   z.regex(/^\d{6}$/, 'The code has six digits.'),
 )
@@ -22,7 +22,7 @@ export const secondStep = endpoint({
   summary: 'The second step of signing in: a code of the authenticator app, or a backup code.',
   body: z.object({ code: z.optional(appCode), backupCode: z.optional(backupCode) }).check(
     z.refine(({ code, backupCode: other }) => (code === undefined) !== (other === undefined), {
-      error: 'Enter the code of your authenticator app.',
+      error: 'Enter the code from your authenticator app.',
       path: ['code'],
     }),
   ),

@@ -104,7 +104,7 @@ export async function openHttpServer(
   })
   await app.register(rateLimit, {
     global: false,
-    errorResponseBuilder: () => tooManyRequests('Too many tries. Please wait a moment and try again.'),
+    errorResponseBuilder: () => tooManyRequests('Too many attempts. Please wait a moment and try again.'),
   })
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
   await app.register(websocket, {

@@ -10,7 +10,7 @@ type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | nul
 const mostRemembered = 10_000
 
 const tooMany = (retryAfterSeconds: number) =>
-  tooManyRequests('Too many tries. Please wait a moment and try again.', retryAfterSeconds)
+  tooManyRequests('Too many attempts. Please wait a moment and try again.', retryAfterSeconds)
 
 type Hooks = {
   onRequest(request: FastifyRequest): Promise<void>

@@ -28,7 +28,7 @@ const formBytes = 1024 * 1024
 
 /** For more bytes than are taken. */
 export const tooLarge = (maxBytes: number) =>
-  new Refusal(413, 'too_large', `This file is too large: up to ${maxBytes / 1024 / 1024}MB are possible.`)
+  new Refusal(413, 'too_large', `This file is too large: it may have up to ${maxBytes / 1024 / 1024}MB.`)
 
 /**
  * Reads a multipart form, its one file straight to the disk. 400 when it is cut off or malformed, 413 when it is
@@ -70,11 +70,11 @@ async function readForm(request: FastifyRequest, store: MediaStore, rules: Rules
 }
 
 const notTheField = (field: string) => {
-  const message = `The file belongs into the field ${field}.`
+  const message = `The file belongs in the field ${field}.`
   return invalid(message, { [field]: message })
 }
 
-const onlyText = () => invalid('The form may hold only text beside its file.')
+const onlyText = () => invalid('The form may contain only text besides its file.')
 
 function textOf({ value, valueTruncated }: MultipartValue): string {
   if (valueTruncated) throw new Refusal(413, 'too_large', 'This text is too long.')

@@ -17,7 +17,7 @@ type Sending = {
 /** What a lost connection costs at most, and what proxies between us have to let through. */
 const partBytes = 5 * 1024 * 1024
 const pausesMs = [1000, 2000, 5000, 10_000]
-const connectionLost = 'Connection lost. Going on when it is back.'
+const connectionLost = 'Connection lost. This continues when it is back.'
 /** What goes away by itself: a connection or a server that is not there, too many at once, another request's offset. */
 const passes = (status: number) => [0, 408, 409, 423, 429, 500, 502, 503, 504].includes(status)
 

@@ -29,7 +29,7 @@ function useSave(post: Post) {
         await client.invalidateQueries({ queryKey: ['saved', viewer.id] })
         toast({
           title: 'Saved for offline',
-          description: 'You find it under Saved Posts, also without a connection.',
+          description: 'You will find it under Saved Posts, even without a connection.',
           kind: 'success',
         })
       } catch (error) {

@@ -26,7 +26,7 @@ function AuthenticationDialog({ url, asks, isWaiting, onDone }: Visit & { onDone
       open={isOpen}
       onOpenChange={setOpen}
       title={asks === 'setup' ? 'Confirm it is you' : 'Confirm your payment'}
-      description="Your bank or wallet wants to know that it is you."
+      description="Your bank or wallet wants to make sure it is you."
     >
       <iframe
         src={url}

@@ -97,7 +97,7 @@ function TestCardPicker({ method }: { method: TypedFields }) {
         Use a test card
       </label>
       <Select id={id} value={chosen?.number ?? ''} onChange={(event) => fill(event.target.value)}>
-        <option value="">Choose what should happen</option>
+        <option value="">Choose what happens</option>
         {testCardChoices.map(({ number, outcome }) => (
           <option key={number} value={number}>
             {outcome} · {number.slice(-4)}

@@ -27,7 +27,7 @@ export function ConfirmIdentityDialog({ onAnswer }: Props) {
   return (
     <FormDialog
       title="Is it you?"
-      description="For this we ask for your password once more. It holds for ten minutes."
+      description="For this we need your password once more. It is good for ten minutes."
       onClose={() => onAnswer(false)}
       submit={{
         label: confirm.isPending ? 'Checking...' : 'Confirm',

@@ -88,7 +88,7 @@ describe('somebody who signs out', () => {
     )
     fireEvent.click(screen.getByText('Leave'))
     const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('One draft could not be saved. It is lost when you sign out.')
+    expect(question.textContent).toContain('One draft could not be saved. It will be lost when you sign out.')
     expect(asked.filter((one) => one.includes('logout'))).toEqual([])
     expect(Object.keys(localStorage)).toEqual([`${deskOf(viewer.id)}refused`])
     fireEvent.click(within(question).getByText('Sign out'))

@@ -6,15 +6,15 @@ type Props = OpenedDialog & { personId: string | null; unsavedDrafts: number; on
 
 const lossOfComments = (count: number) =>
   count === 0
-    ? 'Every comment that waited was sent meanwhile.'
+    ? 'Every waiting comment has been sent in the meantime.'
     : count === 1
-      ? 'One comment was not sent yet. It is lost when you sign out.'
-      : `${count} comments were not sent yet. They are lost when you sign out.`
+      ? 'One comment has not been sent yet. It will be lost when you sign out.'
+      : `${count} comments have not been sent yet. They will be lost when you sign out.`
 
 const lossOfDrafts = (count: number) =>
   count === 1
-    ? 'One draft could not be saved. It is lost when you sign out.'
-    : `${count} drafts could not be saved. They are lost when you sign out.`
+    ? 'One draft could not be saved. It will be lost when you sign out.'
+    : `${count} drafts could not be saved. They will be lost when you sign out.`
 
 /**
  * Asks before comments or drafts are lost that a person wrote and the server does not have; null is somebody whose name

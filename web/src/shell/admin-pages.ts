@@ -10,9 +10,9 @@ const adminPages: AdminPage[] = [
   { label: 'Audit Log', path: paths.audit, text: 'What staff did about people and money.' },
   { label: 'Deletions', path: paths.deletions, text: 'Who asked to be deleted, and when it is done.' },
   { label: 'Staff', path: paths.staff, text: 'Creators and admins, and invitations.' },
-  { label: 'Mail', path: paths.mail, text: 'Letters that did not arrive, and how each looks.' },
+  { label: 'Mail', path: paths.mail, text: 'Emails that did not arrive, and what each looks like.' },
   { label: 'Books', path: paths.books, text: 'Whether the money adds up, and refunds.' },
-  { label: 'Media', path: paths.mediaHealth, text: 'Videos that are worked on, and what went wrong.' },
+  { label: 'Media', path: paths.mediaHealth, text: 'Videos being processed, and what went wrong.' },
   { label: 'Health', path: paths.health, text: 'Whether the site is well, and what waits.' },
   { label: 'Rehearsal', path: paths.rehearsal, text: 'Time, trouble and test payments.', needs: 'sandbox' },
 ]

@@ -23,7 +23,7 @@ export function ContactSupportDialog(props: OpenedDialog) {
       title="Contact Support"
       sentToast={({ name, email, message }) => ({
         title: 'Message Sent!',
-        description: `Thank you, ${name}. We will answer to ${email}. Your message: ${message}`,
+        description: `Thank you, ${name}. We will reply to ${email}. Your message: ${message}`,
       })}
     />
   )

@@ -17,7 +17,7 @@ const isOfOldVersion = (error: unknown) =>
 
 const Replaced = () => (
   <SystemScreen colour="yellow" title="There is a new version of this site" action={refresh}>
-    This page is of the one before. Please refresh it to go on.
+    This page belongs to the previous one. Please refresh it to go on.
   </SystemScreen>
 )
 

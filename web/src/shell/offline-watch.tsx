@@ -62,7 +62,7 @@ export function OfflineWatch() {
         ) : (
           <span className={line}>
             <CloudOff size={16} aria-hidden className="shrink-0" />
-            <span>You are offline. What you write and like is sent later.</span>
+            <span>You are offline. What you write and like will be sent later.</span>
             <Link
               to={paths.saved}
               className="inline-flex min-h-11 shrink-0 items-center font-semibold underline"

@@ -10,7 +10,7 @@ export function AltField({ maxLength, value, onChange }: Props) {
       label="Description for people who cannot see it"
       description={
         value.trim() === ''
-          ? 'Recommended: say in a sentence what it shows. Screen readers read it out.'
+          ? 'Recommended: say in a sentence what it shows. Screen readers read it aloud.'
           : undefined
       }
     >

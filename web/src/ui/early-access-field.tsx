@@ -33,7 +33,7 @@ export function EarlyAccessField({ value, onChange }: Props) {
         )}
       </Field>
       {value === null ? null : (
-        <Field label="Everybody signed in from">
+        <Field label="Open to everybody signed in from">
           {(control) => (
             <Input
               {...control}

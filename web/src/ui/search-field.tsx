@@ -42,7 +42,7 @@ export function SearchField({ label, placeholder, value, isPart = false, onSearc
         {typed ? (
           <button
             type="button"
-            aria-label="Empty the search box"
+            aria-label="Clear the search box"
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-chalk"
             onClick={empty}
           >

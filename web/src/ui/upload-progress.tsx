@@ -32,7 +32,7 @@ export function UploadProgress({ sent: { bytes, all }, waiting, afterwards, onCa
           className="block h-2 w-full appearance-none overflow-hidden rounded-full bg-bench [&::-moz-progress-bar]:bg-turf [&::-webkit-progress-bar]:bg-bench [&::-webkit-progress-value]:bg-turf"
         />
         <output className="mt-2 block text-sm text-muted">
-          {waiting ? `${waiting} ${fileSize(bytes)} of ${fileSize(all)} are there.` : null}
+          {waiting ? `${waiting} ${fileSize(bytes)} of ${fileSize(all)} have arrived.` : null}
         </output>
       </div>
       <Button kind="outline" disabled={!onCancel} onClick={onCancel}>

@@ -93,12 +93,12 @@ describe('PWD-1 a new password', () => {
     [
       'one everybody tries [T-AU-16]',
       { ...changing, newPassword: 'Password1', confirmPassword: 'Password1' },
-      'This password is one of the first anybody would try. Please choose another.',
+      'This password is one of the first anybody would guess. Please choose another.',
     ],
     [
       'the name of the site [T-AU-16]',
       { ...changing, newPassword: 'touchline', confirmPassword: 'touchline' },
-      'This password is one of the first anybody would try. Please choose another.',
+      'This password is one of the first anybody would guess. Please choose another.',
     ],
     [
       '10 kB [T-AU-16]',

@@ -15,5 +15,5 @@ export async function holdPassword(
     .where(eq(people.id, personId))
     .for('share')
   if (now?.passwordHash !== passwordHash)
-    throw new Refusal(401, 'invalid_credentials', 'The password was changed just now. Please sign in again.')
+    throw new Refusal(401, 'invalid_credentials', 'The password has just been changed. Please sign in again.')
 }

@@ -20,7 +20,7 @@ const owes = async () => (await club.ada.call(api.accounts.signedInUser)).body.o
 const mails = () => allMailsTo(club, club.email)
 const subjects = async () =>
   (await allMailsTo(club, club.email)).flatMap((mail) => /Subject: (A passkey.*)/.exec(mail)?.[1] ?? [])
-const notThisOne = { status: 401, message: 'This passkey does not open an account here.' }
+const notThisOne = { status: 401, message: 'This passkey does not belong to an account here.' }
 
 describe('the passkeys of an account', () => {
   it('are added and removed by who proved it is them, who hears of it by mail [SET-5, T-AD-01]', async () => {
@@ -169,7 +169,7 @@ describe('a site that requires a second step', () => {
     expect((await club.ada.call(api.passkeys.remove, { params: { id: first!.id } })).status).toBe(204)
     expect(await club.ada.call(api.passkeys.remove, { params: { id: second!.id } })).toMatchObject({
       status: 409,
-      message: 'This site requires a second step of you. Turn on two-factor authentication first.',
+      message: 'This site requires a second step from you. Turn on two-factor authentication first.',
     })
     expect([await owes(), (await club.shown()).length]).toEqual([false, 1])
   })

@@ -44,6 +44,6 @@ export async function takeQuestion(
       ),
     )
     .returning({ challenge: passkeyQuestions.challenge })
-  if (!taken) throw invalid('This took too long. Please try again.')
+  if (!taken) throw invalid('That took too long. Please try again.')
   return taken.challenge
 }

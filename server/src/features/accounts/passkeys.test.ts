@@ -13,8 +13,8 @@ async function openWith(env: Record<string, string> = {}) {
 beforeEach(() => openWith())
 afterAll(() => club.close())
 
-const notThisOne = { status: 401, message: 'This passkey does not open an account here.' }
-const tooLate = { status: 400, message: 'This took too long. Please try again.' }
+const notThisOne = { status: 401, message: 'This passkey does not belong to an account here.' }
+const tooLate = { status: 400, message: 'That took too long. Please try again.' }
 
 describe('a passkey', () => {
   it('signs in without address and password, and is listed with its last use [LOGIN-8, SET-5]', async () => {

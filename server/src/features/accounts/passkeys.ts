@@ -151,7 +151,7 @@ export async function removePasskey(services: ForPasskeys, viewer: Viewer, id: s
     const [left] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.personId, viewer.id))
     const hasPasskey = (left?.count ?? 0) > 0
     if (!hasPasskey && !person.hasTwoFactor && config.twoFactorRoles.includes(person.role))
-      throw conflict('This site requires a second step of you. Turn on two-factor authentication first.')
+      throw conflict('This site requires a second step from you. Turn on two-factor authentication first.')
     await tx.update(people).set({ hasPasskey }).where(eq(people.id, viewer.id))
     await mail.send(tx, passkeysChanged(viewer, { isAdded: false, name: removed.name }, address.url))
   })

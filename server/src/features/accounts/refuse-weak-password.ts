@@ -16,6 +16,6 @@ const commonPasswords = () =>
 export async function refuseWeakPassword(password: string, field: 'password' | 'newPassword'): Promise<void> {
   const tried = password.toLowerCase()
   if (!(await commonPasswords()).has(tried) && tried !== site.name.toLowerCase()) return
-  const message = 'This password is one of the first anybody would try. Please choose another.'
+  const message = 'This password is one of the first anybody would guess. Please choose another.'
   throw invalid(message, { [field]: message })
 }

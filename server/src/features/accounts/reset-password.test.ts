@@ -129,7 +129,7 @@ describe('a forgotten password', () => {
     const token = await newLink()
     expect(await reset(token, '12345678')).toMatchObject({
       status: 400,
-      message: 'This password is one of the first anybody would try. Please choose another.',
+      message: 'This password is one of the first anybody would guess. Please choose another.',
     })
     expect((await reset(token)).status).toBe(200)
   })

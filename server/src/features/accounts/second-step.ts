@@ -89,7 +89,7 @@ export async function takeSecondStep(
 }
 
 const wrongCode = () => new Refusal(401, 'invalid_credentials', 'That code is not right.')
-const tooLate = () => new Refusal(401, 'invalid_credentials', 'This took too long. Please sign in again.')
+const tooLate = () => new Refusal(401, 'invalid_credentials', 'That took too long. Please sign in again.')
 const tooManyCodes = (until: Date, now: Date) =>
   tooManyRequests(
     'Too many wrong codes. Please try again in a quarter of an hour.',

@@ -64,7 +64,7 @@ describe('guessing at one account', () => {
     const eleventh = await signIn(from('203.0.113.11'))
     expect([eleventh.status, eleventh.message]).toEqual([
       429,
-      'Too many tries. Please wait a while, or ask for a new password.',
+      'Too many attempts. Please wait a while, or ask for a new password.',
     ])
     const wait = Number(eleventh.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(14 * 60)

@@ -118,7 +118,7 @@ describe('LOGIN-8 the second step', () => {
 
   it('needs a first step no older than ten minutes', async () => {
     const { secret } = await turnOn()
-    const tooLate = { status: 401, message: 'This took too long. Please sign in again.' }
+    const tooLate = { status: 401, message: 'That took too long. Please sign in again.' }
     expect(await step(club!.visitor(), { code: appCode(secret) })).toMatchObject(tooLate)
     const slow = await atSecondStep()
     club!.clock.advance(10 * 60_000)
@@ -136,12 +136,12 @@ describe('LOGIN-8 the second step', () => {
   })
 
   it.each([
-    [{}, 'Enter the code of your authenticator app.'],
+    [{}, 'Enter the code from your authenticator app.'],
     [{ code: '12345' }, 'The code has six digits.'],
-    [{ code: 123_456 }, 'Enter the code of your authenticator app.'],
+    [{ code: 123_456 }, 'Enter the code from your authenticator app.'],
     [{ code: '١٢٣٤٥٦' }, 'The code has six digits.'],
     [{ backupCode: 'short' }, 'A backup code has ten letters and digits.'],
-    [{ code: '123456', backupCode: 'abcdefghjk' }, 'Enter the code of your authenticator app.'],
+    [{ code: '123456', backupCode: 'abcdefghjk' }, 'Enter the code from your authenticator app.'],
   ])('refuses %j in words', async (body, message) => {
     await turnOn()
     expect(await step(await atSecondStep(), body)).toMatchObject({ status: 400, message })
@@ -214,7 +214,7 @@ describe('a site that requires it', () => {
     expect((await person.call(api.posts.list)).status).toBe(200)
     expect(await person.call(api.twoFactor.disable)).toMatchObject({
       status: 409,
-      message: 'This site requires two-factor authentication of you.',
+      message: 'This site requires two-factor authentication from you.',
     })
   })
 

@@ -89,7 +89,7 @@ export async function enableTwoFactor(
 export async function disableTwoFactor(services: ForTwoFactor, viewer: Viewer): Promise<void> {
   await services.db.transaction(async (tx) => {
     if (isRequiredOf(services, viewer) && !(await hasPasskey(tx, viewer)))
-      throw conflict('This site requires two-factor authentication of you.')
+      throw conflict('This site requires two-factor authentication from you.')
     await removeTwoFactor(tx, services, viewer)
   })
 }

@@ -12,7 +12,7 @@ type Asking = Pick<Services, 'db' | 'clock' | 'address'>
 type Passkey = typeof passkeys.$inferSelect
 
 const notThisOne = () =>
-  new Refusal(401, 'invalid_credentials', 'This passkey does not open an account here.')
+  new Refusal(401, 'invalid_credentials', 'This passkey does not belong to an account here.')
 
 async function ask(
   services: Asking,

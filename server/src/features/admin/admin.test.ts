@@ -220,7 +220,7 @@ describe('cancelling for somebody', () => {
     const calls: string[] = []
     await club.services.db.update(sessions).set({ confirmedAt: club.clock.now() })
     const first = await cancel(paying.user.id)
-    expect(first.body.message).toBe('The subscription ends with the month that is paid.')
+    expect(first.body.message).toBe('The subscription ends with the month that is already paid for.')
     expect(first.body.accessUntil).not.toBeNull()
     const counted = onLine(club, (request, send) => {
       if (request.method !== 'GET') calls.push(request.url)

@@ -45,7 +45,7 @@ export function adminRoutes(route: Route, services: Services): void {
         personId: params.id,
       })
       const message = hasAccess
-        ? 'The subscription ends with the month that is paid.'
+        ? 'The subscription ends with the month that is already paid for.'
         : 'The subscription has ended.'
       return { message, accessUntil }
     },

@@ -31,7 +31,7 @@ export async function blockPerson(
     const { actor, person } = await twoPeople(tx, actorId, personId)
     const now = clock.now()
     if (until && until <= now)
-      throw invalid('The end must be a time to come.', { until: 'Choose a later time.' })
+      throw invalid('The end must be in the future.', { until: 'Choose a later time.' })
     const already = await openBlockOf(tx, personId)
     if (already) {
       if (!endsBefore(already, until)) return { ...already, isNew: false }

@@ -202,6 +202,6 @@ export async function addComment(
   const { replyToId } = first.comment
   const threadId = answers === null ? null : (first.threadId ?? replyToId)
   if (first.comment.postId !== postId || first.comment.content !== content || replyToId !== threadId)
-    throw conflict('This comment was already sent with other words.')
+    throw conflict('This comment was already sent with a different text.')
   return { ...first.comment, isNew: false }
 }

@@ -5,7 +5,7 @@ import type { Services } from '#services.ts'
 import { comments } from './schema.ts'
 
 /** What stands where the words of somebody who was erased were, as long as others have answered them. */
-export const forgottenWords = 'This comment was deleted with the account of who wrote it.'
+export const forgottenWords = 'This comment was deleted with its author’s account.'
 
 /**
  * Removes every comment of a person; the counters follow and members hear of it. One that others have answered keeps its

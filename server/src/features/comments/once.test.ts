@@ -40,7 +40,7 @@ it('adds a comment once however often it is sent, and answers with the first [CM
   const { body: listed } = await otherMember.call(api.comments.list, { params: { id } })
   expect(listed.map((comment) => comment.clientId)).toEqual([null, clientId])
 
-  const otherwise = { status: 409, message: 'This comment was already sent with other words.' }
+  const otherwise = { status: 409, message: 'This comment was already sent with a different text.' }
   expect(await send(member, { content: 'Twice' })).toMatchObject(otherwise)
   expect(await send(member, { replyToId: theirs.body.id })).toMatchObject(otherwise)
   const elsewhere = { params: { id: await newPost() }, body: { clientId, content: 'Once' } }

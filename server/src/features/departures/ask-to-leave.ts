@@ -24,7 +24,7 @@ export async function askToLeave(
     await tx.select({ id: people.id }).from(people).where(eq(people.id, personId)).for('no key update')
     const living = await livingDeparture(tx, personId, now)
     if (living && living.state !== 'requested')
-      throw conflict('You have confirmed this already: your account is going to be deleted.')
+      throw conflict('You have already confirmed this: your account is going to be deleted.')
     await tx
       .update(departures)
       .set({ state: 'lapsed', endedAt: now, confirmTokenHash: null, message: null })

@@ -58,7 +58,7 @@ it('overwrites nothing from another tab, and knows a save whose answer was lost 
   expect(await save(creator, id, mine)).toMatchObject({ status: 200, body: { version: 2 } })
   expect(await save(creator, id, { version: 1, title: 'Theirs' })).toMatchObject({
     status: 409,
-    message: 'This draft was changed in another place meanwhile.',
+    message: 'This draft has been changed elsewhere in the meantime.',
   })
   expect((await show(creator, id)).body.title).toBe('Mine')
 
@@ -139,7 +139,7 @@ it('publishes what its creator saw, once, now, and tells the members [UPL-1] [DE
   expect((await show(people.creator, id)).status).toBe(404)
   expect((await people.member.call(api.posts.show, { params: { id } })).body.title).toBe('Full time')
 
-  const late = { status: 409, message: 'This draft has been published already.' }
+  const late = { status: 409, message: 'This draft has already been published.' }
   expect(await save(people.creator, id, { version: 1, title: 'Typed on' })).toMatchObject(late)
   expect(await save(people.creator, id, { version: 0, title: 'Typed on' })).toMatchObject(late)
   // To somebody else it never was.

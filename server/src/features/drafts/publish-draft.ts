@@ -63,7 +63,7 @@ export async function publishDraft(
     if (!draft) return
     if (draft.version !== version)
       throw conflict(
-        'This draft was changed in another place meanwhile. Please look at it again before you publish it.',
+        'This draft has been changed elsewhere in the meantime. Please look at it again before you publish it.',
       )
     if (draft.mediaId !== mediaId)
       throw conflict(

@@ -11,10 +11,10 @@ import { type DraftRow, drafts } from './schema.ts'
 type Typed = Pick<DraftRow, 'title' | 'content' | 'mediaAlt' | 'opensAt'>
 type Save = Own & { version: number; typed: Typed }
 
-const changedElsewhere = () => conflict('This draft was changed in another place meanwhile.')
+const changedElsewhere = () => conflict('This draft has been changed elsewhere in the meantime.')
 
 /** For a draft that has become a post: what is typed now can no longer change it. */
-export const isPublished = () => conflict('This draft has been published already.')
+export const isPublished = () => conflict('This draft has already been published.')
 
 /** Who wrote the post of this id, if there is one. */
 async function creatorOfPost(tx: Transaction, id: string): Promise<string | null> {

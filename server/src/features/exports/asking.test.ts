@@ -105,7 +105,7 @@ describe('how it is asked for', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refusalOf(again)).toEqual([
       429,
-      'Your data is being exported already. Please wait until that is done.',
+      'Your data is already being exported. Please wait until that is done.',
     ])
     // Nobody else waits for them.
     await exportedBy(club.people.otherMember, ['profile'])

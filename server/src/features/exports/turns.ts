@@ -34,7 +34,7 @@ export async function takeTurn({ db, clock }: Asked, personId: string): Promise<
       .onConflictDoNothing({ target: exports.personId, where: sql`ended_at is null` })
       .returning({ id: exports.id })
     if (!taken)
-      throw tooManyRequests('Your data is being exported already. Please wait until that is done.', 30)
+      throw tooManyRequests('Your data is already being exported. Please wait until that is done.', 30)
     if (lately && lately.first && lately.count >= mostADay) {
       const againMs = lately.first.getTime() + dayMs - now.getTime()
       const sentence = 'Your data can be exported three times a day. Please try again tomorrow.'

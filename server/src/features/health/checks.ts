@@ -18,13 +18,13 @@ const longestEventWaitSeconds = 5 * 60
 
 const well: Record<Name, string> = {
   database: 'The database answers.',
-  tables: 'The tables are those of this version.',
+  tables: 'The tables match this version.',
   disk: 'There is room on the disk.',
-  storage: 'Pictures and films can be kept and shown.',
-  clock: 'The clock is right, as far as others say.',
-  jobs: 'Work in the background is being done.',
-  mail: 'Letters leave as they are written.',
-  webhooks: 'Events of the payment provider are handled as they come.',
+  storage: 'Pictures and films can be stored and shown.',
+  clock: 'The clock is right, as far as other machines say.',
+  jobs: 'Background work is being done.',
+  mail: 'Emails are sent as they are written.',
+  webhooks: 'Events from the payment provider are handled as they arrive.',
 }
 
 const looks: Record<Name, Look> = {
@@ -40,7 +40,7 @@ const looks: Record<Name, Look> = {
   tables: async ({ healthDb }) =>
     (await hasOurTables(healthDb))
       ? null
-      : 'The tables are those of another version of the program: start that one.',
+      : 'The tables belong to another version of the program: start that one.',
   disk: async (services) => {
     const { freeBytes, floorBytes } = await diskFigures(services)
     return freeBytes < floorBytes ? 'The disk is nearly full: uploads are refused.' : null
@@ -48,24 +48,24 @@ const looks: Record<Name, Look> = {
   storage: ({ media }) =>
     media.reach().then(
       () => null,
-      () => 'The place of pictures and films does not answer: they are not shown, and none can be added.',
+      () => 'The storage of pictures and films does not answer: they are not shown, and none can be added.',
     ),
   clock: async ({ clockWatch }) =>
     Math.abs(clockWatch.aheadMs()) > mostOffMs
       ? 'The clock of this machine is more than five minutes off: set it right.'
       : null,
   jobs: async ({ jobs, healthDb }) => {
-    if (!jobs.isWorking()) return 'Work in the background has not begun, or has stopped.'
+    if (!jobs.isWorking()) return 'Background work has not started, or has stopped.'
     const waiting = await longestWaitSeconds(healthDb, jobs.longQueues())
-    return waiting > longestWorkWaitSeconds ? 'Work in the background is not getting done.' : null
+    return waiting > longestWorkWaitSeconds ? 'Background work is not getting done.' : null
   },
   mail: async ({ healthDb, clock }) =>
     (await whatWaits(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
-      ? 'Letters wait for the mail server.'
+      ? 'Emails are waiting for the mail server.'
       : null,
   webhooks: async ({ healthDb, clock }) =>
     (await whatWaits(healthDb, clock.now())).events.oldestSeconds > longestEventWaitSeconds
-      ? 'Events of the payment provider wait to be handled.'
+      ? 'Events from the payment provider are waiting to be handled.'
       : null,
 }
 
@@ -88,8 +88,8 @@ export async function lookAtHealth(
       if (name === 'database')
         return { name, isWell: !isAway, words: isAway ? 'The database does not answer.' : well.database }
       if (isAway && needsDatabase.has(name))
-        return { name, isWell: false, words: 'Only the database could tell.' }
-      const words = await looks[name](services).catch(() => 'This could not be looked at.')
+        return { name, isWell: false, words: 'This depends on the database.' }
+      const words = await looks[name](services).catch(() => 'This could not be checked.')
       return { name, isWell: words === null, words: words ?? well[name] }
     }),
   )

@@ -34,7 +34,7 @@ export function ledgerRoutes(route: Route, services: Services): void {
   route(api.ledger.resolveAlert, async ({ params, body }) => {
     if (!(await alertById(db, params.id))) throw notFound('Alert')
     const closed = await closeAlert(db, services, params.id, body.note)
-    if (!closed) throw conflict('This alert is closed already.')
+    if (!closed) throw conflict('This alert is already closed.')
     return { alert: toAlert(closed) }
   })
 

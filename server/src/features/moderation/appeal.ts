@@ -63,7 +63,7 @@ export async function appealDecision(
       .set({ appealWords: words, appealedAt: now })
       .where(and(eq(moderationCases.id, decision.id), isNull(moderationCases.appealedAt)))
   const after = await decisionOfToken(services, token)
-  if (!after.appeal) throw conflict('The time to appeal this decision is over.')
-  if (after.appeal.words !== words) throw conflict('You have appealed this decision already.')
+  if (!after.appeal) throw conflict('The time to appeal this decision has passed.')
+  if (after.appeal.words !== words) throw conflict('You have already appealed this decision.')
   return after
 }

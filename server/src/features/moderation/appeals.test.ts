@@ -70,7 +70,7 @@ it('lets whoever has the letter appeal without signing in, once [ADM-4]', async 
   expect((await appeal(token)).status).toBe(201)
   expect(await appeal(token, 'And another thing')).toMatchObject({
     status: 409,
-    message: 'You have appealed this decision already.',
+    message: 'You have already appealed this decision.',
   })
   const both = [appeal(token, 'At once, one'), appeal(token, 'At once, two')]
   expect((await Promise.all(both)).map(({ status }) => status)).toEqual([409, 409])
@@ -269,7 +269,7 @@ it('erases what was removed when nobody appealed within 14 days, and takes no ap
   for (const token of [postToken, said.token])
     expect(await appeal(token)).toMatchObject({
       status: 409,
-      message: 'The time to appeal this decision is over.',
+      message: 'The time to appeal this decision has passed.',
     })
   await closeCases(club.services)
   expect(await db.select().from(posts).where(eq(posts.id, postId))).toEqual([])

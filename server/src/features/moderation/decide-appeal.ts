@@ -114,7 +114,7 @@ export async function decideAppeal(
       throw accessDenied('Somebody else has to look at this appeal.')
     if (row.appealOutcome) {
       if (row.appealOutcome === outcome && row.appealDecidedBy === viewer.id) return row
-      throw conflict('This appeal has been decided already.')
+      throw conflict('This appeal has already been decided.')
     }
     const isPutBack = outcome === 'overturned' && row.measure !== 'warn' && (await putBack(services, tx, row))
     if (outcome === 'overturned') await liftBlock(tx, services, { row, viewer })

@@ -14,7 +14,7 @@ async function meant({ db, secret }: Asked, letter: string) {
   const [person] = found
     ? await db.select({ id: people.id }).from(people).where(eq(people.id, found.personId))
     : []
-  if (!found || !person) throw invalid('This link is not one of ours. Please open it from the letter again.')
+  if (!found || !person) throw invalid('This link is not one of ours. Please open it from the email again.')
   return found
 }
 

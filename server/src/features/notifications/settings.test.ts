@@ -70,7 +70,7 @@ describe('notification settings', () => {
     [{ email: 'yes', push: true, marketing: true }, 'Please answer with yes or no.'],
     [
       { email: true, push: true, marketing: true, declined: { email: { everything: true } } },
-      'That is nothing one can be told of.',
+      'That is not something you can be notified about.',
     ],
   ])('refuse %j', async (body, message) => {
     const before = await shown()
@@ -174,7 +174,7 @@ describe('the link of a letter', () => {
     for (const letter of wrong)
       expect(await club.visitor().call(api.notifications.stopLetters, { query: { letter } })).toMatchObject({
         status: 400,
-        message: 'This link is not one of ours. Please open it from the letter again.',
+        message: 'This link is not one of ours. Please open it from the email again.',
       })
     expect(await club.visitor().call(api.notifications.stopLetters)).toMatchObject({ status: 400 })
     expect([await shown(member), await shown(otherMember)]).toEqual(before)

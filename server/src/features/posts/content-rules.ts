@@ -24,6 +24,6 @@ export const twoFiles = () =>
 
 /** For a file that came with a post of text alone: it would be lost in silence. */
 export const fileWithText = () =>
-  invalid('A text post has no file. Please choose Image or Video for it.', {
-    media: 'A text post has no file. Please choose Image or Video for it.',
+  invalid('A text post has no file. Please choose Image or Video instead.', {
+    media: 'A text post has no file. Please choose Image or Video instead.',
   })

@@ -123,7 +123,7 @@ it('publishes text alone, and asks for what is missing in words [UPL-2]', async 
     [
       { contentType: 'text', content: 'x', file: [await photo(64, 64), 'too-many.jpg'] },
       400,
-      'A text post has no file. Please choose Image or Video for it.',
+      'A text post has no file. Please choose Image or Video instead.',
     ],
     [{ contentType: 'image', content: 'No file' }, 400, 'Please select a file to upload.'],
     [{ contentType: 'video' }, 400, 'Please select a file to upload.'],

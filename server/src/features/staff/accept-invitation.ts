@@ -17,7 +17,7 @@ type Ones = Pick<Services, 'db' | 'clock'>
 type Newcomer = { firstName: string; lastName: string; email: string; password: string }
 
 const linkIsOver = () =>
-  new Refusal(404, 'not_found', 'This link is not good any more. Please ask for a new one.')
+  new Refusal(404, 'not_found', 'This link is no longer valid. Please ask for a new one.')
 
 /**
  * The invitation a link stands for, before anything is done with it; one whose time is over is ended for good. Refuses as
@@ -34,7 +34,7 @@ async function invitationOf(
   { clock }: Pick<Services, 'clock'>,
   token: string | undefined,
 ): Promise<Invited> {
-  if (!token) throw new Refusal(403, 'invalid_credentials', 'This link is not complete.')
+  if (!token) throw new Refusal(403, 'invalid_credentials', 'This link is incomplete.')
   const [found] = await tx
     .select()
     .from(invitations)
@@ -91,6 +91,6 @@ export async function acceptInvitation(
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'people_email_key')) throw error
-    throw new Refusal(409, 'email_taken', 'There is an account with this address already.')
+    throw new Refusal(409, 'email_taken', 'There is already an account with this address.')
   }
 }

@@ -32,7 +32,7 @@ export async function invite(
       throw new Refusal(
         409,
         'email_taken',
-        'There is an account with this address already. Please invite another address.',
+        'There is already an account with this address. Please invite another address.',
       )
     await tx
       .update(invitations)

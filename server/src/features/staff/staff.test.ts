@@ -66,7 +66,7 @@ describe('the first admin of a site', () => {
     ])
       expect((await club.visitor().call(api.accounts.login, { body: { email, password } })).status).toBe(401)
     await firstAdminLink(club.services)
-    expect(await accept(undefined)).toMatchObject({ status: 403, message: 'This link is not complete.' })
+    expect(await accept(undefined)).toMatchObject({ status: 403, message: 'This link is incomplete.' })
     expect(await accept('guessed')).toMatchObject({ status: 404 })
     expect((await club.visitor().call(api.staff.showLink)).status).toBe(403)
     expect(await club.services.db.select().from(people)).toEqual([])
@@ -95,7 +95,7 @@ describe('the first admin of a site', () => {
     const token = tokenOf(await firstAdminLink(club.services))
     expect(await accept(token, { ...ada, password: 'password' })).toMatchObject({
       status: 400,
-      body: { fields: { password: expect.stringContaining('first anybody would try') } },
+      body: { fields: { password: expect.stringContaining('first anybody would guess') } },
     })
     const nameless = await accept(token, { ...ada, firstName: ' ' })
     expect([nameless.status, nameless.message]).toEqual([400, 'First name is required'])
@@ -205,7 +205,7 @@ describe('an invitation', () => {
     await club.services.db.update(people).set({ email }).where(eq(people.id, cast.newcomer.id))
     expect(await accept(token, kim)).toMatchObject({
       status: 409,
-      message: 'There is an account with this address already.',
+      message: 'There is already an account with this address.',
     })
   })
 
@@ -247,7 +247,7 @@ describe('a role', () => {
     expect(person?.role).toBe('subscriber')
     await expect
       .poll(async () => (await mailsTo(club, otherCreator.email)).join())
-      .toContain('You are not a creator of Touchline any more')
+      .toContain('You are no longer a creator of Touchline')
     expect(await club.services.db.select().from(auditEntries)).toMatchObject([
       { action: 'role_taken', actorId: admin.id, personId: otherCreator.id, reason: 'They left the club' },
     ])

@@ -54,7 +54,7 @@ export const statusTexts: Record<SubscriptionState, StatusText> = {
   ),
   none: text(
     'Platinum members only',
-    'Subscribe to Platinum to see every post, comment and talk with other members.',
+    'Subscribe to Platinum to see every post, to comment and to talk with other members.',
     { subscribe: true },
   ),
 }

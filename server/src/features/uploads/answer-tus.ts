@@ -57,7 +57,7 @@ export async function answerTus(request: FastifyRequest, reply: FastifyReply, st
 
 function asRefusal(status: number, failure: unknown): unknown {
   if (status === 404 || status === 410) return notFound('Upload')
-  if (status === 409) return conflict('This upload goes on from another place.')
+  if (status === 409) return conflict('This upload continues from a different position.')
   if (status === 412) return new Refusal(412, 'invalid_input', 'Uploads are sent with version 1.0.0 of tus.')
   if (status === 413) return tooLarge(maxUploadBytes)
   if (isStorageFull(failure)) return storageFull()

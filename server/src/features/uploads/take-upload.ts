@@ -28,7 +28,7 @@ export async function takeUpload(
   if (!row) throw notFound('Upload')
   const arrived = await arrivedBytes(services, row.id)
   if (arrived === null) throw notFound('Upload')
-  if (arrived < row.bytes) throw conflict('This upload has not arrived whole yet.')
+  if (arrived < row.bytes) throw conflict('This upload has not arrived completely yet.')
   const path = services.media.tempPath()
   try {
     await lendPart(services, row.id, path)

@@ -151,7 +151,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     }
     expect(await publish(creator, idOf(address))).toMatchObject({
       status: 409,
-      message: 'This upload has not arrived whole yet.',
+      message: 'This upload has not arrived completely yet.',
     })
     expect(await offsetOf(creator, address)).toBe(50_000)
     expect((await sendPart(creator, address, file.subarray(40_000), 40_000)).status).toBe(409)
@@ -166,7 +166,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     const large = await beginUpload(creator, maxUploadBytes + 1)
     expect([large.status, await large.json()]).toEqual([
       413,
-      { code: 'too_large', message: 'This file is too large: up to 50MB are possible.' },
+      { code: 'too_large', message: 'This file is too large: it may have up to 50MB.' },
     ])
     expect((await beginUpload(creator, 0)).status).toBe(400)
     for (const length of ['', '-5', '1e9', 'many'])

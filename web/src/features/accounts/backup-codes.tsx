@@ -20,8 +20,8 @@ export function BackupCodes({ codes, onDone }: Props) {
   return (
     <div className="mt-4 grid justify-items-start gap-4">
       <p aria-live="polite">
-        Keep these backup codes somewhere safe. Each opens your account once when your phone is not at hand.
-        They are shown only now.
+        Keep these backup codes somewhere safe. Each one signs you in once when you do not have your phone.
+        They will not be shown again.
       </p>
       <ul className="board grid grid-cols-2 gap-x-6 gap-y-1 select-all" aria-label="Backup codes">
         {codes.map((code) => (
@@ -32,7 +32,7 @@ export function BackupCodes({ codes, onDone }: Props) {
         <Button kind="outline" onClick={() => void copy()}>
           Copy Codes
         </Button>
-        <Button onClick={onDone}>I Have Kept Them</Button>
+        <Button onClick={onDone}>I Have Saved Them</Button>
       </div>
     </div>
   )

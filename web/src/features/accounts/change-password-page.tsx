@@ -76,7 +76,7 @@ export function ChangePasswordPage() {
           }}
         >
           <p className="text-muted">
-            Every other browser you are signed in with is signed out at once, this one after two seconds.
+            You will be signed out of every other browser at once, and of this one after two seconds.
           </p>
           {fields.map(({ name, label, autoComplete }) => (
             <Field key={name} label={label} error={problems[name]} required>

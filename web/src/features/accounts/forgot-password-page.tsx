@@ -19,12 +19,12 @@ export function ForgotPasswordPage() {
       <section aria-label="Ask for a link" className="surface mt-5 p-5 sm:p-8">
         {reply ? (
           <p aria-live="polite">
-            {reply.message} It works for an hour. Nothing there after some minutes? Look among unwanted mail,
-            or ask once more.
+            {reply.message} It works for an hour. Nothing after a few minutes? Check your spam folder, or ask
+            again.
           </p>
         ) : (
           <form {...form}>
-            <p className="text-muted">We send you a link with which you choose a new one.</p>
+            <p className="text-muted">We will email you a link to choose a new one.</p>
             <Field label="Email" error={problem}>
               {(control) => <Input {...control} {...input} type="email" autoComplete="username" />}
             </Field>

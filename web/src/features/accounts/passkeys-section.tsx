@@ -26,8 +26,9 @@ export function PasskeysSection() {
         Passkeys
       </h2>
       <p className="mt-2 text-muted">
-        A passkey lives in your phone, computer or password manager and opens your account with a fingerprint,
-        a face or a PIN: nothing to remember, and nothing anybody could steal from you by asking.
+        A passkey is kept on your phone, your computer or in your password manager, and signs you in with your
+        fingerprint, your face or a PIN: nothing to remember, and nothing anybody could trick you into giving
+        away.
       </p>
       {data ? (
         <>
@@ -38,13 +39,13 @@ export function PasskeysSection() {
               ))}
             </ul>
           ) : (
-            <p className="mt-4">You have no passkey yet.</p>
+            <p className="mt-4">You have no passkeys yet.</p>
           )}
           <div className="mt-4">
             {hasPasskeys() ? (
               <AddPasskey kind={data.length > 0 ? 'outline' : 'primary'} />
             ) : (
-              <p className="text-sm text-muted">This browser cannot make one at this address.</p>
+              <p className="text-sm text-muted">This browser cannot create one at this address.</p>
             )}
           </div>
         </>
@@ -108,7 +109,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
         open={open === 'remove'}
         onOpenChange={(isOpen) => setOpen(isOpen ? 'remove' : null)}
         title="Remove this passkey?"
-        description={`“${name}” will not open your account any more. Your device may go on showing it.`}
+        description={`“${name}” will no longer sign you in. Your device may still show it.`}
         confirmLabel="Remove"
         onConfirm={() => drop.mutate()}
       />

@@ -26,7 +26,7 @@ export function RenamePasskeyDialog({ id, name, onClose }: Props) {
   return (
     <FormDialog
       title="Rename passkey"
-      description="A name you know the device by."
+      description="A name that tells you which device it is on."
       onClose={onClose}
       submit={{ label: save.isPending ? 'Saving...' : 'Save', isDisabled: save.isPending }}
       onSubmit={() => {

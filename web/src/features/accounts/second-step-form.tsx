@@ -18,7 +18,7 @@ type Props = { byCode: boolean; byPasskey: boolean; onAgain: () => void }
 export function SecondStepForm({ byCode, byPasskey, onAgain }: Props) {
   return (
     <div className="grid gap-5">
-      {byCode ? <CodeForm onAgain={onAgain} /> : <p>Your account opens with your passkey.</p>}
+      {byCode ? <CodeForm onAgain={onAgain} /> : <p>Use your passkey to finish signing in.</p>}
       {byPasskey ? <PasskeySignIn /> : null}
       {byCode ? null : (
         <Button kind="link" className="justify-self-end" onClick={onAgain}>
@@ -50,7 +50,7 @@ function CodeForm({ onAgain }: { onAgain: () => void }) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       <p>
         {isBackup
-          ? 'Enter one of the backup codes you kept. It is good this once.'
+          ? 'Enter one of the backup codes you saved. It works only once.'
           : 'Enter the six digits your authenticator app shows.'}
       </p>
       <Field

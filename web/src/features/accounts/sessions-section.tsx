@@ -36,7 +36,7 @@ export function SessionsSection() {
         Active Sessions
       </h2>
       <p className="mt-2 text-muted">
-        The browsers you are signed in with. One you do not know? Sign it out.
+        The browsers you are signed in with. If one of them is not yours, sign it out.
       </p>
       {data ? (
         <>

@@ -43,7 +43,7 @@ export function TwoFactorSection() {
         Two-Factor Authentication {data?.isOn ? <Badge look="turf">On</Badge> : null}
       </h2>
       <p className="mt-2 text-muted">
-        Signing in then takes your password and a code of your phone: a stolen password alone opens nothing.
+        Signing in then takes your password and a code from your phone, so a stolen password is not enough.
       </p>
       {codes ? (
         <BackupCodes

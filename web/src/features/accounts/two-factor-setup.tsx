@@ -70,7 +70,7 @@ export function TwoFactorSetup({ onCancel, onDone }: Props) {
         Key: <code className="break-all select-all">{secret.data.secret}</code>
       </p>
       <Field
-        label="Code of the app"
+        label="Code from the app"
         error={turnOn.error ? sentenceOf(turnOn.error, 'That did not work. Please try again.') : undefined}
       >
         {(control) => (

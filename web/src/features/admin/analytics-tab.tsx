@@ -10,31 +10,31 @@ const shown: { name: keyof Figures; label: string; meaning: string }[] = [
   {
     name: 'totalUsers',
     label: 'Total Users',
-    meaning: 'Everybody with an account, staff and blocked people too.',
+    meaning: 'Everybody with an account, including staff and blocked people.',
   },
   {
     name: 'activeUsers',
     label: 'Active Users',
-    meaning: `Who was here, signed in, within the last ${activeWithinDays} days.`,
+    meaning: `People who were signed in here within the last ${activeWithinDays} days.`,
   },
   {
     name: 'totalSubscriptions',
     label: 'Total Subscriptions',
-    meaning: 'Subscriptions that run now, cancelled ones until their month ends.',
+    meaning: 'Subscriptions that are running, including cancelled ones until their month ends.',
   },
   {
     name: 'totalRevenue',
     label: 'Total Revenue',
-    meaning: 'Paid for memberships and tips since the beginning, less what was given back.',
+    meaning: 'Paid for memberships and tips since the beginning, less refunds and disputes.',
   },
   {
     name: 'totalPosts',
     label: 'Total Posts',
-    meaning: 'What is published or being made ready, recordings too.',
+    meaning: 'Everything published or being processed, including recordings.',
   },
   { name: 'videoPosts', label: 'Video Posts', meaning: 'Posts with a video.' },
   { name: 'imagePosts', label: 'Image Posts', meaning: 'Posts with a picture.' },
-  { name: 'textPosts', label: 'Text Posts', meaning: 'Posts of words alone.' },
+  { name: 'textPosts', label: 'Text Posts', meaning: 'Posts with text only.' },
 ]
 
 /** The figures of the club, each with what it counts. */

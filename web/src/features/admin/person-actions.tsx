@@ -84,7 +84,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
         open={asking === 'cancel'}
         onOpenChange={() => setAsking(null)}
         title="Cancel this subscription?"
-        description={`${name} keeps access until the end of the month that is paid; one that is not paid ends at once. Nothing is refunded.`}
+        description={`${name} keeps access until the end of the month they have paid for; an unpaid month ends at once. Nothing is refunded.`}
         cancelLabel="Keep It"
         confirmLabel="Cancel Subscription"
         onConfirm={cancel}

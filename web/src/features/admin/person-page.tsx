@@ -65,7 +65,7 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
         </Suspense>
       </div>
       <p className="mt-4 text-sm text-muted">
-        That you opened this page is written down, and {fullNameOf(person, email)} can see it.
+        Your visit to this page is recorded, and {fullNameOf(person, email)} can see it.
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Facts title="Account" facts={accountFacts(person)} />
@@ -133,7 +133,7 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
 
 const accountFacts = (person: PersonDetail): Fact[] => [
   ['Since', localDay(person.createdAt)],
-  ['Here last', person.lastSeenAt ? localDay(person.lastSeenAt) : 'Never signed in'],
+  ['Last here', person.lastSeenAt ? localDay(person.lastSeenAt) : 'Never signed in'],
   ['Signed in with', `${person.sessionCount} ${person.sessionCount === 1 ? 'browser' : 'browsers'}`],
   ['Two-factor', person.hasTwoFactor ? 'On' : 'Off'],
   ['Comments', String(person.commentCount)],
@@ -141,7 +141,7 @@ const accountFacts = (person: PersonDetail): Fact[] => [
 ]
 
 function subscriptionFacts({ membership, ...person }: PersonDetail): Fact[] {
-  const how: Fact = ['How it stands', standingOf(person).word]
+  const how: Fact = ['Status', standingOf(person).word]
   if (!membership) return [how]
   const { priceCents, startedAt, periodEnd, cancelAt, endedAt, isRunning } = membership
   return [
@@ -157,5 +157,5 @@ function subscriptionFacts({ membership, ...person }: PersonDetail): Fact[] {
 function blockWords({ startsAt, until, endedAt, by, endedBy }: PersonDetail['blocks'][number]) {
   const began = `${localTime(startsAt)}${by ? ` by ${by}` : ''}`
   if (endedAt) return `${began}, ended ${localTime(endedAt)} ${endedBy ? `by ${endedBy}` : 'by itself'}`
-  return `${began}, ${until ? `until ${localTime(until)}` : 'without an end'}`
+  return `${began}, ${until ? `until ${localTime(until)}` : 'with no end date'}`
 }

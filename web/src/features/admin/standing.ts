@@ -11,7 +11,7 @@ const states: Record<AdminPerson['subscriptionState'], Look> = {
   payment_processing: { word: 'Payment on its way', look: 'review' },
   payment_failed: { word: 'Payment failed', look: 'caution' },
   subscription_canceled: { word: 'Ended', look: 'line' },
-  revoked: { word: 'Payment given back', look: 'line' },
+  revoked: { word: 'Payment returned', look: 'line' },
   none: { word: 'No subscription', look: 'line' },
 }
 

@@ -45,7 +45,7 @@ export function UsersTab({ search, onSearch, block }: Props) {
         {!people || (isOfLastSearch && people.length === 0) ? (
           <Skeleton className="h-96" />
         ) : people.length === 0 ? (
-          <EmptyState title="Nobody is found">Nobody’s name or address has “{search}” in it.</EmptyState>
+          <EmptyState title="Nobody found">No name or email address contains “{search}”.</EmptyState>
         ) : (
           <ul className="grid gap-3">
             {people.map((person) => (
@@ -81,7 +81,7 @@ function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }
         </p>
         <p className="text-sm break-all text-muted">{email}</p>
         <p className="text-sm text-muted">
-          Since {localDay(createdAt)} · {lastSeenAt ? `here last ${localDay(lastSeenAt)}` : 'never signed in'}
+          Since {localDay(createdAt)} · {lastSeenAt ? `last here ${localDay(lastSeenAt)}` : 'never signed in'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

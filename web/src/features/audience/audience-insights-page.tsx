@@ -23,7 +23,7 @@ import { countryName } from './country-names.ts'
 import { audienceIn } from './requests.ts'
 import { busiestHours, hoursOfDay, inActions, ownTimeZone, weekdays } from './week-words.ts'
 
-const grouped = `Counted over the members of that day who told it in their profile: those who pay and may come in, also while they are blocked. Telling is voluntary. It is counted anew only once at least ${smallestGroup} answers have changed, so that nobody can be made out by comparing; answers that are taken back, or go with a member, leave these figures with that. Groups of fewer than ${smallestGroup} people are added to the others, and so is the smallest group that is left while the others are fewer than ${smallestGroup}.`
+const grouped = `Counted from the answers that members of that day gave in their profiles: everybody who pays and has access, including those who are blocked. Answering is voluntary. The figures are counted again only once at least ${smallestGroup} answers have changed, so that nobody can be identified by comparing them; answers that are taken back, or go with a member, then drop out too. Groups of fewer than ${smallestGroup} people are added to “Others”, and so is the smallest remaining group while “Others” has fewer than ${smallestGroup}.`
 
 /** Who the members are, as far as they told, and when they are active. */
 export function AudienceInsightsPage() {
@@ -37,8 +37,8 @@ export function AudienceInsightsPage() {
       </BackLink>
       <h1 className="text-3xl">Audience Insights</h1>
       <p className="measure mt-2 text-muted">
-        What members chose to tell of themselves, and when they are active. Read anew every half minute; what
-        they told is counted anew when enough of it has changed.
+        What members chose to say about themselves, and when they are active. Refreshed every half minute;
+        answers are counted again once enough of them have changed.
       </p>
       {data ? (
         <div className="mt-6 grid grid-cols-1 gap-6">
@@ -78,7 +78,7 @@ function SpreadCard({ title, of, spread, name, order }: SpreadProps) {
       {spread ? (
         <p className="mt-1 text-sm text-muted">
           {spread.answered.toLocaleString('en-US')} of {spread.members.toLocaleString('en-US')} members had
-          told on {longDate(spread.at)}.
+          answered by {longDate(spread.at)}.
         </p>
       ) : null}
       <Definition of={title}>{grouped}</Definition>
@@ -92,7 +92,7 @@ function SpreadCard({ title, of, spread, name, order }: SpreadProps) {
           />
         ) : (
           <p className="text-muted">
-            {notEnough}: this is shown once {smallestGroup} members have told, and not all members the same.
+            {notEnough}: this is shown once {smallestGroup} members have answered, and not all the same.
           </p>
         )}
       </div>
@@ -119,12 +119,12 @@ function ActivityCard({
         Peak hours
       </h2>
       <p className="mt-1 text-sm text-muted">
-        {inActions(actions)} from {longDate(since)} to {longDate(until)}, in the time of{' '}
+        {inActions(actions)} from {longDate(since)} to {longDate(until)}, in the time zone{' '}
         {timeZone.replaceAll('_', ' ')}.
       </p>
       <Definition of="Peak hours">
         Likes, comments and tips of members in the last {activeDays} days, by the hour of the week in which
-        they were made. What creators and admins do does not count.
+        they were made. What creators and admins do is not counted.
       </Definition>
       {hours ? (
         <div className="mt-4 grid grid-cols-1 gap-6">
@@ -149,7 +149,8 @@ function ActivityCard({
         </div>
       ) : (
         <p className="mt-4 text-muted">
-          {notEnough}: this is shown from {fewestActions} actions by at least {smallestGroup} members on.
+          {notEnough}: this is shown once there are {fewestActions} actions by at least {smallestGroup}{' '}
+          members.
         </p>
       )}
     </Card>

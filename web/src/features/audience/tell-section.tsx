@@ -28,17 +28,17 @@ export function TellSection() {
         For the Club’s Statistics
       </h2>
       <p className="measure mt-2 text-muted">
-        You need not tell either. It helps the creator to know whom they make this for. The creator sees it
-        only as a count over groups of {smallestGroup} members or more, never with your name, and nobody else
-        sees it. Whatever you tell you can take back here, and nothing of it is kept with you; the count the
-        creator sees follows once at least {smallestGroup} answers have changed, so that nobody can tell whose
-        it was.
+        Both are optional, and help the creator know who they are writing for. The creator sees only counts
+        over groups of {smallestGroup} members or more, never your name, and nobody else sees your answers.
+        You can take them back here at any time, and nothing of them is kept with your account; the counts the
+        creator sees are updated once at least {smallestGroup} answers have changed, so that nobody can tell
+        whose it was.
       </p>
       {data ? (
         <AnswersForm told={data} />
       ) : isError ? (
         <NotLoaded onRetry={refetch} className="mt-4">
-          What you told could not be loaded.
+          Your answers could not be loaded.
         </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-32" />
@@ -60,8 +60,8 @@ function AnswersForm({ told }: { told: ToldAnswers }) {
     tell.mutate(chosen, {
       onSuccess: ({ toldAt }) =>
         toast({
-          title: toldAt ? 'Thank You' : 'Taken Back',
-          description: toldAt ? 'Your answers are saved.' : 'Nothing is kept of your answers.',
+          title: toldAt ? 'Thank You' : 'Answers Removed',
+          description: toldAt ? 'Your answers are saved.' : 'None of your answers are kept.',
           kind: 'success',
         }),
       onError: (error) => {

@@ -24,13 +24,13 @@ const words: Record<AuditAction, string> = {
   support_answered: 'Answered a message to support',
   support_closed: 'Closed a message to support',
   support_reopened: 'Opened a message to support again',
-  staff_invited: 'Invited somebody to the staff',
+  staff_invited: 'Invited somebody to join the staff',
   invitation_withdrawn: 'Took an invitation back',
-  role_given: 'Became creator or admin by an invitation',
+  role_given: 'Became creator or admin through an invitation',
   role_taken: 'Took a role away',
   subscribers_exported: 'Exported the list of subscribers',
   account_erased: 'The account was deleted as asked',
-  letter_tried_again: 'Had a letter sent once more',
+  letter_tried_again: 'Had an email sent again',
 }
 
 /** What was done, as a sentence. */

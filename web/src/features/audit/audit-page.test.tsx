@@ -50,7 +50,7 @@ it('finds nothing where its address asks for an act the log does not know [ADM-4
       .end('{"message":"Invalid option","code":"invalid_input"}'),
   )
   open('/admin/audit?action=foo_bar&from=2026-02-31')
-  expect(await screen.findByText('Nothing fits what you look for.')).toBeTruthy()
+  expect(await screen.findByText('Nothing matches your search.')).toBeTruthy()
   expect(screen.getByRole('heading', { name: 'Audit Log' })).toBeTruthy()
 })
 
@@ -66,5 +66,5 @@ it('lets a day be typed, whose year grows digit by digit, and looks for it when 
   expect(from.value).toBe('2026-03-15')
   fireEvent.click(screen.getByRole('button', { name: 'Show everything' }))
   await waitFor(() => expect(from.value).toBe(''))
-  await screen.findByText('What staff does from now on appears here.')
+  await screen.findByText('What staff do from now on appears here.')
 })

@@ -40,8 +40,8 @@ export function AuditPage() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Audit Log</h1>
       <p className="measure mt-2 text-muted">
-        What staff did about people and money, and who looked at whom. It can only grow: nobody can change or
-        remove a line.
+        What staff did about people and money, and whose accounts they opened. Lines can only be added: nobody
+        can change or remove one.
       </p>
       <search>
         <div className="mt-6 grid grid-cols-1 gap-3 sm:grid-cols-2">
@@ -94,8 +94,8 @@ export function AuditPage() {
         {!entries || (query.isPlaceholderData && entries.length === 0) ? (
           <Skeleton className="h-72" />
         ) : entries.length === 0 ? (
-          <EmptyState title="Nothing is written down">
-            {isNarrowed ? 'Nothing fits what you look for.' : 'What staff does from now on appears here.'}
+          <EmptyState title="Nothing recorded">
+            {isNarrowed ? 'Nothing matches your search.' : 'What staff do from now on appears here.'}
           </EmptyState>
         ) : (
           <ActList entries={entries} />

@@ -10,7 +10,7 @@ import { staffLooks } from './requests.ts'
 const roleNames = { creator: 'a creator', admin: 'an admin' }
 
 /** Whoever is no staff any more was it then. */
-const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'somebody of the staff')
+const roleName = (role: keyof typeof roleNames | null) => (role ? roleNames[role] : 'somebody on the staff')
 
 /** Who of the staff looked at the viewer's account or did something about it. */
 export function StaffLooksSection() {
@@ -23,12 +23,12 @@ export function StaffLooksSection() {
         Who Looked at Your Account
       </h2>
       <p className="mt-2 text-muted">
-        Every time somebody of the staff opens your account or changes something about it, it is written down
+        Every time somebody on the staff opens your account or changes something about it, it is recorded
         here. Nobody can remove a line.
       </p>
       {looks ? (
         looks.length === 0 ? (
-          <p className="mt-4">Nobody of the staff has looked at your account.</p>
+          <p className="mt-4">Nobody on the staff has looked at your account.</p>
         ) : (
           <ul className="mt-4 divide-y divide-line">
             {looks.map(({ id, at, action, by }) => (

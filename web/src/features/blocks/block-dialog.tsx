@@ -37,7 +37,9 @@ export function BlockDialog({ person, onClose }: { person: ListedPerson; onClose
     reason: choice ? undefined : 'Choose a reason.',
     words: Array.from(reason).length > blockReasonMax ? 'Please say it in fewer words.' : undefined,
     until:
-      length === 'other' && (!until || Date.parse(until) <= clubNow()) ? 'Choose a time to come.' : undefined,
+      length === 'other' && (!until || Date.parse(until) <= clubNow())
+        ? 'Choose a time in the future.'
+        : undefined,
   }
   const send = async () => {
     setSent(true)
@@ -47,7 +49,7 @@ export function BlockDialog({ person, onClose }: { person: ListedPerson; onClose
   return (
     <FormDialog
       title={`Block ${fullNameOf(person, person.email)}`}
-      description="They are out at once, wherever they are signed in. What they pay ends with the month they have paid for. They get a letter with the reason, the end and how to object."
+      description="They are signed out everywhere at once. Their payments stop at the end of the month they have paid for. They get an email with the reason, the end date and how to object."
       onClose={onClose}
       submit={{ label: isPending ? 'Blocking...' : 'Block', isDisabled: isPending, kind: 'danger' }}
       onSubmit={() => void send()}
@@ -62,7 +64,7 @@ export function BlockDialog({ person, onClose }: { person: ListedPerson; onClose
           </Select>
         )}
       </Field>
-      <Field label="What happened" description="They read this." error={problems.words}>
+      <Field label="What happened" description="They will read this." error={problems.words}>
         {(control) => (
           <Textarea {...control} rows={3} value={words} onChange={({ target }) => setWords(target.value)} />
         )}
@@ -85,7 +87,7 @@ export function BlockDialog({ person, onClose }: { person: ListedPerson; onClose
         )}
       </Field>
       {length === 'other' ? (
-        <Field label="Ends on" description="In the time of this device." error={problems.until}>
+        <Field label="Ends on" description="In this device’s time zone." error={problems.until}>
           {(control) => (
             <Input
               {...control}

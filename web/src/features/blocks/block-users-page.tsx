@@ -24,8 +24,7 @@ export function BlockUsersPage() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Blocked Users</h1>
       <p className="measure mt-2 text-muted">
-        Who is blocked is out at once and stays out until somebody unblocks them, or until the end that was
-        set.
+        Anyone you block is out at once, and stays out until somebody unblocks them or the end date passes.
       </p>
       <section aria-labelledby="find-title" className="mt-9">
         <h2 id="find-title" className="mb-4 text-2xl">
@@ -71,8 +70,8 @@ function Found({ typed }: { typed: string }) {
 const mostFound = 20
 
 function words(count: number, typed: string) {
-  if (count === 0) return `Nobody is found for “${typed}”.`
-  if (count === mostFound) return `The newest ${count} who are found. Type more to see others.`
+  if (count === 0) return `Nobody found for “${typed}”.`
+  if (count === mostFound) return `The newest ${count} people found. Type more to narrow it down.`
   return `${count} ${count === 1 ? 'person' : 'people'} found`
 }
 
@@ -129,7 +128,7 @@ function PersonLine({ person, onUnblock }: LineProps) {
       {block ? (
         <p className="w-full text-sm break-words text-muted">
           Since {localTime(block.startsAt)},{' '}
-          {block.until ? `until ${localTime(block.until)}` : 'without an end'}
+          {block.until ? `until ${localTime(block.until)}` : 'with no end date'}
           {block.isByAdmin ? ', by an admin' : ''}
           {block.reason ? `. ${block.reason}` : ''}
         </p>

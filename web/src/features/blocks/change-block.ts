@@ -15,8 +15,8 @@ export function useChangeBlock(person: ListedPerson) {
       toast({
         title: wanted.blocked ? 'User blocked' : 'User unblocked',
         description: wanted.blocked
-          ? `${name} is signed out of everything and told by mail.`
-          : `${name} can sign in again and is told by mail.`,
+          ? `${name} is signed out everywhere and told by email.`
+          : `${name} can sign in again and is told by email.`,
         kind: 'success',
       })
       return true

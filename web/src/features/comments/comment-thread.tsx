@@ -57,7 +57,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
             about={{
               kind: 'comment',
               subjectId: comment.id,
-              name: `the comment of ${authorName(comment.user, 'a member')}`,
+              name: `the comment by ${authorName(comment.user, 'a member')}`,
             }}
           />
         )}
@@ -65,7 +65,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
           <Button
             kind="quiet"
             size="icon"
-            aria-label={`Delete the comment of ${authorName(comment.user, 'a member')}`}
+            aria-label={`Delete the comment by ${authorName(comment.user, 'a member')}`}
             className="text-muted!"
             onClick={() => onRemove(comment)}
           >

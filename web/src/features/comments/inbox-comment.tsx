@@ -53,7 +53,7 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           ref={toggle}
           kind="quiet"
           className="px-3!"
-          aria-label={`Undo: the comment of ${name} is not answered`}
+          aria-label={`Undo: the comment by ${name} is not answered`}
           aria-disabled={mark.isPending}
           onClick={() => void setAnswered(false)}
         >
@@ -97,7 +97,7 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           ref={toggle}
           kind="quiet"
           className="px-3! text-muted!"
-          aria-label={`Mark as answered: the comment of ${name}`}
+          aria-label={`Mark as answered: the comment by ${name}`}
           aria-disabled={mark.isPending}
           onClick={() => void setAnswered(true)}
         >

@@ -27,7 +27,7 @@ export function InboxPage() {
         ) : null}
       </h1>
       <p className="measure mt-2 text-muted">
-        Comments on your posts that you have not answered. Who waits longest comes first.
+        Comments on your posts that you have not answered, longest waiting first.
       </p>
       <div className="mt-6">
         {!comments ? (
@@ -40,7 +40,7 @@ export function InboxPage() {
             Every comment is answered. New ones appear here the moment they are written.
           </EmptyState>
         ) : (
-          <ul aria-label="Comments that wait for an answer" className="grid grid-cols-1 gap-4">
+          <ul aria-label="Comments waiting for an answer" className="grid grid-cols-1 gap-4">
             {comments.map((comment) => (
               <li key={comment.id} className="surface p-4">
                 <InboxComment comment={comment} />

@@ -37,7 +37,7 @@ async function sendOne(client: QueryClient, comment: UnsentComment): Promise<boo
   try {
     const added = await sendComment(comment)
     forgetUnsent(comment)
-    toast({ title: 'Comment sent', description: 'What you wrote is posted.', kind: 'success' })
+    toast({ title: 'Comment sent', description: 'Your comment has been posted.', kind: 'success' })
     await takeIn(client, added).catch(() => {})
     return true
   } catch (error) {

@@ -29,7 +29,7 @@ export function WaitingComments({ postId, threadId, replyToId, onEdit }: Props) 
     onEdit(comment)
   }
   return (
-    <ul aria-label="Comments that wait to be sent" className="mt-3 grid gap-3">
+    <ul aria-label="Comments waiting to be sent" className="mt-3 grid gap-3">
       {waiting.map((comment) => (
         <li key={comment.clientId} className="rounded-card border border-dashed border-line p-3 text-sm">
           <p className="whitespace-pre-line">{comment.content}</p>

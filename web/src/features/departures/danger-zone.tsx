@@ -30,7 +30,7 @@ function MembersZone() {
         <Standing departure={data.departure} />
       ) : isError ? (
         <NotLoaded className="mt-4" onRetry={refetch}>
-          Whether your account is to be deleted could not be loaded.
+          The state of your deletion request could not be loaded.
         </NotLoaded>
       ) : (
         <Skeleton className="mt-4 h-24" />

@@ -31,7 +31,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
       onSuccess: () => {
         toast({
           title: 'Request Received',
-          description: 'A link to confirm it is on its way to you by mail.',
+          description: 'We have emailed you a link to confirm it.',
           kind: 'success',
         })
         onClose()
@@ -46,7 +46,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Request Account Deletion"
-      description="Your request is kept, and a draft of it to support opens in your mail program. Nothing is deleted before you open the link that we mail you; then you have two weeks to change your mind."
+      description="Your request is recorded, and a draft of it to support opens in your email program. Nothing is deleted until you open the link we email you; after that you have two weeks to change your mind."
       onClose={onClose}
       submit={{
         label: change.isPending ? 'Sending...' : 'Send Request',

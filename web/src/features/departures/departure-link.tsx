@@ -27,7 +27,7 @@ export function DepartureLink() {
   if (!link)
     return (
       <Outcome>
-        <span role="alert">This link is not complete. Please open it from the letter.</span>
+        <span role="alert">This link is incomplete. Please open it from the email.</span>
       </Outcome>
     )
   return link.isUndo ? <Undo token={link.token} /> : <Confirm token={link.token} />
@@ -38,7 +38,7 @@ function Outcome({ children }: { children: ReactNode }) {
     <>
       <p aria-live="polite">{children}</p>
       <Button asChild kind="outline" wide className="mt-5">
-        <Link to={paths.home}>To the First Page</Link>
+        <Link to={paths.home}>To the Front Page</Link>
       </Button>
     </>
   )
@@ -50,15 +50,15 @@ function Confirm({ token }: { token: string }) {
     return (
       <Outcome>
         Your account will be deleted on <strong>{localDay(confirming.data.dueAt)}</strong>, or when what you
-        have paid for ends, at most two weeks later. We have mailed you the date and a link to change your
+        have paid for ends, at most two weeks later. We have emailed you the date and a link to change your
         mind.
       </Outcome>
     )
   return (
     <>
       <p>
-        Do you want your account deleted? Your subscription is cancelled now, and what you have paid for stays
-        usable. In two weeks, or when that ends, your account and what you wrote are gone for good.
+        Do you want your account deleted? Your subscription is cancelled now, and you keep what you have paid
+        for. In two weeks, or when that runs out, your account and what you wrote are gone for good.
       </p>
       <Problem error={confirming.error} />
       <Button

@@ -13,7 +13,7 @@ export function DepartureNotice({ departure, isUndoing, onUndo }: Props) {
       <p aria-live="polite" className="w-full rounded-control border border-line bg-bench p-4">
         {departure.state === 'requested' ? (
           <>
-            We have mailed a link to <span className="font-semibold break-all">{email}</span>. Open it by{' '}
+            We have emailed a link to <span className="font-semibold break-all">{email}</span>. Open it by{' '}
             {localTime(departure.confirmBy)} to confirm that you want your account deleted.
           </>
         ) : departure.state === 'confirmed' && departure.dueAt ? (

@@ -37,7 +37,7 @@ export function DeskPage() {
       <div className="mt-2 flex flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="text-3xl">Publishing Desk</h1>
-          <p className="mt-2 text-muted">What you prepare here nobody else sees until it goes out.</p>
+          <p className="mt-2 text-muted">Nobody else sees what you prepare here until it goes out.</p>
         </div>
         <Button onClick={begin}>
           <FilePen size={18} aria-hidden /> New Draft
@@ -69,7 +69,7 @@ function Drafts({ drafts }: { drafts: DraftLine[] }) {
   if (drafts.length === 0)
     return (
       <EmptyState title="Nothing on the desk">
-        Begin a draft: it is saved as you type, and goes out when you say so.
+        Start a draft: it is saved as you type, and goes out when you say so.
       </EmptyState>
     )
   return (

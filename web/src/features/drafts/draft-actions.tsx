@@ -48,7 +48,7 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
       const words =
         status === 'ready'
           ? 'Your members can see it now.'
-          : 'Its file is being made ready: your members see it as soon as it is.'
+          : 'Its file is being processed: your members will see it as soon as it is ready.'
       // A post has the id of its draft. Who has gone elsewhere meanwhile stays there, with a way to it.
       const description = isMounted() ? (
         words
@@ -90,9 +90,7 @@ export function DraftActions({ draftId, mediaId, isSending, keeper, isSaved, pre
         Delete Draft
       </Button>
       {isSending ? (
-        <p className="w-full text-sm text-muted">
-          Your file is still being sent: it goes out with the draft.
-        </p>
+        <p className="w-full text-sm text-muted">Your file is still uploading: it goes out with the draft.</p>
       ) : null}
       {isAsking ? (
         <Suspense fallback={null}>

@@ -70,7 +70,7 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
             />
           ) : null}
         </Card>
-        <Card aria-label="For whom, and when" className="grid grid-cols-1 gap-6">
+        <Card aria-label="Who sees it, and when" className="grid grid-cols-1 gap-6">
           <EarlyAccessField value={typed.opensAt} onChange={(opensAt) => change({ opensAt })} />
           <DraftSchedule
             draftId={draftId}

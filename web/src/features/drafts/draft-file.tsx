@@ -93,7 +93,7 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
       ) : (
         <Field
           label={hasFile ? 'Replace the file' : 'Picture, video or recording (optional)'}
-          description="Up to 50MB. It is made ready while you write."
+          description="Up to 50MB. It is processed while you write."
         >
           {(control) => (
             <input

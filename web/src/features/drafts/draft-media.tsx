@@ -36,7 +36,7 @@ export function DraftMedia({ draft, isBusy, onRemove, onTryAgain }: Props) {
         ) : null}
         {status === 'processing' ? (
           <p className="text-sm text-muted">
-            {name}: still being made ready to play. You can write on, schedule and publish meanwhile.
+            {name}: still being processed. You can keep writing, schedule it or publish it in the meantime.
           </p>
         ) : null}
         {status === 'failed' ? (

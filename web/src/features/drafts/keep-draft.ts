@@ -38,7 +38,7 @@ const typedOf = ({ title, content, mediaAlt, opensAt }: Draft): Typed => ({
   mediaAlt,
   opensAt,
 })
-const goneWords = 'This draft was deleted or published in another place.'
+const goneWords = 'This draft was deleted or published elsewhere.'
 
 /**
  * Keeps a draft while it is typed: at once in this browser, and on the server when the keys rest for a moment. What

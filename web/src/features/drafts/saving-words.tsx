@@ -52,7 +52,7 @@ export function SavingNotice({ draftId, kept: { typed, saving }, keeper }: Props
     return (
       <Card aria-labelledby="conflict" role="alert" className="grid gap-4 border-caution!">
         <h2 id="conflict" className="text-xl">
-          Changed in another place
+          Changed elsewhere
         </h2>
         <p className="text-muted">
           This draft was saved from another tab or device while you were writing here. Nothing is lost: choose

@@ -76,7 +76,7 @@ async function sendAlone(draftId: string, kept: KeptUpload, { isSaved, attach }:
         break
       } catch (error) {
         if (!isAway(error)) throw error
-        tell({ waiting: 'Connection lost. Going on when it is back.' })
+        tell({ waiting: 'Connection lost. This continues when it is back.' })
         await new Promise((resolve) => setTimeout(resolve, pauseMs))
       }
     }

@@ -23,13 +23,19 @@ const words: Record<DataType, [label: string, help: string]> = {
     'Profile',
     'What you say about yourself, your photo, your memberships, and what you have seen and played.',
   ],
-  posts: ['Posts', 'Titles and texts, with when they were published.'],
-  media: ['Media', 'Every picture, video and recording, as good as it is kept. This takes longest.'],
+  posts: ['Posts', 'Titles and texts, with the date each was published.'],
+  media: [
+    'Media',
+    'Every picture, video and recording, in the best quality we keep. This takes the longest.',
+  ],
   analytics: ['Analytics', 'Views, likes and comments of each post.'],
-  subscribers: ['Subscribers', 'Names, addresses and where their memberships stand. Keep this file safe.'],
+  subscribers: [
+    'Subscribers',
+    'Names, email addresses and the state of their memberships. Keep this file safe.',
+  ],
   comments: ['Comments', 'What you wrote under posts.'],
   likes: ['Likes', 'The posts you like.'],
-  tips: ['Tips', 'What you sent and received, and what was said with it.'],
+  tips: ['Tips', 'What you sent and received, with the messages.'],
 }
 
 const order: DataType[] = [
@@ -85,7 +91,7 @@ export function DownloadDataPage() {
     <main id="main" className="mx-auto w-full max-w-feed px-4 py-9 sm:px-6">
       <h1 className="text-3xl">Download Your Data</h1>
       <p className="mt-2 text-muted">
-        One zip with what you choose: lists as JSON, which programs and people can read, and the files
+        One zip file with what you choose: lists as JSON, which people and programs can read, and the files
         themselves. You can do this three times a day.
       </p>
       <Card className="mt-6" aria-label="Export">

@@ -7,20 +7,18 @@ const said = () => screen.getByRole('region', { name: 'Backup' }).textContent
 
 it('says when the last backup was made and tried, and what to do where there is none or an old one [R-15, R-26]', () => {
   const { rerender } = render(<BackupSection backup={{ made: null, verified: null }} />)
-  expect(said()).toMatch(
-    /no backup that this site knows of.*npm run backup.*None has been restored.*--verify/,
-  )
+  expect(said()).toMatch(/This site knows of no backup.*npm run backup.*None has been restored.*--verify/)
   const made = { at: ago(2), isWhole: true }
   rerender(<BackupSection backup={{ made, verified: { at: ago(1), backupAt: ago(26), holds: true } }} />)
   expect(said()).toMatch(/Made2.*ago With every file\.Verified1.*ago It can be restored\. Backup made: 1 ?d/)
   expect(said()).not.toMatch(/newer one/)
   rerender(<BackupSection backup={{ made: { ...made, at: ago(49) }, verified: null }} />)
-  expect(said()).toMatch(/Made2.*ago With every file\. There should have been a newer one/)
+  expect(said()).toMatch(/Made2.*ago With every file\. There should be a newer one by now/)
   rerender(<BackupSection backup={{ made, verified: null }} />)
   expect(said()).not.toMatch(/newer one/)
   const broken = { at: ago(1), backupAt: ago(2), holds: false }
   rerender(<BackupSection backup={{ made: { ...made, isWhole: false }, verified: broken }} />)
-  expect(said()).toMatch(/Some files of the site were lost.*Not all of it held\. Backup made: 2/)
+  expect(said()).toMatch(/Some files of the site were lost.*Not everything in it was intact\. Backup made: 2/)
   rerender(<BackupSection backup={null} />)
   expect(said()).toMatch(/cannot be read/)
 })

@@ -20,28 +20,28 @@ export function BackupSection({ backup }: Pick<HealthReport, 'backup'>) {
                 <RelativeTime at={backup.made.at} />{' '}
                 {backup.made.isWhole ? 'With every file.' : 'Some files of the site were lost before it.'}
                 {isOld(backup.made.at)
-                  ? ' There should have been a newer one: see whether it is still run every night.'
+                  ? ' There should be a newer one by now: check that it still runs every night.'
                   : null}
               </>
             ) : (
-              'There is no backup that this site knows of: run npm run backup.'
+              'This site knows of no backup: run npm run backup.'
             )}
           </Fact>
           <Fact label="Verified">
             {backup.verified ? (
               <>
                 <RelativeTime at={backup.verified.at} />{' '}
-                {backup.verified.holds ? 'It can be restored.' : 'Not all of it held.'} Backup made:{' '}
-                <RelativeTime at={backup.verified.backupAt} />
+                {backup.verified.holds ? 'It can be restored.' : 'Not everything in it was intact.'} Backup
+                made: <RelativeTime at={backup.verified.backupAt} />
               </>
             ) : (
-              'None has been restored to see whether it is good: run npm run restore with --verify.'
+              'None has been restored to check that it is good: run npm run restore with --verify.'
             )}
           </Fact>
         </dl>
       ) : (
         <p className="mt-5 measure text-muted">
-          What is noted of backups cannot be read. The next one notes it anew.
+          The record of backups cannot be read. The next backup writes a new one.
         </p>
       )}
     </section>

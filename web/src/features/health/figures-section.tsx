@@ -21,7 +21,7 @@ export function FiguresSection({ report }: { report: HealthReport }) {
       <dl className="mt-5 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3">
         {[
           ['Free on the disk', disk ? `${fileSize(disk.freeBytes)} of ${fileSize(disk.sizeBytes)}` : unknown],
-          ['Letters waiting', waiting(letters)],
+          ['Emails waiting', waiting(letters)],
           ['Webhooks waiting', waiting(events)],
           ['Webhooks given up', events ? String(events.dead) : unknown],
           ['Requests right now', `${load.inFlight} of ${load.mostInFlight}`],

@@ -45,7 +45,7 @@ it('keeps what the site said last, and says that it does not answer, once a look
   expect(screen.queryByRole('alert')).toBeNull()
   vi.advanceTimersByTime(5000)
   const said = await screen.findByRole('alert')
-  expect(said.textContent).toContain('The site did not answer: what is below is what it said last.')
+  expect(said.textContent).toContain('The site did not answer: below is what it last reported.')
   expect(screen.getByText('There is room.')).toBeTruthy()
 })
 

@@ -18,13 +18,11 @@ export function HealthPage() {
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Health</h1>
-      <p className="mt-2 measure text-muted">Looked at anew every five seconds while this page is open.</p>
+      <p className="mt-2 measure text-muted">Refreshed every five seconds while this page is open.</p>
       {isError ? (
         <div role="alert" className="surface mt-6 flex flex-wrap items-center gap-4 p-5">
           <p className="measure">
-            {data
-              ? 'The site did not answer: what is below is what it said last.'
-              : 'The site did not answer.'}
+            {data ? 'The site did not answer: below is what it last reported.' : 'The site did not answer.'}
           </p>
           <Button onClick={() => void refetch()}>Try Again</Button>
         </div>
@@ -82,7 +80,7 @@ function FailedJobs({ jobs }: { jobs: HealthReport['failedJobs'] }) {
       <div className="mt-5">
         {jobs.length === 0 ? (
           <EmptyState title="Nothing failed">
-            Work in the background that was given up appears here. What has to be decided is under Books.
+            Background work that was given up on appears here. What needs a decision is under Books.
           </EmptyState>
         ) : (
           <ul className="grid gap-3">

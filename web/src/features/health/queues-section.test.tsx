@@ -7,7 +7,7 @@ const queueOf = (name: string) => ({ name, waiting: 1, active: 0, failed: 0 })
 it('names what starts recurring work in words, and every other kind of work as the log does', () => {
   render(<QueuesSection queues={[queueOf('__pgboss__send-it'), queueOf('send-letter')]} />)
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
-    'what falls due by the clock',
+    'scheduled work',
     'send-letter',
   ])
 })

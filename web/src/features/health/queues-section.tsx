@@ -10,11 +10,11 @@ export function QueuesSection({ queues }: { queues: JobQueue[] }) {
   return (
     <section aria-labelledby="queues-title" className="mt-9">
       <h2 id="queues-title" className="text-2xl">
-        Work in the background
+        Background work
       </h2>
       <div className="mt-5">
         {queues.length === 0 ? (
-          <EmptyState title="Nothing is waiting">All work in the background has been done.</EmptyState>
+          <EmptyState title="Nothing is waiting">All background work is done.</EmptyState>
         ) : (
           <Queues queues={queues} />
         )}
@@ -25,13 +25,13 @@ export function QueuesSection({ queues }: { queues: JobQueue[] }) {
 
 function Queues({ queues }: { queues: JobQueue[] }) {
   return (
-    <WideTable label="Work in the background">
+    <WideTable label="Background work">
       <thead>
         <tr className="border-b border-line text-muted">
           <th scope="col" className="py-2 pr-4 text-left font-normal">
             Kind
           </th>
-          {['Waiting', 'Being done', 'Given up'].map((title) => (
+          {['Waiting', 'Running', 'Given up'].map((title) => (
             <th key={title} scope="col" className="py-2 pl-4 font-normal whitespace-nowrap">
               {title}
             </th>
@@ -42,7 +42,7 @@ function Queues({ queues }: { queues: JobQueue[] }) {
         {queues.map(({ name, waiting, active, failed }) => (
           <tr key={name} className="border-b border-line">
             <th scope="row" className="py-2 pr-4 text-left font-normal">
-              {name.startsWith(ofPgBoss) ? 'what falls due by the clock' : <code>{name}</code>}
+              {name.startsWith(ofPgBoss) ? 'scheduled work' : <code>{name}</code>}
             </th>
             <td className="board py-2 pl-4">{waiting}</td>
             <td className="board py-2 pl-4">{active}</td>

@@ -27,7 +27,7 @@ const cards: HomeCard[] = [
   {
     to: paths.inbox,
     title: 'Inbox',
-    text: 'Comments that wait for your answer, the oldest first.',
+    text: 'Comments waiting for your answer, oldest first.',
     icon: MessageCircle,
     roles: ['creator'],
   },

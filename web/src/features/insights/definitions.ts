@@ -8,12 +8,12 @@ export const figures = {
   totalSubscribers: {
     name: 'Total Subscribers',
     means:
-      'Memberships that count at this moment: their month is paid or about to be charged, and it was not taken back. Somebody who cancelled counts until the paid month ends; somebody whose renewal failed does not, although they are let in for some days yet.',
+      'Memberships that count at this moment: their month is paid or about to be charged, and the payment was not taken back. Somebody who cancelled counts until the paid month ends; somebody whose renewal failed does not, although they keep their access for a few more days.',
   },
   monthlyRevenue: {
     name: 'Monthly Revenue',
     means:
-      'What members paid in the running month for memberships and tips, less what was given back or disputed in it. It is the whole amount, before the club’s part is taken off.',
+      'What members paid in the current month for memberships and tips, less what was given back or disputed in it. It is the whole amount, before the club’s share is taken off.',
   },
   totalPosts: {
     name: 'Total Posts',
@@ -27,12 +27,12 @@ export const figures = {
   engagementRate: {
     name: 'Engagement Rate',
     means:
-      'Likes and comments on your posts for every hundred views of them. Not said without views, nor with more likes than views: then people looked while nobody was counted.',
+      'Likes and comments per hundred views of your posts. Left out without views, or with more likes than views: people then looked while counting was off.',
   },
   newSubscribers: {
     name: 'New Subscribers This Month',
     means:
-      'People who became members for the first time in the running month, also those who have left since. Who was a member before is returning and not counted here.',
+      'People who became members for the first time in the current month, including those who have left since. Somebody who was a member before is returning, and not counted here.',
   },
   revenuePerSubscriber: {
     name: 'Revenue per Subscriber',
@@ -41,26 +41,26 @@ export const figures = {
   revenueTrend: {
     name: 'Revenue Trend',
     means:
-      'Of each month what members paid, less what was given back or disputed in that month, and your part of it. It comes from the books, line by line; fees of the payment provider are not taken off.',
+      'What members paid in each month, less what was given back or disputed in that month, and your part of it. It comes from the books, line by line; fees of the payment provider are not taken off.',
   },
   recurring: {
     name: 'Monthly Recurring Revenue',
     means:
-      'What the memberships that count at the end of a month bring in a month if all of them stay: the price each of them renews at, less a discount that still applies then. Tips are not in it. The running month stands as it is now.',
+      'What the memberships that count at the end of a month bring in a month if all of them stay: the price each of them renews at, less a discount that still applies then. Tips are not in it. The current month is shown as it stands now.',
   },
   movements: {
     name: 'What Moved It',
     means:
-      'Every change of a month by its reason. What a month starts with and all that moved in it make what it ends with, to the cent.',
+      'Every change in a month by its reason. What a month starts with plus everything that moved in it is what it ends with, to the cent.',
   },
   retention: {
     name: 'Retention',
     means:
-      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the running month as it stands. A month leads to who came and went of those who joined in it, which adds up to its last field.',
+      'Of everybody who first became a member in a month, how many were members at the end of that month and of each month after it. Somebody who left and came back counts again. The last field of each row is the current month as it stands. Each month leads to a list of who came and went among those who joined in it, which adds up to its last field.',
   },
   people: {
     name: 'Ever a Member',
-    means: 'Everybody who was ever a member, deleted accounts too.',
+    means: 'Everybody who was ever a member, including deleted accounts.',
   },
   paidSoFar: {
     name: 'Paid So Far',
@@ -74,7 +74,7 @@ export const figures = {
   monthlyLoss: {
     name: 'Lost in a Month',
     means:
-      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. Who first joined in that same month is not among them. It is taken over the last full months, six at most, and left open while too few were lost to say.',
+      'The part of the members at the start of a month who were lost in it, by choice, by failed payments or because their money was taken back, less those whose payment was made good. Those who first joined in that same month are left out. It is taken over the last full months, six at most, and left open while too few were lost to say.',
   },
   revenuePerMember: {
     name: 'Paid by a Member a Month',
@@ -89,21 +89,21 @@ export const figures = {
   earnedThisMonth: {
     name: 'Monthly Revenue',
     means:
-      'Your part of what members paid in the running month so far, less your part of what was given back or disputed in it.',
+      'Your part of what members paid in the current month so far, less your part of what was given back or disputed in it.',
   },
   yearlyProjection: {
     name: 'Yearly Projection',
     means:
-      'Twelve times the mean of your part in the last three full months, or in as many as there are; a first month that money came in only later in is none. It supposes that the year goes on as those months went, and knows nothing of seasons or growth.',
+      'Twelve times the mean of your part in the last three full months, or in as many as there are; a first month in which money came in only later does not count. It assumes that the year goes on as those months went, and knows nothing of seasons or growth.',
   },
   revenuePerUser: {
     name: 'Revenue per User',
-    means: 'Your part of the running month divided by the members who count at this moment.',
+    means: 'Your part of the current month divided by the members who count at this moment.',
   },
   sixMonths: {
     name: 'Six-Month Trend',
     means:
-      'The last six months, the running one last: what members paid less what was given back or disputed, and your part of it.',
+      'The last six months, the current one last: what members paid less what was given back or disputed, and your part of it.',
   },
   months: {
     name: 'Month by Month',
@@ -115,24 +115,29 @@ export const figures = {
 /** Why the recurring revenue changed. */
 export const movements: Record<MovementKind, Defined> = {
   new: { name: 'New', means: 'People who became members for the first time.' },
-  returning: { name: 'Returning', means: 'Who had been a member, had left, and joined again.' },
+  returning: { name: 'Returning', means: 'People who had been members, had left, and joined again.' },
   recovered: {
     name: 'Recovered',
     means:
-      'Memberships that count again: a failed payment was made after all, or what had been taken back came back.',
+      'Memberships that count again: a failed payment was made after all, or money that had been taken back was returned.',
   },
   repriced: {
     name: 'Price Changed',
-    means: 'Members who stayed and renew at another price than before: a discount ended, say.',
+    means:
+      'Members who stayed and renew at a different price than before, for example because a discount ended.',
   },
-  lost_by_choice: { name: 'Lost by Choice', means: 'Who cancelled; it counts when the paid month is over.' },
+  lost_by_choice: {
+    name: 'Lost by Choice',
+    means: 'Members who cancelled; it counts when the paid month is over.',
+  },
   lost_by_failed_payment: {
     name: 'Lost by Failed Payment',
     means: 'A renewal was charged and not paid. It counts from the first day of the unpaid month.',
   },
   taken_back: {
     name: 'Taken Back',
-    means: 'The payment of the month was refunded in full or lost to a dispute, so that it no longer counts.',
+    means:
+      'The payment for the month was refunded in full or lost to a dispute, so that it no longer counts.',
   },
 }
 
@@ -154,7 +159,8 @@ export const traced: Record<TracedFigure, Defined> = {
   movements: { name: 'Movements', means: 'Every change of what memberships bring a month.' },
   kept: {
     name: 'Kept',
-    means: 'Who came adds one, and who went takes one away: in all, the members who are left.',
+    means:
+      'Each member who came adds one, and each who went takes one away: in all, the members who are left.',
   },
   lost: {
     name: 'Lost',

@@ -23,17 +23,17 @@ export function LifetimeSection() {
   )
 }
 
-const notYet = 'No full month has begun with a member yet.'
+const notYet = 'No full month has started with a member yet.'
 
 const lossOver = ({ monthsCounted, lostInThem, membersAtStarts }: Lifetime) =>
   monthsCounted === 0
     ? notYet
-    : `Here: ${inMembers(lostInThem)} lost of ${inNumbers(membersAtStarts)} at the start of ${inMonths(monthsCounted)} added up.`
+    : `So far: ${inMembers(lostInThem)} lost of ${inNumbers(membersAtStarts)} at the start of ${inMonths(monthsCounted)} added up.`
 
 const paidOver = ({ monthsCounted, paidInThemCents, memberMonths }: Lifetime) =>
   monthsCounted === 0
     ? notYet
-    : `Here: ${inDollars(paidInThemCents)} by ${inNumbers(memberMonths)} on average, added up over ${inMonths(monthsCounted)}.`
+    : `So far: ${inDollars(paidInThemCents)} by ${inNumbers(memberMonths)} on average, added up over ${inMonths(monthsCounted)}.`
 
 function Figures({ facts }: { facts: Lifetime }) {
   const { people, paidCents, paidPerPersonCents, monthlyLoss, revenuePerMemberCents, expectedCents } = facts

@@ -106,7 +106,7 @@ describe('the rows of a figure', () => {
     ])
     expect(await screen.findByText('1 row: -$12.99')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Lost by Choice')
-    expect(screen.getByText(/Who cancelled/)).toBeTruthy()
+    expect(screen.getByText(/Members who cancelled/)).toBeTruthy()
   })
 
   it('are those of one month’s newcomers where the address says so [ANA-2]', async () => {
@@ -114,7 +114,7 @@ describe('the rows of a figure', () => {
     await screen.findByText('No rows')
     expect(asked).toEqual(['/api/analytics/rows?figure=movements&joined=2026-10-01&limit=50'])
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(
-      'Movements of Who Joined in October 2026',
+      'Movements of Those Who Joined in October 2026',
     )
   })
 

@@ -61,7 +61,7 @@ function Rows({ rows }: { rows: TracedRows }) {
       <h1 className="text-3xl">
         {name}
         {stretchInWords(rows)}
-        {joined ? ` of Who Joined in ${monthInWords(joined)}` : ''}
+        {joined ? ` of Those Who Joined in ${monthInWords(joined)}` : ''}
       </h1>
       {since ? <p className="mt-2">Since {dateAndTime(since)}.</p> : null}
       <p className="measure mt-2 text-muted">{means}</p>

@@ -32,7 +32,7 @@ export function Loaded<Data>({ query, children }: LoadedProps<Data>) {
   if (!query.isError) return <Skeleton className="h-56" />
   return (
     <div role="alert">
-      <p>{sentenceOf(query.error, 'This could not be read.')}</p>
+      <p>{sentenceOf(query.error, 'This could not be loaded.')}</p>
       <Button kind="outline" className="mt-3" onClick={() => void query.refetch()}>
         Try Again
       </Button>

@@ -18,7 +18,7 @@ const sent = (cents: number) =>
 const noted = () =>
   toast({
     title: 'Refund noted',
-    description: 'The payment service has not answered yet. It is asked again until it does.',
+    description: 'The payment service has not answered yet. We keep asking until it does.',
     kind: 'caution',
   })
 
@@ -46,7 +46,7 @@ function useRefunding(paymentId: string) {
       if (isExpired(error)) return false
       const description = isAnswered
         ? sentenceOf(error, 'Please try again.')
-        : 'No answer came. Look at the payment; pressing again repeats this refund and makes no second one.'
+        : 'No answer came. Look at the payment; pressing again repeats this refund and does not make a second one.'
       toast({
         title: isAnswered ? 'Not refunded' : 'Not known yet',
         description,

@@ -20,7 +20,7 @@ export function ExamplesSection() {
   return (
     <section aria-labelledby="examples-title" className="mt-9">
       <h2 id="examples-title" className="text-2xl">
-        What letters look like
+        What emails look like
       </h2>
       <p className="mt-2 measure text-muted">
         Made by the same code that writes the real ones; the people and the figures are made up.
@@ -28,7 +28,7 @@ export function ExamplesSection() {
       {data && example ? (
         <>
           <div className="mt-5 grid gap-5 sm:grid-cols-2">
-            <Field label="Letter">
+            <Field label="Email">
               {(control) => (
                 <Select {...control} value={example.name} onChange={(event) => setName(event.target.value)}>
                   {data.map(({ name: value, when }) => (
@@ -74,7 +74,7 @@ function Shown({ example: { name, subject, text }, look }: { example: ExampleLet
         <iframe
           // A frame that goes from letter to letter would have Back go through them all.
           key={name}
-          title={`The letter “${subject}”`}
+          title={`The email “${subject}”`}
           // Nothing in it may run, open or send anything.
           sandbox=""
           src={exampleHtml.path.replace(':name', name)}

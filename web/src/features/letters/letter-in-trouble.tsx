@@ -18,13 +18,13 @@ export function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGiven
       <p className="break-words">
         <span className="font-semibold">{subject}</span> to {to}
       </p>
-      <p className="text-sm break-words text-muted">{problem ?? 'It was not tried yet.'}</p>
+      <p className="text-sm break-words text-muted">{problem ?? 'Not tried yet.'}</p>
       <p className="text-sm text-muted">
         {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
         {isGivenUp ? '.' : `; the next try is on ${localTime(nextTryAt)}.`}
       </p>
       <div>
-        <TryAgainButton again={again} problem="The letter could not be tried again. Please try again." />
+        <TryAgainButton again={again} problem="The email could not be sent again. Please try again." />
       </div>
     </article>
   )

@@ -15,14 +15,14 @@ export function MailPage() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Mail</h1>
       <p className="mt-2 measure text-muted">
-        Letters wait here until a mail server has taken them. One that could not be sent is tried again: after
-        a minute, and then ever later, for some days.
+        Emails wait here until a mail server has taken them. One that could not be sent is tried again: after
+        a minute, and then at growing intervals for some days.
       </p>
       {data ? (
         <>
           {data.hasServer ? null : (
             <p className="mt-5 measure text-caution">
-              No mail server is configured: letters are files in the folder “outbox” of the data folder. Set
+              No mail server is configured: emails are files in the folder “outbox” of the data folder. Set
               SMTP_URL to send them.
             </p>
           )}
@@ -65,7 +65,7 @@ function Letters({ title, letters, count, isGivenUp }: Props) {
       <div className="mt-5">
         {letters.length === 0 ? (
           <EmptyState title="Nothing failed">
-            Letters that could not be sent appear here, with the reason.
+            Emails that could not be sent appear here, with the reason.
           </EmptyState>
         ) : (
           <ul className="grid gap-3">

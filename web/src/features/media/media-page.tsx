@@ -17,7 +17,7 @@ export function MediaPage() {
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Media</h1>
-      <p className="mt-2 text-muted">How uploaded videos and recordings are made ready to play.</p>
+      <p className="mt-2 text-muted">How uploaded videos and recordings are prepared for playing.</p>
       {data ? (
         <>
           <Ability health={data} />
@@ -70,7 +70,7 @@ function Waiting({ count }: { count: number }) {
   return (
     <p aria-live="polite" className="mt-9">
       {count === 0
-        ? 'Nothing is waiting: everything that was uploaded has been worked on.'
+        ? 'Nothing is waiting: everything that was uploaded has been processed.'
         : `${count} ${count === 1 ? 'file is' : 'files are'} being worked on or waiting.`}
     </p>
   )
@@ -85,7 +85,7 @@ function Failed({ files }: { files: MediaHealth['failed'] }) {
       <div className="mt-5">
         {files.length === 0 ? (
           <EmptyState title="Nothing failed">
-            Files that cannot be made ready to play appear here, with the reason.
+            Files that cannot be prepared for playing appear here, with the reason.
           </EmptyState>
         ) : (
           <ul className="grid gap-3">
@@ -108,8 +108,8 @@ function Damaged({ files }: { files: MediaHealth['damaged'] }) {
         Damaged in storage
       </h2>
       <p className="measure mt-2 text-muted">
-        A file of these is missing or shorter than it was stored, so members cannot be shown it. Bring it back
-        from a backup, or delete its post and publish it again. It is in the storage under this name.
+        A file of each of these is missing or shorter than when it was stored, so members cannot see it.
+        Restore it from a backup, or delete its post and publish it again. Its name in storage is given here.
       </p>
       <ul className="mt-5 grid gap-3">
         {files.map(({ id, kind, foundAt }) => (

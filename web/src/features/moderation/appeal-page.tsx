@@ -31,7 +31,7 @@ export function AppealPage() {
   )
 }
 
-const BrokenLink = () => <p role="alert">This link is not complete. Please open it from the letter.</p>
+const BrokenLink = () => <p role="alert">This link is incomplete. Please open it from the email.</p>
 
 function Appeal({ token }: { token: string }) {
   const client = useQueryClient()
@@ -72,7 +72,7 @@ function Appeal({ token }: { token: string }) {
         >
           <Field
             label="Why is the decision wrong?"
-            description="Somebody else than who decided will look at it, where there is somebody else. You can appeal once."
+            description="Where possible, somebody other than the person who decided will look at it. You can appeal once."
             error={
               send.error
                 ? sentenceOf(send.error, 'Your appeal could not be sent. Please try again.')

@@ -26,12 +26,12 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
       () =>
         toast({
           title: 'Appeal Decided',
-          description: 'Everybody concerned is told by mail.',
+          description: 'Everybody concerned is told by email.',
           kind: 'success',
         }),
       (error: unknown) => {
         if (isExpired(error)) return
-        const description = sentenceOf(error, 'The decision could not be kept. Please try again.')
+        const description = sentenceOf(error, 'The decision could not be saved. Please try again.')
         toast({ title: 'Error', description, kind: 'destructive' })
       },
     )
@@ -40,7 +40,7 @@ export function DecideAppeal({ case: { id, mayDecideAppeal, decision } }: { case
     <div className="grid gap-3">
       {decision?.by?.id === viewer.id ? (
         <p className="text-sm text-muted">
-          You decided this yourself. There is no other admin who could look at the appeal.
+          You made this decision yourself. There is no other admin who could look at the appeal.
         </p>
       ) : null}
       <Field label="Answer to the appeal (optional)">

@@ -29,18 +29,18 @@ const daysInWords = (days: number) => (days === 0 ? 'Until somebody lifts it' : 
 const questions: Record<Measure, { title: string; description: string; label: string }> = {
   remove: {
     title: 'Remove',
-    description: 'Nobody sees it any more. Whoever wrote it is told by mail and may appeal for 14 days.',
+    description: 'Nobody sees it any more. Whoever wrote it is told by email and may appeal for 14 days.',
     label: 'Remove',
   },
   warn: {
     title: 'Warn',
-    description: 'It stays where it is. Whoever wrote it gets a letter with the rule.',
+    description: 'It stays where it is. Whoever wrote it gets an email with the rule.',
     label: 'Send Warning',
   },
   block: {
     title: 'Remove and block',
     description:
-      'Nobody sees it any more, and whoever wrote it is shut out. They are told by mail and may appeal.',
+      'Nobody sees it any more, and whoever wrote it is shut out. They are told by email and may appeal.',
     label: 'Block',
   },
 }
@@ -64,12 +64,12 @@ export function DecideButtons({ case: found, onDismiss }: Props) {
   const send = async (ruling: Decision) => {
     try {
       await decide.mutateAsync(ruling)
-      toast({ title: 'Decided', description: 'Everybody concerned is told by mail.', kind: 'success' })
+      toast({ title: 'Decided', description: 'Everybody concerned is told by email.', kind: 'success' })
       setAsked(null)
     } catch (error) {
       if (isExpired(error)) return
       const failed =
-        kind === 'post' ? 'Failed to remove post.' : 'The decision could not be kept. Please try again.'
+        kind === 'post' ? 'Failed to remove post.' : 'The decision could not be saved. Please try again.'
       toast({ title: 'Error', description: sentenceOf(error, failed), kind: 'destructive' })
     }
   }

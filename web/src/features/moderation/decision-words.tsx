@@ -39,7 +39,7 @@ export function DecisionWords({ decision }: { decision: OwnDecision }) {
         </>
       ) : (
         <p className="text-sm text-muted">
-          {mayAppeal ? `You can appeal until ${localDay(appealUntil)}.` : 'The time to appeal is over.'}
+          {mayAppeal ? `You can appeal until ${localDay(appealUntil)}.` : 'The time to appeal has passed.'}
         </p>
       )}
     </div>

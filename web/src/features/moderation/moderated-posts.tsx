@@ -31,7 +31,7 @@ export function ModeratedPosts() {
   const removeNow = async (removal: Parameters<typeof removePost>[0]) => {
     try {
       await remove.mutateAsync(removal)
-      toast({ title: 'Post Removed', description: 'Its creator is told by mail.', kind: 'success' })
+      toast({ title: 'Post Removed', description: 'Its creator is told by email.', kind: 'success' })
       setDoomed(null)
     } catch (error) {
       if (isExpired(error)) return
@@ -50,7 +50,7 @@ export function ModeratedPosts() {
       {posts ? (
         posts.length === 0 ? (
           <EmptyState title="No posts found">
-            {search ? `No post says “${search}”.` : 'Nothing was published yet.'}
+            {search ? `No post says “${search}”.` : 'Nothing has been published yet.'}
           </EmptyState>
         ) : (
           <ul className="surface divide-y divide-line">
@@ -96,7 +96,7 @@ export function ModeratedPosts() {
         <Suspense fallback={null}>
           <RulingDialog
             title="Remove post"
-            description={`Nobody will see “${nameOf(doomed).slice(0, 80)}” any more. Its creator is told by mail and may appeal for 14 days.`}
+            description={`Nobody will see “${nameOf(doomed).slice(0, 80)}” any more. Its creator is told by email and may appeal for 14 days.`}
             label="Remove Post"
             isPending={remove.isPending}
             onClose={() => setDoomed(null)}

@@ -45,7 +45,7 @@ export function ReportDialog({ subject, onClose }: { subject: ReportSubject; onC
         if (rule) send.mutate(rule)
       }}
     >
-      <RuleField label="What does it break?" value={rule} onChange={setRule} />
+      <RuleField label="Which rule does it break?" value={rule} onChange={setRule} />
       <Field label="Anything else we should know? (optional)">
         {(control) => (
           <Textarea

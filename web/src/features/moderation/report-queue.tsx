@@ -14,9 +14,9 @@ import { caseList } from './requests.ts'
 
 const stateNames: Record<CaseState, string> = { open: 'Open', appealed: 'Appealed', decided: 'Decided' }
 const nothing: Record<CaseState, string> = {
-  open: 'Nothing was reported that is not decided.',
+  open: 'No reports are waiting for a decision.',
   appealed: 'No appeal is waiting for an answer.',
-  decided: 'Nothing was decided yet.',
+  decided: 'Nothing has been decided yet.',
 }
 
 /** What members reported: what is open, what was appealed, and what was decided. */

@@ -33,7 +33,7 @@ export function RulingDialog({ title, description, label, suggested, isPending, 
       }}
     >
       <RuleField label="Which rule was broken?" value={rule} onChange={setRule} />
-      <Field label="Words for whoever wrote it (optional)">
+      <Field label="Message to whoever wrote it (optional)">
         {(control) => (
           <Textarea
             {...control}

@@ -11,11 +11,11 @@ export const kindNames: Record<NoticeKind, string> = {
 
 /** What the letters are about that a link stops. */
 export const letterNames: Record<Declinable, string> = {
-  new_post: 'letters about new posts',
-  reply: 'letters about replies to your comments',
-  comment: 'letters about comments on your posts',
-  tip_received: 'letters about tips you receive',
-  tip_hearted: 'letters about hearts for your tips',
-  email: 'all letters about what happens in the club',
+  new_post: 'emails about new posts',
+  reply: 'emails about replies to your comments',
+  comment: 'emails about comments on your posts',
+  tip_received: 'emails about tips you receive',
+  tip_hearted: 'emails about hearts for your tips',
+  email: 'all emails about what happens in the club',
   marketing: 'announcements',
 }

@@ -90,7 +90,7 @@ describe('the push toggle', () => {
     const done = browserWithPush('granted')
     const received = await open()
     fireEvent.click(push())
-    expect(await screen.findByText('This browser takes them.')).toBeTruthy()
+    expect(await screen.findByText('This browser receives them.')).toBeTruthy()
     expect(done).toEqual(['registered /worker.js', 'subscribed with 4 1 2'])
     await waitFor(() =>
       expect(received).toEqual([
@@ -105,7 +105,7 @@ describe('the push toggle', () => {
     const done = browserWithPush('granted')
     const received = await open()
     fireEvent.click(push())
-    await screen.findByText('This browser takes them.')
+    await screen.findByText('This browser receives them.')
     fireEvent.click(push())
     await waitFor(() => expect(received).toHaveLength(4))
     expect(received.slice(2)).toEqual([
@@ -120,7 +120,7 @@ describe('the push toggle', () => {
     const done = browserWithPush('denied')
     const received = await open()
     fireEvent.click(push())
-    expect(await screen.findByText(/^This browser refuses push messages from this site\./)).toBeTruthy()
+    expect(await screen.findByText(/^This browser blocks push messages from this site\./)).toBeTruthy()
     expect([done, push().checked]).toEqual([[], false])
     expect(received.filter(([call]) => call.includes('push-subscriptions'))).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('the push toggle', () => {
     const done = browserWithPush('granted', 'another')
     await open({ ...atFirst, push: true })
     fireEvent.click(await screen.findByRole('button', { name: 'Turn On in This Browser' }))
-    expect(await screen.findByText('This browser takes them.')).toBeTruthy()
+    expect(await screen.findByText('This browser receives them.')).toBeTruthy()
     expect(done).toEqual(['registered /worker.js', 'unsubscribed', 'subscribed with 4 1 2'])
   })
 
@@ -143,12 +143,12 @@ describe('the push toggle', () => {
       cleanup()
       await stop()
       received = await open({ ...atFirst, push: true })
-      expect(await screen.findByText('This browser takes them.')).toBeTruthy()
+      expect(await screen.findByText('This browser receives them.')).toBeTruthy()
       expect(received).toEqual([
         ['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }],
       ])
       window.dispatchEvent(new Event('focus'))
-      await screen.findByText('This browser takes them.')
+      await screen.findByText('This browser receives them.')
       expect(received).toHaveLength(1)
     }
     expect(done).not.toContain('unsubscribed')
@@ -168,7 +168,7 @@ describe('the push toggle', () => {
     )
     openPage(NotificationsSection)
     expect(await screen.findByRole('button', { name: 'Turn On in This Browser' })).toBeTruthy()
-    expect(screen.queryByText('This browser takes them.')).toBeNull()
+    expect(screen.queryByText('This browser receives them.')).toBeNull()
   })
 
   it('says what an iPhone asks for, and what other browsers lack', async () => {
@@ -179,7 +179,7 @@ describe('the push toggle', () => {
     await stop()
     vi.restoreAllMocks()
     await open()
-    expect(await screen.findByText('This browser cannot take push messages.')).toBeTruthy()
+    expect(await screen.findByText('This browser does not support push messages.')).toBeTruthy()
     fireEvent.click(push())
     await waitFor(() => expect(push().disabled).toBe(false))
     expect(push().checked).toBe(false)
@@ -216,7 +216,7 @@ describe('the other choices', () => {
     openPage(NotificationsSection)
     const box = await screen.findByLabelText<HTMLInputElement>('New posts by email')
     fireEvent.click(box)
-    await waitFor(() => expect(toastText()).toBe('ErrorThat could not be kept. Please try again.'))
+    await waitFor(() => expect(toastText()).toBe('ErrorThat could not be saved. Please try again.'))
     await waitFor(() => expect(box.checked).toBe(true))
     expect(screen.getByLabelText<HTMLInputElement>('New posts by push').disabled).toBe(true)
   })
@@ -238,7 +238,7 @@ describe('the other choices', () => {
   it('tell of each that failed, and only that one goes back [SET-4]', async () => {
     const { email, marketing, waiting } = await openHeld()
     waiting[0]?.(false)
-    await waitFor(() => expect(toastText()).toBe('ErrorThat could not be kept. Please try again.'))
+    await waitFor(() => expect(toastText()).toBe('ErrorThat could not be saved. Please try again.'))
     await waitFor(() => expect([email.checked, marketing.checked]).toEqual([true, true]))
     await waitFor(() => expect(waiting).toHaveLength(2))
     waiting[1]?.(true)

@@ -21,7 +21,7 @@ export function NotificationsSection() {
         Notification Settings
       </h2>
       <p className="mt-2 text-muted">
-        Letters about your account and your payments are always sent; everything else is up to you.
+        Emails about your account and your payments are always sent; everything else is up to you.
       </p>
       {data ? (
         <Choices settings={data} />
@@ -42,7 +42,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
   const isExpired = useExpiredSession()
   const sayWhy = (error: unknown) => {
     if (isExpired(error)) return
-    const description = sentenceOf(error, 'That could not be kept. Please try again.')
+    const description = sentenceOf(error, 'That could not be saved. Please try again.')
     toast({ title: 'Error', description, kind: 'destructive' })
   }
   const { mutate: want } = useChangeSettings(sayWhy)
@@ -58,7 +58,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         <Checkbox
           role="switch"
           label={
-            <Named name="Email">At most one letter an hour, however much happens; tips come at once.</Named>
+            <Named name="Email">At most one email an hour, however much happens; tips come at once.</Named>
           }
           checked={email}
           aria-checked={email}
@@ -67,7 +67,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
         <div className="grid gap-2">
           <Checkbox
             role="switch"
-            label={<Named name="Push">Messages on your screen, also while no page is open.</Named>}
+            label={<Named name="Push">Messages on your screen, even when no page is open.</Named>}
             checked={push}
             aria-checked={push}
             disabled={here.isPending}
@@ -79,7 +79,7 @@ function Choices({ settings }: { settings: NotificationSettings }) {
           role="switch"
           label={
             <Named name="Marketing">
-              Announcements and offers by e-mail. {consentInWords(marketing, marketingChangedAt)}
+              Announcements and offers by email. {consentInWords(marketing, marketingChangedAt)}
             </Named>
           }
           checked={marketing}
@@ -107,6 +107,6 @@ function Named({ name, children }: { name: string; children: React.ReactNode }) 
 }
 
 function consentInWords(isGiven: boolean, changedAt: string | null): string {
-  if (changedAt === null) return 'You never agreed to them.'
+  if (changedAt === null) return 'You have not agreed to them.'
   return isGiven ? `You agreed on ${localDay(changedAt)}.` : `You stopped them on ${localDay(changedAt)}.`
 }

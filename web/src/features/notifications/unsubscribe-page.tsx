@@ -13,7 +13,7 @@ import { useLetterLink } from './requests.ts'
 
 /** Where the link beneath a letter leads: stops letters like it, without signing in. */
 export function UnsubscribePage() {
-  usePageTitle('Your Letters')
+  usePageTitle('Your Emails')
   const { name } = useSite()
   const viewer = useViewer()
   const [letter] = useState(() => new URLSearchParams(window.location.search).get('letter') ?? '')
@@ -24,8 +24,8 @@ export function UnsubscribePage() {
           <Logo name={name} />
         </Link>
       )}
-      <h1 className="mt-9 text-3xl">Your Letters</h1>
-      <section aria-label="Stop letters" className="surface mt-5 grid gap-5 p-5 sm:p-8">
+      <h1 className="mt-9 text-3xl">Your Emails</h1>
+      <section aria-label="Stop emails" className="surface mt-5 grid gap-5 p-5 sm:p-8">
         <Question letter={letter} />
       </section>
     </main>
@@ -37,7 +37,7 @@ function Question({ letter }: { letter: string }) {
   if (shown.isError)
     return (
       <p role="alert">
-        {sentenceOf(shown.error, 'This could not be loaded. Please open the link from the letter again.')}
+        {sentenceOf(shown.error, 'This could not be loaded. Please open the link from the email again.')}
       </p>
     )
   if (!shown.data) return <Skeleton className="h-32" />
@@ -45,10 +45,12 @@ function Question({ letter }: { letter: string }) {
   return (
     <>
       <p aria-live="polite" className="text-lg font-semibold">
-        {isDeclined ? `You get no more ${letterNames[of].replace(/^all /, '')}.` : `Stop ${letterNames[of]}?`}
+        {isDeclined
+          ? `You will get no more ${letterNames[of].replace(/^all /, '')}.`
+          : `Stop ${letterNames[of]}?`}
       </p>
       <p className="text-muted">
-        Your membership and your payments are not touched, and letters about them are sent as before.
+        Your membership and your payments are not affected, and emails about them are sent as before.
       </p>
       <Button
         kind={isDeclined ? 'outline' : 'primary'}
@@ -57,7 +59,7 @@ function Question({ letter }: { letter: string }) {
         disabled={change.isPending}
         onClick={() => change.mutate(!isDeclined)}
       >
-        {change.isPending ? 'Saving...' : isDeclined ? 'Undo: Send Them Again' : 'Stop These Letters'}
+        {change.isPending ? 'Saving...' : isDeclined ? 'Undo: Send Them Again' : 'Stop These Emails'}
       </Button>
       {change.isError ? (
         <p role="alert" className="font-medium text-dismissal">
@@ -65,7 +67,7 @@ function Question({ letter }: { letter: string }) {
         </p>
       ) : null}
       <p className="text-sm text-muted">
-        Everything else you hear of is in your{' '}
+        You can choose what else you hear about in your{' '}
         <Link to={paths.settings} className="underline">
           settings
         </Link>

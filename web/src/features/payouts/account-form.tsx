@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { accountQuery, useMakeTestAccount, useSetAccount } from './requests.ts'
 import { useDone } from './use-done.ts'
 
-const saved = { title: 'Account Saved', description: 'It holds for what is approved next.' }
+const saved = { title: 'Account Saved', description: 'It applies to payouts approved from now on.' }
 
 /** Where an admin says to which account transfers go, or that payouts are sent by hand. */
 export function AccountForm() {

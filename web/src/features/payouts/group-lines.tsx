@@ -62,7 +62,7 @@ function Lines({ id, statementId, group }: { id: string; statementId: string; gr
       {query.isPending ? <p className="py-2 text-sm text-muted">Loading…</p> : null}
       {query.isError && !query.isFetchNextPageError ? (
         <p className="py-2 text-sm">
-          These lines could not be read.{' '}
+          These lines could not be loaded.{' '}
           <Button kind="link" onClick={() => void query.refetch()}>
             Try again
           </Button>

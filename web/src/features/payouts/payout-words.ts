@@ -22,7 +22,7 @@ export const ruleOf = (what: string, { basisPoints, creatorCents, priceCents }: 
   `${inPercent(basisPoints)} of each ${what}: ${inDollars(creatorCents)} of ${inDollars(priceCents)}`
 
 /** Why some of what was earned cannot be paid out yet. */
-export const heldWords = 'Too young, not yet available at the provider, or disputed'
+export const heldWords = 'Too recent, not yet available from the provider, or disputed'
 
 /** 1 as `1 day`. */
 export const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
@@ -48,15 +48,19 @@ export function stateWords({ state, payableCents, payout }: Statement): {
   switch (state) {
     case 'closed':
       return payableCents > 0
-        ? { text: 'Ready', look: 'caution', says: 'Waits for an admin to approve it.' }
-        : { text: 'Closed', look: 'line', says: 'Nothing is payable. The balance goes into the next month.' }
+        ? { text: 'Ready', look: 'caution', says: 'Waiting for an admin to approve it.' }
+        : {
+            text: 'Closed',
+            look: 'line',
+            says: 'Nothing is payable. The balance is carried over to the next month.',
+          }
     case 'approved':
       return {
         text: 'Approved',
         look: 'review',
         says:
           payout?.method === 'manual'
-            ? 'Waits for an admin to send it and to record its reference.'
+            ? 'Waiting for an admin to send it and record its reference.'
             : payout?.lastError
               ? `Not sent yet: ${payout.lastError} It is tried again every day.`
               : 'The transfer is on its way to the provider.',
@@ -74,6 +78,6 @@ export function stateWords({ state, payableCents, payout }: Statement): {
     case 'reversed':
       return { text: 'Came back', look: 'dismissal', says: 'The money is payable again next month.' }
     default:
-      return { text: 'Carried over', look: 'line', says: 'What was open went into the next month.' }
+      return { text: 'Carried over', look: 'line', says: 'The balance was carried over to the next month.' }
   }
 }

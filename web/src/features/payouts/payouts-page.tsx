@@ -79,10 +79,10 @@ function Rule({ facts: { shares, holdDays } }: { facts: Overview }) {
       <ul className="mt-3 list-disc space-y-1 pl-5">
         <li>{ruleOf('subscription', shares.subscription)}</li>
         <li>{ruleOf('tip', shares.tip)}</li>
-        <li>Fees of the payment provider are not taken from this part.</li>
+        <li>The payment provider’s fees are not taken from this part.</li>
         <li>
           A payment can be paid out once it is {inDays(holdDays)} old. A month is closed three days after its
-          end, and everything counts by UTC.
+          end, and all times are in UTC.
         </li>
       </ul>
     </Card>

@@ -36,7 +36,7 @@ export function RecordDialog({ statement, open, onOpenChange }: StatementDialog)
       description={`Send ${amount} to the creator first. This only writes down that it was sent; no transfer is made.`}
     >
       <form noValidate onSubmit={(event) => void submit(event)} className="mt-5">
-        <Field label="Reference" description="What names it at the bank." error={problem} required>
+        <Field label="Reference" description="What identifies it at the bank." error={problem} required>
           {(c) => (
             <Input
               {...c}

@@ -57,12 +57,12 @@ export function TermsForm({ current, isGraceConfigured }: Props) {
     if (change.isPending) return
     const changed = differing(wanted.data, current)
     if (Object.keys(changed).length === 0) {
-      toast({ title: 'Nothing to Change', description: 'These terms hold already.', kind: 'caution' })
+      toast({ title: 'Nothing to Change', description: 'These terms already apply.', kind: 'caution' })
       return
     }
     void whenDone(change.mutateAsync(changed), {
       title: 'Terms Changed',
-      description: 'They hold from now on.',
+      description: 'They apply from now on.',
     })
   }
   return (

@@ -16,7 +16,7 @@ export function TermsSection({ mayChange }: { mayChange: boolean }) {
         Terms
       </h2>
       <p className="mt-1 text-sm text-muted">
-        A change holds from its moment on. What was paid before keeps the terms of its own time.
+        A change applies from the moment it is made. Earlier payments keep the terms of their time.
       </p>
       {terms ? (
         <>

@@ -31,7 +31,7 @@ export function usePrint(statementId: string, count: number) {
       window.print()
     } catch (error) {
       if (signal.aborted || isExpired(error)) return
-      const description = sentenceOf(error, 'The lines could not be read. Please try again.')
+      const description = sentenceOf(error, 'The lines could not be loaded. Please try again.')
       toast({ title: 'Not printed', description, kind: 'destructive' })
     } finally {
       setReadCount(null)

@@ -67,7 +67,7 @@ export function AddCaptions({ post }: { post: Post }) {
       </Field>
       <Field
         label="Captions file"
-        description={replaces ? 'It takes the place of the one there is.' : undefined}
+        description={replaces ? 'It replaces the existing one.' : undefined}
         error={problem ?? undefined}
       >
         {(control) => (

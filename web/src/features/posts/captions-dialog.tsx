@@ -30,7 +30,7 @@ export function CaptionsDialog({ post, onClose }: Props) {
     <Dialog
       open
       title="Captions"
-      description="What is said, to read along: one file for each language, as WebVTT (.vtt) or SubRip (.srt)."
+      description="The spoken words to read along: one file for each language, as WebVTT (.vtt) or SubRip (.srt)."
       onOpenChange={(open) => {
         if (!open) onClose()
       }}

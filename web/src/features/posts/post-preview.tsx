@@ -59,7 +59,7 @@ export function PostPreview({ read }: Props) {
             title="There is no preview"
             action={<Button onClick={() => void query.refetch()}>Try Again</Button>}
           >
-            The server could not be asked what others see.
+            What others see could not be loaded.
           </EmptyState>
         ) : (
           <Skeleton className="h-64" />
@@ -77,7 +77,7 @@ function Shown({ preview, as }: { preview: Preview; as: PreviewFor }) {
     case 'unauthorized':
       return (
         <EmptyState title="Visitors are asked to sign in">
-          Nobody who is signed out sees anything of this post, its title included.
+          Visitors who are signed out see nothing of this post, not even its title.
         </EmptyState>
       )
     case 'invalid_input':
@@ -86,7 +86,7 @@ function Shown({ preview, as }: { preview: Preview; as: PreviewFor }) {
     default:
       return (
         <EmptyState title="Not there yet">
-          Its file is not ready: nobody else sees the post before it is.
+          Its file is not ready: nobody else sees the post until it is.
         </EmptyState>
       )
   }

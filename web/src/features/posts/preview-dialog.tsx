@@ -15,7 +15,7 @@ export function PreviewDialog({ postId, onClose }: Props) {
       wide
       open
       title="Preview"
-      description="What others get of this post."
+      description="What others see of this post."
       onOpenChange={(open) => {
         if (!open) onClose()
       }}

@@ -112,7 +112,7 @@ async function publishUpload(
       return await call(api.publish, { form: toForm(fields), signal })
     } catch (error) {
       if (!isAway(error)) throw error
-      onWaiting('Connection lost. Going on when it is back.')
+      onWaiting('Connection lost. This continues when it is back.')
       await new Promise((resolve) => window.setTimeout(resolve, pauseMs))
       if (signal.aborted) throw new DOMException('The upload was cancelled.', 'AbortError')
     }

@@ -26,14 +26,14 @@ export function UnreadyMedia({ post }: { post: Post }) {
       {hasFailed ? (
         <>
           <p className="measure">{post.problem ?? 'This file could not be prepared.'}</p>
-          <p className="measure">Your members do not see this post. Delete it, or try once more.</p>
+          <p className="measure">Your members cannot see this post. Delete it, or try again.</p>
           <Button kind="outline" disabled={again.isPending} onClick={send}>
             {again.isPending ? 'Trying...' : 'Try Again'}
           </Button>
         </>
       ) : (
         <p className="measure">
-          Still warming up: this is being made ready to play, and will appear to your members by itself.
+          Still warming up: this is being processed, and your members will see it as soon as it is ready.
         </p>
       )}
     </div>

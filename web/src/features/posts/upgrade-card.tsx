@@ -21,7 +21,7 @@ export function UpgradeCard() {
         <p className="mt-3 text-muted">
           {words
             ? words.text
-            : `Posts, pictures and videos of ${creator.name} are for Platinum members. Join for ${formatDollars(price)} a month and cancel any time.`}
+            : `Posts, pictures and videos by ${creator.name} are for Platinum members. Join for ${formatDollars(price)} a month and cancel any time.`}
         </p>
         <Button asChild className="mt-6">
           <Link to={way.to}>{way.label}</Link>

@@ -102,7 +102,7 @@ export function UploadDialog({ open, onOpenChange, unfinished }: Props) {
       const words =
         status === 'ready'
           ? 'Your members can see it now.'
-          : 'It is being made ready to play: your members see it as soon as it is.'
+          : 'It is being processed: your members will see it as soon as it is ready.'
       // Who has gone elsewhere meanwhile stays there, with a way to it.
       const description = isMounted() ? (
         words

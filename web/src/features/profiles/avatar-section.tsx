@@ -77,7 +77,7 @@ export function AvatarSection() {
             </>
           )}
         </div>
-        <p className="text-xs text-muted">Up to 5MB. It is cut to a square, and members see it.</p>
+        <p className="text-xs text-muted">Up to 5MB. It is cropped to a square, and members can see it.</p>
       </div>
       <input
         ref={input}

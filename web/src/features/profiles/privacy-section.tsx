@@ -23,7 +23,7 @@ export function PrivacySection() {
         Privacy & Security
       </h2>
       {role === 'creator' ? <Toggles /> : null}
-      <p className="mt-4 text-muted">What is kept of you is yours: take it with you whenever you like.</p>
+      <p className="mt-4 text-muted">What we keep about you is yours: take it with you whenever you like.</p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Button asChild kind="outline">
           <Link to={paths.changePassword}>Change Password</Link>
@@ -45,7 +45,7 @@ const toggles: { name: keyof PrivacySettings; label: string; help: string }[] = 
   {
     name: 'privateProfile',
     label: 'Private Profile',
-    help: 'Members see your name and photo, and neither bio, location nor website.',
+    help: 'Members see your name and photo, but not your bio, location or website.',
   },
   {
     name: 'contentAnalytics',

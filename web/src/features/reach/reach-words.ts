@@ -43,15 +43,15 @@ export function lengthInWords(seconds: number): string {
 }
 
 const untilErased =
-  'What a member did here goes with their account when it is deleted, also from earlier days.'
+  'When a member’s account is deleted, what they did here goes with it, including earlier days.'
 
 /** What is counted, and how, in the words shown beside each figure. */
 export const definitions = {
-  views: `How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins do not count. ${untilErased}`,
+  views: `How often it was seen: a person counts once a day (UTC), when half of the post was in view for a second. You and admins are not counted. ${untilErased}`,
   likes: `Hearts the post has now. ${untilErased}`,
   comments: `Comments and replies under it, yours included. ${untilErased}`,
-  engagement: `Likes and comments of a hundred views. High from ${highEngagement.toFixed(1)}% on, fair from ${fairEngagement.toFixed(1)}% on, else low. Not said without views, nor with more likes than views: then people looked while nobody was counted.`,
+  engagement: `Likes and comments per hundred views. High from ${highEngagement.toFixed(1)}%, fair from ${fairEngagement.toFixed(1)}%, otherwise low. Left out without views, or with more likes than views: people then looked while counting was off.`,
   reached:
-    'Members who have seen it on any day, out of all members there were when it was counted: those who may come in, also in the days of grace after a payment that failed. Counted again within a minute of somebody seeing it, and every night for those who left or came back.',
-  watched: `How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is believed than the time that has really passed, and five times its length a person and day. Added up as often as members reached. ${untilErased}`,
+    'Members who have seen it on any day, out of all members there were when it was counted: those with access, including the days of grace after a failed payment. Counted again within a minute of somebody seeing it, and every night for those who left or came back.',
+  watched: `How long it was played, by everybody together, by the clock: a film played twice as fast takes half the time. No more is counted than the time that has really passed, and at most five times its length per person and day. Added up as often as the members reached. ${untilErased}`,
 }

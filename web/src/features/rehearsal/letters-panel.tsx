@@ -7,10 +7,10 @@ export function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
   return (
     <Card aria-labelledby="letters-title">
       <h2 id="letters-title" className="text-xl">
-        Last letters
+        Latest emails
       </h2>
       {letters.length === 0 ? (
-        <p className="mt-3 text-sm text-muted">No letter has been written yet.</p>
+        <p className="mt-3 text-sm text-muted">No email has been written yet.</p>
       ) : null}
       <ul className="mt-3 divide-y divide-line">
         {letters.map(({ to, subject, writtenAt }) => (

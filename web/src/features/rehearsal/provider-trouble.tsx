@@ -33,7 +33,7 @@ export function ProviderTrouble({ making }: { making: MakeTrouble }) {
           />
         )}
       </Field>
-      <Field label="What becomes of the next ones">
+      <Field label="What happens to the next ones">
         {(control) => (
           <Select
             {...control}

@@ -31,8 +31,8 @@ export function RehearsalPage() {
     <main id="main" className="mx-auto w-full max-w-wide flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Rehearsal</h1>
       <p className="measure mt-2 text-muted">
-        Live through weeks and years of this club in a moment: renewals, failed cards, letters and books
-        happen as they would by themselves. The clock only goes forward.
+        Live through weeks and years of this club in a moment: renewals, failed cards, emails and books happen
+        as they would on their own. The clock only goes forward.
       </p>
       <Stage />
     </main>
@@ -45,7 +45,7 @@ function Stage() {
   return (
     <>
       <output className="mt-4 block min-h-5 text-sm text-caution">
-        {isError ? 'The server does not answer right now. This page asks again by itself.' : null}
+        {isError ? 'The server is not responding right now. This page tries again on its own.' : null}
       </output>
       <Panels rehearsal={rehearsal} />
     </>

@@ -25,7 +25,7 @@ export const happenedWords: Record<keyof Happened, string> = {
   renewals: 'Renewals',
   failures: 'Failed charges',
   cancellations: 'Endings',
-  letters: 'Letters',
+  letters: 'Emails',
   journals: 'Journals',
 }
 
@@ -54,7 +54,7 @@ export const stateWords: Record<Rehearsal['members'][number]['state'], string> =
   complimentary: 'Complimentary',
   active: 'Active',
   past_due: 'Past due, with access',
-  canceled_pending: 'Cancelled, still inside',
+  canceled_pending: 'Cancelled, still with access',
   payment_processing: 'Payment processing',
   payment_failed: 'Payment failed',
   subscription_canceled: 'Ended',

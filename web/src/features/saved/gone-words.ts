@@ -1,8 +1,8 @@
 import type { Reason } from '#offline/database.ts'
 
 const why: Record<Reason, string> = {
-  'lease ended': 'this browser was not online here for too long.',
-  'not lent on': 'the posts are no longer there, or this browser was signed in anew.',
+  'lease ended': 'this browser had not been online here for too long.',
+  'not lent on': 'the posts are no longer there, or you signed in to this browser again.',
   'signed out': 'you were signed out of this browser.',
   'access lost': 'your access had ended.',
   unreadable: 'they could no longer be opened.',

@@ -90,8 +90,8 @@ export function SavedPage() {
         ) : null}
       </div>
       <p className="measure mt-3 text-muted">
-        Kept in this browser alone, sealed, for {leaseDays} days after it was last online here. Copies go when
-        you sign out or your membership ends.
+        Kept in this browser alone, encrypted, for {leaseDays} days after it was last online here. Copies are
+        deleted when you sign out or your membership ends.
       </p>
       <GoneNotice personId={personId} />
       {isTimeUnknown ? (
@@ -103,12 +103,12 @@ export function SavedPage() {
       <div className="mt-6">
         {!canSave() ? (
           <EmptyState title="This browser cannot save posts">
-            It keeps nothing for the time without a connection, or not in a private window.
+            It cannot keep anything for offline reading, at least not in a private window.
           </EmptyState>
         ) : query.isPending ? (
           <Skeleton className="h-33" />
         ) : query.isError ? (
-          <NotLoaded onRetry={query.refetch}>What is saved here could not be read.</NotLoaded>
+          <NotLoaded onRetry={query.refetch}>What is saved here could not be loaded.</NotLoaded>
         ) : posts.length === 0 ? (
           <NothingSaved />
         ) : (

@@ -29,7 +29,7 @@ function NotHere() {
         </Button>
       }
     >
-      It was removed, or it may not be read any more.
+      It was removed, or may no longer be read.
     </EmptyState>
   )
 }

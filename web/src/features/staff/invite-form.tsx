@@ -22,7 +22,7 @@ export function InviteForm() {
     return send.mutate(checked.data, {
       onSuccess: (sent) => {
         setEmail('')
-        toast({ title: 'Invited', description: `A letter is on its way to ${sent.email}.`, kind: 'success' })
+        toast({ title: 'Invited', description: `An email is on its way to ${sent.email}.`, kind: 'success' })
       },
       onError: (error) => {
         if (isExpired(error)) return

@@ -27,7 +27,7 @@ export function SetupForm({ token, email, role }: Props) {
     // A fresh page: nothing of whoever was signed in here before is kept.
     onSuccess: () => window.location.assign(firstPage[role]),
     onError: (error) => {
-      const description = sentenceOf(error, 'The account could not be made. Please try again.')
+      const description = sentenceOf(error, 'The account could not be created. Please try again.')
       toast({ title: 'No Account Yet', description, kind: 'destructive' })
       if (error instanceof ApiError) setProblems(error.body.fields ?? {})
     },
@@ -75,7 +75,7 @@ export function SetupForm({ token, email, role }: Props) {
         {(given) => <PasswordInput {...given} autoComplete="new-password" {...control('password')} />}
       </Field>
       <Button type="submit" wide size="large" disabled={isBusy}>
-        {isBusy ? 'Making Your Account...' : 'Make My Account'}
+        {isBusy ? 'Creating Your Account...' : 'Create My Account'}
       </Button>
     </form>
   )

@@ -35,8 +35,8 @@ export function SetupPage() {
           <>
             <p className="text-muted">
               {link.data.isFirstAdmin
-                ? 'Nobody looks after this site yet. You are the first: make your account, then invite the creator.'
-                : `You are invited to look after ${name} with others. Make your account to begin.`}
+                ? 'Nobody looks after this site yet. You are the first: create your account, then invite the creator.'
+                : `You are invited to help look after ${name}. Create your account to begin.`}
             </p>
             <SetupForm token={token} email={link.data.email} role={link.data.role} />
           </>
@@ -44,7 +44,7 @@ export function SetupPage() {
           <div role="alert" className="grid justify-items-start gap-4">
             <p>{sentenceOf(link.error, 'The link could not be checked. Please try again.')}</p>
             <p className="text-sm text-muted">
-              The link of a site without an admin is printed anew by each start of its server.
+              As long as a site has no admin, its server prints a new link each time it starts.
             </p>
             <Button kind="outline" onClick={() => void link.refetch()}>
               Try Again

@@ -31,7 +31,7 @@ it('leaves the focus on the heading when the invitation that had it is taken bac
   })
   openPage(StaffPage)
   await screen.findByText('Not answered yet')
-  press('Take back the invitation of iris@club.example')
+  press('Take back the invitation for iris@club.example')
   await waitFor(() => expect(screen.queryByText('Not answered yet')).toBeNull())
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Invite'))
 })

@@ -44,7 +44,7 @@ export function StaffPage() {
               Invite
             </h2>
             <p className="mt-2 text-muted">
-              Whoever has the letter makes an account with the role. The link works once, for seven days.
+              Whoever has the email can create an account with the role. The link works once, for seven days.
             </p>
             <InviteForm />
             {data.invitations.length > 0 ? (
@@ -124,12 +124,12 @@ function InvitationRow({ invitation: { id, email, role, expiresAt }, onTakeBack 
         <p className="flex flex-wrap items-center gap-2 font-semibold break-all">
           {email} <Badge>{roleNames[role]}</Badge>
         </p>
-        <p className="mt-1 text-sm text-muted">Good until {localTime(expiresAt)}</p>
+        <p className="mt-1 text-sm text-muted">Valid until {localTime(expiresAt)}</p>
       </div>
       <Button
         kind="outline"
         disabled={withdraw.isPending}
-        aria-label={`Take back the invitation of ${email}`}
+        aria-label={`Take back the invitation for ${email}`}
         onClick={takeBack}
       >
         Take Back

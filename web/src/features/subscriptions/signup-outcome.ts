@@ -25,7 +25,7 @@ export function stepAfter(answer: Answer): SuccessStep {
 
 const waiting = (why: string): SuccessStep => ({
   step: 'waiting',
-  message: `${why} Your payment is safe: we keep trying, you do not have to do anything.`,
+  message: `${why} Your payment is safe. We will keep trying; you do not have to do anything.`,
 })
 
 /**
@@ -44,7 +44,7 @@ export function stepAfterError(error: unknown, isKnownHere: boolean): SuccessSte
         : {
             step: 'unknown',
             message:
-              'This browser does not know the signup that was paid for. That happens when a payment app opens another browser. If you paid, your account is ready or will be in a moment: sign in with the e-mail and password you chose.',
+              'This browser does not know the signup that was paid for. That happens when a payment app opens another browser. If you paid, your account is ready or will be in a moment: sign in with the email and password you chose.',
           }
     case 409:
       return {
@@ -55,7 +55,7 @@ export function stepAfterError(error: unknown, isKnownHere: boolean): SuccessSte
     case 502:
     case 503:
     case 504:
-      return waiting('The payment provider does not answer right now.')
+      return waiting('The payment provider is not responding right now.')
     default:
       return { step: 'failed' }
   }

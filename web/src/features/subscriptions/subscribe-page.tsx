@@ -97,7 +97,7 @@ function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Beg
 function BillNotRead({ onTryAgain }: { onTryAgain: () => void }) {
   return (
     <div role="alert" className="surface grid justify-items-start gap-4 p-5 sm:p-8">
-      <p>What you owe could not be read. Please check your internet connection and try again.</p>
+      <p>What you owe could not be loaded. Please check your internet connection and try again.</p>
       <Button kind="outline" onClick={onTryAgain}>
         Try Again
       </Button>

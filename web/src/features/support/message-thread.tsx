@@ -36,7 +36,7 @@ export function MessageThread({ thread }: { thread: SupportThread }) {
         <p>
           {member
             ? `The address of ${fullNameOf(member, 'a member')}, who has an account.`
-            : 'Nobody has an account with this address.'}
+            : 'There is no account with this address.'}
         </p>
         {others.length > 0 ? (
           <>
@@ -94,7 +94,7 @@ function Answer({ thread: { id, email } }: { thread: SupportThread }) {
         if (canSend) void submit()
       }}
     >
-      <Field label="Your answer" description={`It is mailed to ${email} with the message below it.`}>
+      <Field label="Your answer" description={`It will be emailed to ${email} with the message below it.`}>
         {(control) => (
           <Textarea
             {...control}

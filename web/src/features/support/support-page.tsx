@@ -25,7 +25,7 @@ export function SupportPage() {
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Support</h1>
       <p className="mt-2 text-muted">
-        What people wrote to support. Open messages wait for an answer, the oldest first.
+        What people wrote to support. Open messages are waiting for an answer, oldest first.
       </p>
       <div className="my-6 grid grid-cols-1 gap-3 sm:grid-cols-[1fr_12rem]">
         <SearchField
@@ -53,7 +53,7 @@ export function SupportPage() {
               ? `No message says “${search}”.`
               : state === 'open'
                 ? 'Nobody is waiting.'
-                : 'Nothing was closed yet.'}
+                : 'Nothing has been closed yet.'}
           </EmptyState>
         ) : (
           <ul className="grid gap-3">

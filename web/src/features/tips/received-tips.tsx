@@ -51,7 +51,7 @@ export function ReceivedTips({ tips, isOfLastSearch, total, search, query, onCle
             >
               {role === 'creator' && tip.message ? (
                 <ReportButton
-                  about={{ kind: 'tip', subjectId: tip.id, name: `the message of ${nameOf(tip)}` }}
+                  about={{ kind: 'tip', subjectId: tip.id, name: `the message from ${nameOf(tip)}` }}
                 />
               ) : null}
               {role === 'creator' && tip.status === 'completed' ? <HeartTip tip={tip} /> : null}

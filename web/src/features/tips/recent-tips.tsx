@@ -51,7 +51,7 @@ export function RecentTips() {
           </ul>
         )
       ) : isError ? (
-        <p className="mt-2 text-muted">The tips could not be read. They are asked for again by themselves.</p>
+        <p className="mt-2 text-muted">The tips could not be loaded. This page tries again on its own.</p>
       ) : (
         <Skeleton className="mt-2 h-48" />
       )}

@@ -39,7 +39,7 @@ export function needsOf({ comments, tips, failedPayments }: Today, ago: (at: str
     failed.count > 0 && {
       figure: inDigits(failed.count),
       what: either(failed.count, 'Failed payment', 'Failed payments'),
-      about: `${formatDollars(failed.dueCents / 100)} due. The club reminds ${either(failed.count, 'this member', 'these members')} by mail.`,
+      about: `${formatDollars(failed.dueCents / 100)} due. The club reminds ${either(failed.count, 'this member', 'these members')} by email.`,
       way: rowsOf({ figure: 'failed_payments' }),
     },
   ]

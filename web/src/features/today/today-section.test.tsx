@@ -45,7 +45,7 @@ it('says how many of what need the creator, since when, and leads there [HOME-1]
     ['/tips-received', '1Tip to heartThe oldest: 3d ago.'],
     [
       '/analytics/rows?figure=failed_payments',
-      '2Failed payments$25.98 due. The club reminds these members by mail.',
+      '2Failed payments$25.98 due. The club reminds these members by email.',
     ],
     [newcomers, '3New membersJoined in the last 7 days.'],
   ])
