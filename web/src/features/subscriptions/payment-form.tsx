@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
 import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
@@ -35,8 +35,11 @@ export function PaymentForm({ amount, comesBackTo, secret, onPaid }: Props) {
     amountCents: Math.round(amount * 100),
   })
   const [hasAgreed, setAgreed] = useState(false)
+  const said = useRef<{ dismiss: () => void }>(null)
   const payment = useMutation({
     mutationFn: async (choice: MethodChoice) => {
+      // What was said of the try before is not true of this one.
+      said.current?.dismiss()
       const clientSecret = await secret()
       if (clientSecret === null) return
       const outcome = await pay({
@@ -44,9 +47,12 @@ export function PaymentForm({ amount, comesBackTo, secret, onPaid }: Props) {
         clientSecret,
         method: choice,
         returnUrl: returnUrlTo(comesBackTo),
-        onAuthentication: sayAuthentication,
+        onAuthentication: () => {
+          said.current = sayAuthentication()
+        },
       })
-      if (outcome.outcome === 'failed') sayFailure(outcome)
+      said.current?.dismiss()
+      if (outcome.outcome === 'failed') said.current = sayFailure(outcome)
       else await onPaid(outcome)
     },
   })

@@ -77,7 +77,7 @@ describe('the payment page', () => {
     const button = await payButton()
     expect(button.disabled).toBe(true)
     fireEvent.click(screen.getByRole('checkbox'))
-    expect(button.disabled).toBe(false)
+    await waitFor(() => expect(button.disabled).toBe(false))
     fireEvent.click(button)
     expect(await screen.findByText('Enter your card number.')).toBeTruthy()
     expect(asked).toHaveLength(1)
@@ -108,6 +108,22 @@ describe('the payment page', () => {
     await waitFor(() => expect(toastText()).toContain('Your card was declined.'))
     expect(toastText()).toContain('Payment Failed')
     expect(screen.getByLabelText<HTMLInputElement>('Card number').value).toBe('4242 4242 4242 4242')
+  })
+
+  it('says nothing of a decline any more once the next try is paid [PAY-4, PAY-7]', async () => {
+    const error = { type: 'card_error', code: 'card_declined', message: 'Your card has insufficient funds.' }
+    const answers: Answers = { ...intent, [confirmPath]: { status: 402, body: { error } } }
+    await serve(answers)
+    keepSignup(signup)
+    const page = openPage(PaymentPage, '/payment')
+    const button = await payButton()
+    await fillIn()
+    fireEvent.click(button)
+    await waitFor(() => expect(toastText()).toContain('Your card has insufficient funds.'))
+    answers[confirmPath] = { body: { object: 'payment_intent', id: 'pi_1', status: 'succeeded' } }
+    fireEvent.click(button)
+    await waitFor(() => expect(page.pathname()).toBe('/payment-success'))
+    expect(document.querySelector('[data-toast][data-state="open"]')).toBeNull()
   })
 
   it('goes straight on when the signup is paid already, without a second payment [PAY-5, PAY-9]', async () => {

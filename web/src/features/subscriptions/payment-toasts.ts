@@ -9,11 +9,9 @@ export const sayAuthentication = () =>
     kind: 'caution',
   })
 
-/** Says why a payment did not go through; silent about any other outcome. */
-export function sayFailure(outcome: SettledOutcome) {
-  if (outcome.outcome !== 'failed') return
-  toast({ title: 'Payment Failed', description: outcome.message, kind: 'destructive' })
-}
+/** Says why a payment did not go through. */
+export const sayFailure = ({ message }: Extract<SettledOutcome, { outcome: 'failed' }>) =>
+  toast({ title: 'Payment Failed', description: message, kind: 'destructive' })
 
 /** Puts the focus on the first field that is not right, once the page shows its error. */
 export function focusFirstProblem(form: HTMLElement) {
