@@ -47,7 +47,7 @@ const refusals: Record<Refused, () => Refusal> = {
     new Refusal(
       415,
       'unsupported_media',
-      'This picture is too large: up to 50 megapixels and 12,000 pixels a side are possible.',
+      'This picture is too large: the limit is 50 megapixels and 12,000 pixels a side.',
     ),
   storage_full: storageFull,
 }

@@ -33,23 +33,23 @@ export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): v
   const { durationMs, video, audio } = file
   if (kind === 'image') {
     if ((durationMs ?? 0) > longestVideoMs)
-      throw new UnfitFile('This picture moves for too long: up to 10 minutes are possible.')
+      throw new UnfitFile('This picture moves for too long: the limit is 10 minutes.')
     return
   }
   if (kind === 'audio') {
     if (!audio) throw new UnfitFile('There is no sound in this file.')
     if ((durationMs ?? 0) > longestRecordingMs)
-      throw new UnfitFile('This recording is too long: up to 6 hours are possible.')
+      throw new UnfitFile('This recording is too long: the limit is 6 hours.')
     return
   }
   if (!video) throw new UnfitFile('There is no picture in this video.')
   if ((durationMs ?? 0) > longestVideoMs)
-    throw new UnfitFile('This video is too long: up to 10 minutes are possible.')
+    throw new UnfitFile('This video is too long: the limit is 10 minutes.')
   if (Math.max(video.width, video.height) > longSide || shortSideOf(video) > shortSide)
-    throw new UnfitFile(`This video is too large: up to ${longSide} × ${shortSide} pixels are possible.`)
+    throw new UnfitFile(`This video is too large: the limit is ${longSide} × ${shortSide} pixels.`)
   if (shortSideOf(video) < 2) throw new UnfitFile('This video has no size.')
   if (video.framesPerSecond > mostFramesPerSecond)
-    throw new UnfitFile(`This video has too many frames: up to ${mostFramesPerSecond} a second are possible.`)
+    throw new UnfitFile(`This video has too many frames: the limit is ${mostFramesPerSecond} a second.`)
 }
 
 const everywherePlayed = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])

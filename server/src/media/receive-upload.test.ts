@@ -206,7 +206,7 @@ it('refuses more than 50 MB with 413, announced or not, and the answer arrives [
   const answer = await club.people.creator.call(api.posts.publish, { body })
   expect(answer).toMatchObject({
     status: 413,
-    message: 'This file is too large: up to 50MB are possible.',
+    message: 'This file is too large: the limit is 50MB.',
     body: { code: 'too_large' },
   })
   // In pieces, it does not say how long it will be.

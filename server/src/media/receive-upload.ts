@@ -28,7 +28,7 @@ const formBytes = 1024 * 1024
 
 /** For more bytes than are taken. */
 export const tooLarge = (maxBytes: number) =>
-  new Refusal(413, 'too_large', `This file is too large: it may have up to ${maxBytes / 1024 / 1024}MB.`)
+  new Refusal(413, 'too_large', `This file is too large: the limit is ${maxBytes / 1024 / 1024}MB.`)
 
 /**
  * Reads a multipart form, its one file straight to the disk. 400 when it is cut off or malformed, 413 when it is

@@ -70,7 +70,7 @@ describe.skipIf(!hasFfmpeg)('a picture that moves', { timeout: 300_000 }, () => 
     expect([body.status, body.media]).toEqual(['ready', hours.media])
     expect(await mediumOf(hours.id)).toMatchObject({
       tries: 1,
-      problem: 'This picture moves for too long: up to 10 minutes are possible.',
+      problem: 'This picture moves for too long: the limit is 10 minutes.',
     })
   })
 

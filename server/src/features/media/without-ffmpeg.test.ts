@@ -75,6 +75,6 @@ it.skipIf(!hasFfmpeg)(
     const long = await settledPost(
       await clip({ size: '16x16', args: ['-vf', 'setpts=700*PTS', '-vsync', 'vfr', '-c:a', 'aac'] }),
     )
-    expect(long.problem).toBe('This video is too long: up to 10 minutes are possible.')
+    expect(long.problem).toBe('This video is too long: the limit is 10 minutes.')
   },
 )

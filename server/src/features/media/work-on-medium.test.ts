@@ -76,9 +76,9 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
       [good.subarray(0, good.length >> 1), damaged],
       [
         await clip({ size: '16x16', args: ['-vf', 'setpts=700*PTS', '-vsync', 'vfr', '-af', 'volume=0'] }),
-        'This video is too long: up to 10 minutes are possible.',
+        'This video is too long: the limit is 10 minutes.',
       ],
-      [await clip({ size: '4098x32' }), 'This video is too large: up to 4096 × 2304 pixels are possible.'],
+      [await clip({ size: '4098x32' }), 'This video is too large: the limit is 4096 × 2304 pixels.'],
       [await recording('mp4'), pictureless],
       [await clip({ hasSound: false, args: ['-t', '0'] }), pictureless],
     ]

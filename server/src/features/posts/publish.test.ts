@@ -108,7 +108,7 @@ it('reads every kind of picture it invites, and refuses what would burst [UPL-1]
       await publish({ contentType: 'image', file: [await bomb.png().toBuffer(), 'x.png'] }),
     ).toMatchObject({
       status: 415,
-      message: 'This picture is too large: up to 50 megapixels and 12,000 pixels a side are possible.',
+      message: 'This picture is too large: the limit is 50 megapixels and 12,000 pixels a side.',
     })
 })
 

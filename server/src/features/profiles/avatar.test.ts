@@ -150,7 +150,7 @@ it('takes 5 MB and not a byte more, one file, and no form that is none [PROF-3, 
   const url = await urlOf(person)
   expect(await upload(person, ofSize(limit + 1))).toMatchObject({
     status: 413,
-    message: 'This file is too large: up to 5MB are possible.',
+    message: 'This file is too large: the limit is 5MB.',
   })
   const empty = await upload(person, '')
   expect([empty.status, empty.message]).toEqual([400, 'Please select an image file.'])

@@ -166,7 +166,7 @@ inBothStores('what was sent in parts is kept', (openClub) => {
     const large = await beginUpload(creator, maxUploadBytes + 1)
     expect([large.status, await large.json()]).toEqual([
       413,
-      { code: 'too_large', message: 'This file is too large: it may have up to 50MB.' },
+      { code: 'too_large', message: 'This file is too large: the limit is 50MB.' },
     ])
     expect((await beginUpload(creator, 0)).status).toBe(400)
     for (const length of ['', '-5', '1e9', 'many'])
