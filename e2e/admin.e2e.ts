@@ -36,7 +36,7 @@ base(
     await expect(
       page.getByText(`$${figures.totalRevenue.toLocaleString('en-US', { minimumFractionDigits: 2 })}`),
     ).toBeVisible()
-    await expect(page.getByText('Who was here, signed in, within the last 30 days.')).toBeVisible()
+    await expect(page.getByText('People who were signed in here within the last 30 days.')).toBeVisible()
   },
 )
 

@@ -91,7 +91,7 @@ test('removes a comment only after asking, for the creator; a failure says so [C
   await expect(listed(member)).toHaveCount(1)
 
   await openComments(creator, title)
-  const ask = () => creator.getByRole('button', { name: 'Delete the comment of Mina' }).click()
+  const ask = () => creator.getByRole('button', { name: 'Delete the comment by Mina' }).click()
   const question = creator.getByRole('alertdialog', { name: 'Delete Comment' })
   await ask()
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -119,7 +119,7 @@ test('lets an admin remove a comment [CMT-1]', async ({ signedInAs }) => {
   await post(creator).click()
   await expect(listed(creator)).toHaveCount(1)
   await openComments(admin, title)
-  await admin.getByRole('button', { name: 'Delete the comment of Sam' }).click()
+  await admin.getByRole('button', { name: 'Delete the comment by Sam' }).click()
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(listed(admin)).toHaveCount(0)
 })

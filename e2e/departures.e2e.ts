@@ -99,7 +99,7 @@ test('shows admins who asked, and offers staff no deletion of their own [SET-6]'
   const page = await visit()
   const { email } = await becomeMember(page, undefined, { lastName: 'Farewell' })
   await askOn(page, 'Off to another club')
-  await expect(zone(page)).toContainText('We have mailed a link')
+  await expect(zone(page)).toContainText('We have emailed a link')
 
   const admin = await signedInAs('admin')
   await admin.goto('/admin/deletions')

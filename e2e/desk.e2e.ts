@@ -100,7 +100,7 @@ test('a picture is added, described, scheduled and seen as others will; a post t
   await preview.getByRole('button', { name: 'Visitor' }).click()
   await expect(preview.getByRole('heading', { name: 'Visitors are asked to sign in' })).toBeVisible()
 
-  const when = page.getByLabel('Goes out on its own at')
+  const when = page.getByLabel('Goes out automatically at')
   await when.fill('2001-03-03T12:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(page.getByText('Please choose a time that is still to come.')).toBeVisible()

@@ -47,7 +47,7 @@ test('shows the creator who waits for an answer, the longest first, to be answer
   await creator.keyboard.press('Enter')
   await creator.keyboard.type('It was.')
   await creator.keyboard.press('Control+Enter')
-  const done = creator.getByText(`The comment of ${name} is answered.`)
+  const done = creator.getByText(`The comment by ${name} is answered.`)
   await expect(done).toHaveCount(1)
   await expect(waiting).toHaveText([/Who won/, /When is the next one/])
 
@@ -108,7 +108,7 @@ for (const { way, isBlocked } of [
     await expect(waiting).toContainText('Will be sent when you are back online.')
     await creator.unroute(sender)
     await creator.context().setOffline(false)
-    await expect(creator.getByText(`The comment of ${name} is answered.`)).toBeVisible()
+    await expect(creator.getByText(`The comment by ${name} is answered.`)).toBeVisible()
     await member.goto(`/post/${postId}`)
     await expect(member.getByRole('list', { name: `Replies to ${name}` })).toContainText('It was not.')
   })

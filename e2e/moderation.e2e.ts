@@ -48,7 +48,7 @@ test('a reported comment is removed, its author appeals, and it comes back [ADM-
   await expect(member.getByRole('button', { name: /^Report the comment/ })).toHaveCount(0)
 
   await openComments(creator, title)
-  await creator.getByRole('button', { name: /^Report the comment of Mina/ }).click()
+  await creator.getByRole('button', { name: /^Report the comment by Mina/ }).click()
   const dialog = creator.getByRole('dialog', { name: /^Report the comment/ })
   await expect(dialog.getByRole('button', { name: 'Send Report' })).toBeDisabled()
   await dialog.getByLabel('Which rule does it break?').selectOption('1. Play the ball, not the person')
@@ -144,10 +144,10 @@ test('a broken link to an appeal says so, and the moderation is for admins alone
   signedInAs,
 }) => {
   await visitor.goto('/appeal')
-  await expect(visitor.getByRole('alert')).toHaveText(/not complete/)
+  await expect(visitor.getByRole('alert')).toHaveText(/incomplete/)
   await visitor.goto('/appeal#nobody.sent')
   await visitor.reload()
-  await expect(visitor.getByRole('alert')).toHaveText(/not complete/)
+  await expect(visitor.getByRole('alert')).toHaveText(/incomplete/)
   const creator = await signedInAs('creator')
   for (const address of ['/admin/reports', '/admin/support']) {
     await creator.goto(address)

@@ -125,7 +125,7 @@ test('stops letters from the link of one, before the gate and without signing in
   const page = await context.newPage()
   await page.goto(await letterLink(id))
   await expect(page.getByText('Stop emails about new posts?')).toBeVisible()
-  await expect(page.getByText('Your membership and your payments are not touched')).toBeVisible()
+  await expect(page.getByText('Your membership and your payments are not affected')).toBeVisible()
   await page.getByRole('button', { name: 'Stop These Emails' }).click()
   await expect(page.getByText('You will get no more emails about new posts.')).toBeVisible()
   await member.goto('/settings')

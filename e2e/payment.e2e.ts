@@ -153,13 +153,13 @@ test('never charges twice: not for a double click, a reload or a way back [PAY-9
   await typeCard(page, cards.good)
   await page.getByRole('checkbox').check()
   await payButton(page).dblclick()
-  await expect(page.getByText(/Your payment is safe: we keep trying/)).toBeVisible()
+  await expect(page.getByText(/Your payment is safe. We will keep trying/)).toBeVisible()
 
   await page.reload()
-  await expect(page.getByText(/Your payment is safe: we keep trying/)).toBeVisible()
+  await expect(page.getByText(/Your payment is safe. We will keep trying/)).toBeVisible()
   await page.goto('/payment')
   await expect(page).toHaveURL('/payment-success')
-  await expect(page.getByText(/Your payment is safe: we keep trying/)).toBeVisible()
+  await expect(page.getByText(/Your payment is safe. We will keep trying/)).toBeVisible()
   // Away from it meanwhile: left alone, the page would get its answer before it is loaded anew.
   await page.goto('about:blank')
   await release()

@@ -84,7 +84,7 @@ test('lets an admin approve the newest statement as it is shown, and record its 
     .getByRole('button', { name: `Approve ${amount}` })
     .click()
   await expect(toastOn(page)).toContainText('Payout Approved')
-  await expect(page.getByText('Waits for an admin to send it')).toBeVisible()
+  await expect(page.getByText('Waiting for an admin to send it')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('link', { name: 'All payouts' }).click()
   await expect(amountBeside(page, 'On its way')).toHaveText(amount)

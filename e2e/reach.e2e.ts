@@ -159,7 +159,7 @@ test('a member tells their age group and country, takes them back, and the creat
   ).toBeVisible()
   await creator.getByLabel('What “Location” means').click()
   const location = creator.getByRole('region', { name: 'Location', exact: true })
-  await expect(location.getByText('Telling is voluntary.', { exact: false })).toBeVisible()
+  await expect(location.getByText('Answering is voluntary.', { exact: false })).toBeVisible()
 })
 
 test('the audience is drawn from what members told, in groups of five or more, and from what they did [AUD-1]', async ({

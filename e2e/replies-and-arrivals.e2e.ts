@@ -71,7 +71,7 @@ test('answers in place, gives up with Escape and keeps the text, by keyboard alo
 
   await creator.goto(titled(title))
   await creator.getByRole('button', { name: /^Comments/ }).click()
-  await creator.getByRole('button', { name: 'Delete the comment of Sam' }).first().click()
+  await creator.getByRole('button', { name: 'Delete the comment by Sam' }).first().click()
   const question = creator.getByRole('alertdialog', { name: 'Delete Comment' })
   await expect(question).toContainText('Its 5 replies go with it.')
   await question.getByRole('button', { name: 'Delete' }).click()

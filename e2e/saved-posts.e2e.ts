@@ -77,7 +77,9 @@ test('deletes a copy when its lease is over, and opens none by a clock that was 
   await expect(page.getByRole('alert')).toContainText('The clock of this device was set back')
   await expect(page.getByRole('link', { name: title })).toHaveCount(0)
   await openAt(now + 8 * dayMs)
-  await expect(page.getByText('1 saved post was deleted, because this browser was not online')).toBeVisible()
+  await expect(
+    page.getByText('1 saved post was deleted, because this browser had not been online'),
+  ).toBeVisible()
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 

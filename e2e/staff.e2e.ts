@@ -51,7 +51,7 @@ test('somebody whose role is taken is signed out, told by mail, and has an ordin
   await expect(line).toHaveCount(0)
 
   expect((await former.request.get('/api/auth/user')).status()).toBe(401)
-  await expect.poll(async () => (await lettersTo(email)).join()).toContain('You are not an admin of')
+  await expect.poll(async () => (await lettersTo(email)).join()).toContain('You are no longer an admin of')
   await signInOn(former, email, demoPassword)
   await former.goto('/admin')
   await expect(former.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)

@@ -47,7 +47,7 @@ export function InboxComment({ comment }: { comment: Waiting }) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
         <output className="flex flex-1 items-center gap-2">
-          <Check size={16} aria-hidden className="shrink-0 text-turf" /> The comment of {name} is answered.
+          <Check size={16} aria-hidden className="shrink-0 text-turf" /> The comment by {name} is answered.
         </output>
         <Button
           ref={toggle}

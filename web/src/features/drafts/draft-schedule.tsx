@@ -62,7 +62,7 @@ export function DraftSchedule({ draftId, publishAt, isSending, isSaved }: Props)
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-52 flex-1">
           <Field
-            label={publishAt ? 'Goes out at another time' : 'Goes out on its own at'}
+            label={publishAt ? 'Goes out at another time' : 'Goes out automatically at'}
             description={`Your time: ${zoneHere()}`}
             error={problem}
           >
