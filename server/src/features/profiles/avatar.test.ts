@@ -165,7 +165,7 @@ it('takes 5 MB and not a byte more, one file, and no form that is none [PROF-3, 
   for (const body of [two, elsewhere, new FormData(), many])
     statuses.push((await person.call(api.profiles.uploadAvatar, { body })).status)
   expect(statuses).toEqual([400, 400, 400, 413])
-  const wrongField = 'The file belongs into the field avatar.'
+  const wrongField = 'The file belongs in the field avatar.'
   const misplaced = await person.call(api.profiles.uploadAvatar, { body: elsewhere })
   expect(misplaced.body).toMatchObject({ message: wrongField, fields: { avatar: wrongField } })
   const send = (headers: Record<string, string>, body: string) =>
