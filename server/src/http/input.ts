@@ -57,9 +57,13 @@ export function parseJson(text: string): unknown {
 export function checked<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value)
   if (result.success) return result.data
+  throw refusalOf(result.error)
+}
+
+function refusalOf({ issues }: z.core.$ZodError): Refusal {
   const fields: Record<string, string> = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'body'] ??= sentence(issue)
-  throw invalid(Object.values(fields)[0] ?? 'The request is not valid.', fields)
+  for (const issue of issues) fields[issue.path.join('.') || 'body'] ??= sentence(issue)
+  return invalid(Object.values(fields)[0] ?? 'The request is not valid.', fields)
 }
 
 const sentence = (issue: z.core.$ZodIssue) => {
@@ -68,11 +72,11 @@ const sentence = (issue: z.core.$ZodIssue) => {
   return name ? `${name} is missing or not valid.` : 'The request is not valid.'
 }
 
-/** The parts of an address. What is no id of ours is not there, however it is written: 404. */
+/** The parts of an address. What is no id of ours is not there, however it is written: 404. All else is 400. */
 export function found<Schema extends z.ZodMiniType>(schema: Schema, params: unknown): z.output<Schema> {
   const result = schema.safeParse(params)
-  if (!result.success) throw notFound('Page')
-  return result.data
+  if (result.success) return result.data
+  throw result.error.issues.some(({ path }) => path[0] === 'id') ? notFound('Page') : refusalOf(result.error)
 }
 
 /** Refuses NUL characters in path and query, which PostgreSQL would answer with an error. */

@@ -41,8 +41,10 @@ describe('somebody who is suspended and signs out', () => {
     const { client } = openPage(SuspendedScreen)
     client.setQueryData<Session>(sessionQuery.queryKey, { state: 'blocked' })
     fireEvent.click(await screen.findByText('Logout'))
-    expect(await press('Sign out')).toContain('One comment was not sent yet. It is lost when you sign out.')
-    await screen.findByText(/One draft could not be saved. It is lost when you sign out./)
+    expect(await press('Sign out')).toContain(
+      'One comment has not been sent yet. It will be lost when you sign out.',
+    )
+    await screen.findByText(/One draft could not be saved. It will be lost when you sign out./)
     expect(asked.filter((one) => one.includes('logout') || one.startsWith('PUT'))).toEqual([])
     expect(Object.keys(localStorage)).toContain(`${deskOf('creator')}typed`)
     await press('Sign out')

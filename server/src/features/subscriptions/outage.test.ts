@@ -193,7 +193,7 @@ describe.each(eventTimes)('an account that cannot be written, while $meanwhile',
     expect(signup!.passwordHash).not.toBeNull()
     club.clock.advance(2 * 60_000)
     await reconcile(club.services)
-    expect(await create()).toMatchObject({ status: 200, body: { user: { hasAccess: true } } })
+    expect(await create()).toMatchObject({ status: 201, body: { user: { hasAccess: true } } })
   })
 
   it('for a whole day, gives the money back [fault 25, PAY-10]', async () => {
