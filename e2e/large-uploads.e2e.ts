@@ -53,7 +53,7 @@ test('goes on with a large file by itself: when the connection is back, and afte
   const line = await loseConnectionAfterFirstPart(page)
   await sendLargeVideo(page, title)
   const lost = 'Connection lost. This continues when it is back.'
-  await expect(statusOf(page)).toHaveText(new RegExp(`^${lost} 5\\.0 MB of 7\\.\\d MB are there\\.$`))
+  await expect(statusOf(page)).toHaveText(new RegExp(`^${lost} 5\\.0 MB of 7\\.\\d MB have arrived\\.$`))
   await expect(dialogOf(page).getByRole('progressbar', { name: 'Upload' })).toHaveAttribute(
     'value',
     /^[67]\d$/,

@@ -59,7 +59,7 @@ test('counts a lease from when it was given, however long the download takes [OF
   await page.context().setOffline(true)
   await page.clock.setSystemTime(now + 8 * dayMs)
   await page.goto('/saved')
-  await expect(page.getByText('1 saved post was deleted, because this browser was not online')).toBeVisible()
+  await expect(page.getByText('1 saved post was deleted, because this browser had not been')).toBeVisible()
   expect(await keptIn(page)).toMatchObject({ parts: 0, posts: 0 })
 })
 

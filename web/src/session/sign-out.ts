@@ -44,11 +44,13 @@ export function useSignOut() {
     mutationKey: signOutKey,
     mutationFn: async (loses: 'drafts' | void) => {
       const session = client.getQueryData(sessionQuery.queryKey)
+      // Asked now: once the session is over the page may have heard of it.
+      const personId = signedInId(client)
       const unsaved = await unsavedDrafts(session)
       if (unsaved > 0 && loses !== 'drafts') return unsaved
       await call(firstCalls.logout)
       // Their files and texts do not stay behind in a browser somebody else may use next.
-      forgetComments(signedInId(client))
+      forgetComments(personId)
       forgetDesk()
       if (savedOwner() !== null) await (await import('#offline/look-after.ts')).dropSaved(null)
       await (await import('./kept-uploads.ts')).forgetAllUploads()
