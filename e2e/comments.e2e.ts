@@ -9,7 +9,7 @@ async function openComments(reader: Page, title: string) {
   await expect(boxOf(reader)).toBeVisible()
 }
 
-test('adds a comment without the spaces around it, and never an empty one [CMT-1, CMT-3] @everywhere', async ({
+test('adds a comment without the spaces around it, and never an empty one [CMT-1, CMT-3, FEED-3] @everywhere', async ({
   signedInAs,
 }) => {
   const [member, creator] = [await signedInAs('member'), await signedInAs('creator')]
@@ -39,6 +39,9 @@ test('adds a comment without the spaces around it, and never an empty one [CMT-1
   await expect(answer).toContainText('Sam')
   await expect(answer.getByText('Verified')).toBeVisible()
   await expect(listed(member).filter({ hasText: 'I had a better view.' })).toBeVisible()
+  // A few comments fit: opened at its end the list would cut off the first one's picture.
+  const list = member.getByRole('region', { name: 'All comments' })
+  expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
 })
 
 test('lists what was posted and told while the comments were still on their way [CMT-1, LIVE-1]', async ({
