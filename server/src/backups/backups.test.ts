@@ -5,7 +5,15 @@ import { api } from '@touchline/contract/api.ts'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { v7 as uuid } from 'uuid'
-import { ask, backUpClub, contentOf, rulesOf, untilNextSecond } from '#testing/backed-up.ts'
+import {
+  ask,
+  backUpClub,
+  contentOf,
+  keptOf,
+  restoreClub,
+  rulesOf,
+  untilNextSecond,
+} from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
 import { databaseOf } from '#testing/other-process.ts'
@@ -15,7 +23,6 @@ import { keepNewest } from './kept-backups.ts'
 import { leftOut } from './left-out.ts'
 import type { Backup } from './make-backup.ts'
 import { manifestName, sumName, sumOfText } from './manifest.ts'
-import { restoreBackup } from './restore-backup.ts'
 
 let club: Club
 let creatorId: string
@@ -36,18 +43,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const target = (dataDir = join(folder, 'data')) => ({
-  dataDir,
-  databaseUrl: urlOf(empty.address),
-  s3: null,
-  sessionSecret: club.services.secret,
-  backupPassphrase: null,
-})
-
-const restored = ({ folder: from, manifest }: Backup, more = {}) =>
-  restoreBackup({ folder: from, manifest, target: { ...target(), ...more }, say: () => {} })
-
-const kept = (content: object) => Object.entries(content).filter(([table]) => !leftOut.includes(table))
+const restored = (backup: Backup, more = {}) =>
+  restoreClub(backup, { club, folder, database: empty.address }, more)
 
 const rewrite = (edit: (text: string) => string) => async (at: string) => {
   const text = edit(await readFile(join(at, manifestName), 'utf8'))
@@ -69,7 +66,7 @@ describe('a backup', () => {
     )
     await restored(made)
     const after = await ask(empty.address, async (client) => [await contentOf(client), await rulesOf(client)])
-    expect(kept(after[0]!)).toEqual(kept(before[0]!))
+    expect(keptOf(after[0]!)).toEqual(keptOf(before[0]!))
     expect(after[1]).toEqual(before[1])
     const placed = await readdir(join(folder, 'data', 'media', 'files'), { recursive: true })
     for (const { key, path } of made.manifest.media.files) {

@@ -5,14 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { api } from '@touchline/contract/api.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { refuseHalfRestored } from '#db/half-restored.ts'
-import { ask, backUpClub, contentOf } from '#testing/backed-up.ts'
+import { ask, backUpClub, contentOf, keptOf, restoreClub } from '#testing/backed-up.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { createEmptyDatabase, type TestDatabase, urlOf } from '#testing/database.ts'
+import { createEmptyDatabase, type TestDatabase } from '#testing/database.ts'
 import { databaseOf } from '#testing/other-process.ts'
 import { movingPicture, storedPost } from '#testing/stored-post.ts'
-import { leftOut } from './left-out.ts'
 import type { Backup } from './make-backup.ts'
-import { restoreBackup } from './restore-backup.ts'
 
 let club: Club
 let folder: string
@@ -32,18 +30,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const target = () => ({
-  dataDir: join(folder, 'data'),
-  databaseUrl: urlOf(empty.address),
-  s3: null,
-  sessionSecret: club.services.secret,
-  backupPassphrase: null,
-})
-
-const restored = ({ folder: from, manifest }: Backup, more = {}) =>
-  restoreBackup({ folder: from, manifest, target: { ...target(), ...more }, say: () => {} })
-
-const kept = (content: object) => Object.entries(content).filter(([table]) => !leftOut.includes(table))
+const restored = (backup: Backup, more = {}) =>
+  restoreClub(backup, { club, folder, database: empty.address }, more)
 
 describe('a restore', () => {
   it('is brought back again after a time that failed midway, into the same folder and database [R-15]', async () => {
@@ -58,7 +46,7 @@ describe('a restore', () => {
     )
     await restored(made)
     const after = await ask(empty.address, contentOf)
-    expect(kept(after)).toEqual(kept(await ask(databaseOf(club), contentOf)))
+    expect(keptOf(after)).toEqual(keptOf(await ask(databaseOf(club), contentOf)))
     expect(await readdir(join(folder, 'data'))).toContain('payment-sandbox.sqlite')
     await expect(restored(made, { dataDir: join(folder, 'other') })).rejects.toThrow(
       /^The database is not empty/,
@@ -86,7 +74,9 @@ describe('a restore', () => {
     )
     await restored(made)
     await refuseHalfRestored(empty.address)
-    expect(kept(await ask(empty.address, contentOf))).toEqual(kept(await ask(databaseOf(club), contentOf)))
+    expect(keptOf(await ask(empty.address, contentOf))).toEqual(
+      keptOf(await ask(databaseOf(club), contentOf)),
+    )
     const { rows } = await ask(empty.address, (client) =>
       client.query('select name from jobs.job order by 1'),
     )

@@ -4,9 +4,12 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect } from 'vitest'
 import { newestIn } from '#backups/kept-backups.ts'
+import { leftOut } from '#backups/left-out.ts'
 import { type Backup, type BackupOptions, makeBackup } from '#backups/make-backup.ts'
+import { restoreBackup, type Target } from '#backups/restore-backup.ts'
 import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import type { Club } from './club.ts'
+import { urlOf } from './database.ts'
 import { databaseOf } from './other-process.ts'
 
 type Asked = Pick<Club, 'services'>
@@ -29,6 +32,27 @@ export async function backUpClub(club: Asked, more: Partial<BackupOptions> = {})
     ...more,
   })
 }
+
+/** Restores a backup of a club into the data folder `folder/data` and `database`, as the program does. */
+export async function restoreClub(
+  { folder: from, manifest }: Backup,
+  { club, folder, database }: { club: Asked; folder: string; database: DatabaseAddress },
+  more: Partial<Target> = {},
+): Promise<void> {
+  const target = {
+    dataDir: join(folder, 'data'),
+    databaseUrl: urlOf(database),
+    s3: null,
+    sessionSecret: club.services.secret,
+    backupPassphrase: null,
+    ...more,
+  }
+  await restoreBackup({ folder: from, manifest, target, say: () => {} })
+}
+
+/** What a backup keeps of a content. */
+export const keptOf = (content: object) =>
+  Object.entries(content).filter(([table]) => !leftOut.includes(table))
 
 /** How many rows each table has and a sum over all that is in them, by table. */
 export async function contentOf(client: Client): Promise<Record<string, string>> {
