@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
@@ -11,6 +11,17 @@ const hasNewKey = 64
 type Asked = { challenge: string; rpId: string }
 /** What a device may lie about. */
 type Lies = { origin?: string; rpId?: string; flags?: number; counter?: number; type?: string }
+
+export type AttestationValue = string | number | Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[]
+/** Makes the attestation statement of a new passkey. */
+export type Attest = (made: {
+  authData: Buffer
+  clientDataJSON: Buffer
+  publicKey: KeyObject
+  sign: (data: Buffer) => Buffer
+}) => Promise<{ fmt: string; attStmt: Map<string, AttestationValue> }>
+
+const unattested: Attest = async () => ({ fmt: 'none', attStmt: new Map() })
 
 const bigEndian = (value: number, bytes: number) => {
   const written = Buffer.alloc(bytes)
@@ -42,7 +53,11 @@ export function newAuthenticator(siteUrl: string) {
     id,
 
     /** What `navigator.credentials.create` would answer. */
-    create({ challenge, rp }: { challenge: string; rp: { id: string } }, lies: Lies = {}) {
+    async create(
+      { challenge, rp }: { challenge: string; rp: { id: string } },
+      lies: Lies = {},
+      attest: Attest = unattested,
+    ) {
       const asked = { challenge, rpId: rp.id }
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array<ArrayBuffer>>([
@@ -60,13 +75,20 @@ export function newAuthenticator(siteUrl: string) {
         credentialId,
         key,
       ])
-      const attestation = new Map<string, string | Map<string, string> | Uint8Array<ArrayBuffer>>([
-        ['fmt', 'none'],
-        ['attStmt', new Map<string, string>()],
+      const clientDataJSON = clientData(asked, lies.type ?? 'webauthn.create', lies)
+      const { fmt, attStmt } = await attest({
+        authData,
+        clientDataJSON,
+        publicKey,
+        sign: (data) => sign('sha256', data, privateKey),
+      })
+      const attestation = new Map<string, string | typeof attStmt | Uint8Array<ArrayBuffer>>([
+        ['fmt', fmt],
+        ['attStmt', attStmt],
         ['authData', new Uint8Array(authData)],
       ])
       return answer({
-        clientDataJSON: base64url(clientData(asked, lies.type ?? 'webauthn.create', lies)),
+        clientDataJSON: base64url(clientDataJSON),
         attestationObject: base64url(isoCBOR.encode(attestation)),
         transports: ['internal'],
       })

@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
-import { type Authenticator, newAuthenticator } from './authenticator.ts'
+import { type Attest, type Authenticator, newAuthenticator } from './authenticator.ts'
 import type { Caller } from './caller.ts'
 import { openEmptyClub } from './club.ts'
 
@@ -27,9 +27,14 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
 
   const ada = await newPerson(email)
 
-  async function add(device: Authenticator, who = ada, lies: Parameters<Authenticator['create']>[1] = {}) {
+  async function add(
+    device: Authenticator,
+    who = ada,
+    lies: Parameters<Authenticator['create']>[1] = {},
+    attest?: Attest,
+  ) {
     const { body: question } = await who.call(api.passkeys.beginAdding)
-    return who.call(api.passkeys.add, { body: { passkey: device.create(question, lies) } })
+    return who.call(api.passkeys.add, { body: { passkey: await device.create(question, lies, attest) } })
   }
 
   return {

@@ -7,6 +7,7 @@ import { conflict, invalid, notFound } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { deviceName } from './device-name.ts'
+import { dropAttestation } from './drop-attestation.ts'
 import { passkeysChanged } from './letters.ts'
 import { openQuestion, takeQuestion } from './passkey-questions.ts'
 import { keyTypes, relyingParty, webauthn } from './relying-party.ts'
@@ -86,14 +87,22 @@ async function checkedPasskey(
   const { verifyRegistrationResponse } = await webauthn()
   const { rpID, origin } = relyingParty(address)
   const { clientDataJSON, attestationObject, transports = [] } = answer.response
-  const checked = await verifyRegistrationResponse({
-    response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
-    expectedChallenge: challenge,
-    expectedOrigin: origin,
-    expectedRPID: rpID,
-    requireUserVerification: true,
-    supportedAlgorithmIDs: keyTypes,
-  }).catch(() => null)
+  const checked = await dropAttestation(attestationObject)
+    .then((unattested) =>
+      verifyRegistrationResponse({
+        response: {
+          ...answer,
+          response: { clientDataJSON, attestationObject: unattested },
+          clientExtensionResults: {},
+        },
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: keyTypes,
+      }),
+    )
+    .catch(() => null)
   if (!checked?.verified) throw invalid('This passkey was not made for this site. Please try again.')
   const { id, publicKey, counter } = checked.registrationInfo.credential
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
