@@ -1,51 +1,72 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { signupForm } from '@touchline/contract/subscriptions.ts'
-import { type ComponentProps, useEffect, useId } from 'react'
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
 import { paths } from '#paths.ts'
 import { isInSignupFlow, keepSignupDraft, signupDraft, signupQueries } from '#session/signup-flow.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, FieldError } from '#ui/field.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
 
-type Form = z.input<typeof signupForm>
-type Filled = z.output<typeof signupForm>
+type Values = Omit<z.input<typeof signupForm>, 'termsAccepted'> & { termsAccepted: boolean }
+type Problems = Partial<Record<keyof Values, string>>
 
 // The validator is a good part of the page: it is fetched after the form is on screen.
 const fetchRules = () => import('./signup-rules.ts')
-const resolver: Resolver<Form, unknown, Filled> = async (...input) =>
-  (await fetchRules()).checkSignup(...input)
 
-const blank = { email: '', firstName: '', lastName: '', phoneNumber: '', password: '', confirmPassword: '' }
+const blank: Values = {
+  email: '',
+  firstName: '',
+  lastName: '',
+  phoneNumber: '',
+  password: '',
+  confirmPassword: '',
+  termsAccepted: false,
+}
 
-/** The signup form. An error leaves when its field is edited and comes back only when one tries again. */
+/** The signup form. Editing a field clears its error; fields are checked again on the next submit only. */
 export function SignupForm() {
   const navigate = useNavigate()
   const router = useRouter()
   const client = useQueryClient()
-  const { register, handleSubmit, clearErrors, formState, getValues } = useForm<Form, unknown, Filled>({
-    resolver,
-    defaultValues: { ...blank, ...signupDraft() },
-    reValidateMode: 'onSubmit',
+  const [values, setValues] = useState<Values>(() => ({ ...blank, ...signupDraft() }))
+  const [problems, setProblems] = useState<Problems>({})
+  const latest = useRef(values)
+  useEffect(() => {
+    latest.current = values
   })
   useEffect(() => void fetchRules(), [])
   useEffect(
     () => () => {
       // The address has changed already when the form goes: outside of the flow nothing is kept.
-      if (isInSignupFlow(router.latestLocation.pathname)) keepSignupDraft(getValues())
+      if (isInSignupFlow(router.latestLocation.pathname)) keepSignupDraft(latest.current)
     },
-    [getValues, router],
+    [router],
   )
-  const errors: FieldErrors<Form> = formState.errors
-  const text = (name: keyof Form) => register(name, { onChange: () => clearErrors(name) })
-  async function proceed(filled: Filled) {
+  const change = (name: keyof Values, value: string | boolean) => {
+    setValues((before) => ({ ...before, [name]: value }))
+    setProblems((before) => ({ ...before, [name]: undefined }))
+  }
+  const text = (name: Exclude<keyof Values, 'termsAccepted'>) => ({
+    value: values[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+  })
+
+  async function submit(form: HTMLFormElement) {
     try {
-      const { keepSignup } = await fetchRules()
-      keepSignup(filled)
+      const { checkSignup, keepSignup } = await fetchRules()
+      const checked = checkSignup(values)
+      if ('problems' in checked) {
+        flushSync(() => setProblems(checked.problems))
+        form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+        return
+      }
+      keepSignup(checked.filled)
       // What was prepared for an earlier version of the form is not for this one.
       client.removeQueries({ queryKey: signupQueries })
     } catch {
@@ -54,36 +75,35 @@ export function SignupForm() {
     }
     await navigate({ href: paths.payment })
   }
+
   return (
     <form
       noValidate
-      onSubmit={(event) => void handleSubmit(proceed)(event)}
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void submit(event.currentTarget)
+      }}
       className="surface grid gap-5 p-5 sm:p-8"
     >
-      <Field label="Email" required error={errors.email?.message}>
+      <Field label="Email" required error={problems.email}>
         {(c) => <Input {...c} type="email" autoComplete="email" {...text('email')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="First Name" required error={errors.firstName?.message}>
+        <Field label="First Name" required error={problems.firstName}>
           {(c) => <Input {...c} autoComplete="given-name" {...text('firstName')} />}
         </Field>
-        <Field label="Last Name" required error={errors.lastName?.message}>
+        <Field label="Last Name" required error={problems.lastName}>
           {(c) => <Input {...c} autoComplete="family-name" {...text('lastName')} />}
         </Field>
       </div>
-      <Field label="Phone Number" required error={errors.phoneNumber?.message}>
+      <Field label="Phone Number" required error={problems.phoneNumber}>
         {(c) => <Input {...c} type="tel" autoComplete="tel" {...text('phoneNumber')} />}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field
-          label="Password"
-          required
-          description="At least 6 characters."
-          error={errors.password?.message}
-        >
+        <Field label="Password" required description="At least 6 characters." error={problems.password}>
           {(c) => <PasswordInput {...c} autoComplete="new-password" {...text('password')} />}
         </Field>
-        <Field label="Confirm Password" required error={errors.confirmPassword?.message}>
+        <Field label="Confirm Password" required error={problems.confirmPassword}>
           {(c) => (
             <PasswordInput
               {...c}
@@ -94,7 +114,12 @@ export function SignupForm() {
           )}
         </Field>
       </div>
-      <TermsTick error={errors.termsAccepted?.message} field={() => text('termsAccepted')} />
+      <Checkbox
+        label={<TermsLabel />}
+        checked={values.termsAccepted}
+        onChange={(isTicked) => change('termsAccepted', isTicked)}
+        error={problems.termsAccepted}
+      />
       <Button type="submit" size="large" wide>
         Continue to Payment
       </Button>
@@ -102,38 +127,18 @@ export function SignupForm() {
   )
 }
 
-type TickProps = {
-  error: string | undefined
-  /** Asked for in its turn: among fields that are not right the first one asked for gets the focus. */
-  field: () => ComponentProps<'input'>
-}
-
-function TermsTick({ error, field }: TickProps) {
-  const id = useId()
+function TermsLabel() {
   const link = 'underline decoration-turf decoration-2 underline-offset-4'
   return (
-    <div className="grid gap-1.5">
-      <div className="flex items-start gap-3">
-        <input
-          {...field()}
-          id={id}
-          type="checkbox"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          className="tick"
-        />
-        <label htmlFor={id} className="min-h-6 text-sm">
-          I am at least 18 years old and agree to the{' '}
-          <Link to={paths.terms} className={link}>
-            Terms of Service
-          </Link>{' '}
-          and the{' '}
-          <Link to={paths.privacy} className={link}>
-            Privacy Policy
-          </Link>
-        </label>
-      </div>
-      <FieldError id={`${id}-error`} message={error} />
-    </div>
+    <>
+      I am at least 18 years old and agree to the{' '}
+      <Link to={paths.terms} className={link}>
+        Terms of Service
+      </Link>{' '}
+      and the{' '}
+      <Link to={paths.privacy} className={link}>
+        Privacy Policy
+      </Link>
+    </>
   )
 }

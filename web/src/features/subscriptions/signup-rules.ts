@@ -1,7 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { signupForm } from '@touchline/contract/subscriptions.ts'
+import type * as z from 'zod/mini'
+import { fieldProblems } from '#api/field-problems.ts'
 
 export { keepSignup } from '#session/signup-data.ts'
 
-/** The contract's own rules for the signup form, as the form library wants them. */
-export const checkSignup = zodResolver(signupForm)
+type Checked = { filled: z.output<typeof signupForm> } | { problems: Record<string, string> }
+
+/** Checks the signup form with the contract's own schema. */
+export function checkSignup(values: unknown): Checked {
+  const checked = signupForm.safeParse(values)
+  return checked.success ? { filled: checked.data } : { problems: fieldProblems(signupForm, values) ?? {} }
+}
