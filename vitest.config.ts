@@ -29,6 +29,7 @@ export default defineConfig({
             'stripe-sandbox/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
+            'web/build/**/*.test.ts',
             '*.test.ts',
           ],
           isolate: false,
@@ -45,7 +46,7 @@ export default defineConfig({
           setupFiles: ['web/src/testing/patience.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          include: ['web/src/**/*.test.{ts,tsx}', 'web/build/**/*.test.ts'],
+          include: ['web/src/**/*.test.{ts,tsx}'],
         },
       },
       {

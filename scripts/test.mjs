@@ -57,7 +57,7 @@ function unitAndApiTests() {
 }
 
 function buildWeb() {
-  const isBuilt = runs('npm', ['run', '--silent', 'build', '--workspace', 'web'])
+  const isBuilt = runs('npm', ['run', '--silent', 'build', '--workspace', 'web'], { ENFORCE_BUDGET: '1' })
   if (isBuilt) recordBuild()
   return isBuilt
 }

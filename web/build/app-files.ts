@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { site } from '@touchline/content/site.ts'
 import type { Plugin, Rolldown } from 'vite'
+import { refuseOverBudget } from './budget.ts'
 import { modulesAskedFor, reach } from './chunks.ts'
 
 /** What the installed app opens with when there is no connection weighs at most so much, in kB as it is sent. */
@@ -88,7 +89,7 @@ export function appFiles(): Plugin {
         process.stdout.write(
           `${kB > shellLimit ? '✗' : '·'} ${kB.toFixed(1).padStart(6)} / ${shellLimit} kB  kept for opening offline\n`,
         )
-        if (kB > shellLimit) this.error('Over budget: what is kept for opening offline')
+        if (kB > shellLimit) refuseOverBudget(this, ['what is kept for opening offline'])
         const files = [...kept.map((file) => `/${file}`), ...plainFiles]
         const version = createHash('sha256').update(files.join('\n'))
         for (const name of ['index.html', 'public/theme.js'])
