@@ -1,33 +1,82 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { outsideEnvironment, pinnedNode, root } from './project.mjs'
 import { runAnnounced } from './run-announced.mjs'
+import { say } from './say.mjs'
 
+const oldestNode = 20
 const modules = join(root, 'node_modules')
 const marker = join(modules, '.installed-from')
+/** Holds the process id of the npm that is installing. It lies outside node_modules, which npm deletes. */
+const lockFile = join(root, '.installing')
+const deleteAndRestart = 'Delete the folder node_modules and start again.'
 
-/** Makes node_modules what package-lock.json says, when it is not that already, and checks the pinned runtime. */
+/** Makes node_modules match package-lock.json if it does not yet, and checks the pinned runtime. */
 export async function installWhatIsMissing() {
+  if (Number.parseInt(process.versions.node, 10) < oldestNode)
+    throw new Error(`Touchline needs Node.js ${oldestNode} or newer; this is ${process.versions.node}.`)
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const fingerprint = createHash('sha256')
     .update(lock)
     .update(process.platform + process.arch)
     .digest('hex')
   if (readIfThere(marker) !== fingerprint) {
-    if (!isInstalled(JSON.parse(lock).packages)) {
-      // Dev packages build and check the web, also where NODE_ENV says production.
-      const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-      await runAnnounced('Installing packages (a minute or two, only this once)', 'npm', args, {
-        env: outsideEnvironment(),
-      })
-    }
+    const { packages } = JSON.parse(lock)
+    if (!isInstalled(packages)) await install(packages)
     writeFileSync(marker, fingerprint)
   }
   if (!existsSync(pinnedNode)) await installPinnedNode()
 }
 
-// Somebody may have run npm themselves; npm writes down what it installed.
+async function install(packages) {
+  await claimLock()
+  try {
+    if (isInstalled(packages)) return
+    // Dev packages build and check the web, also where NODE_ENV says production.
+    const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+    await runAnnounced('Installing packages (a minute or two, only this once)', 'npm', args, {
+      env: outsideEnvironment(),
+      onStart: (pid) => writeFileSync(lockFile, String(pid)),
+    })
+    if (!isInstalled(packages))
+      throw new Error(`Packages are missing after the installation. ${deleteAndRestart}`)
+  } finally {
+    rmSync(lockFile, { force: true })
+  }
+}
+
+/** Two npm processes in one folder delete each other's files, also when the first one has lost its start. */
+async function claimLock() {
+  let isAnnounced = false
+  for (;;) {
+    try {
+      return writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (!isRunning(Number(readIfThere(lockFile)))) {
+      rmSync(lockFile, { force: true })
+      continue
+    }
+    if (!isAnnounced) say('Waiting for another installation in this folder to end …')
+    isAnnounced = true
+    await setTimeout(200)
+  }
+}
+
+function isRunning(pid) {
+  if (!pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+// Somebody may have run npm themselves; npm writes down what it installed. An interrupted npm deletes folders and leaves
+// its list, so the folders count as well.
 function isInstalled(wanted) {
   const written = readIfThere(join(modules, '.package-lock.json'))
   if (written === undefined) return false
@@ -36,7 +85,7 @@ function isInstalled(wanted) {
     if (!path.includes('node_modules/')) return true
     if (link) return existsSync(join(root, path))
     if (present[path] === undefined) return Boolean(optional || devOptional)
-    return present[path].version === version
+    return present[path].version === version && existsSync(join(root, path, 'package.json'))
   })
 }
 
@@ -55,10 +104,9 @@ async function installPinnedNode() {
       },
     )
   } catch (error) {
-    throw new Error(
-      `The pinned Node.js is missing; run: npm rebuild node --ignore-scripts=false\n${error.message}`,
-      { cause: error },
-    )
+    throw new Error(`The pinned Node.js could not be fetched. ${deleteAndRestart}\n${error.message}`, {
+      cause: error,
+    })
   }
   if (existsSync(pinnedNode)) return
   mkdirSync(dirname(pinnedNode), { recursive: true })

@@ -3,16 +3,19 @@ import { root } from './project.mjs'
 import { say, toDuration } from './say.mjs'
 
 const lastLines = 40
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs a program that takes a while: prints `sentence`, shows that it is alive, keeps the program's own words
- * to itself unless it fails. Throws with those words when it fails.
+ * Runs a program that takes a while: prints `sentence` and signs of life, and the program's output only if it fails.
+ * Throws with that output. `onStart` receives the program's process id. A signal that asks this process to end is
+ * passed on, and the promise rejects once the program has ended: npm takes seconds to undo half an installation.
  */
-export async function runAnnounced(sentence, program, args, options = {}) {
+export async function runAnnounced(sentence, program, args, { onStart, ...options } = {}) {
   const startedAt = Date.now()
   const stopSigns = showSignsOfLife(sentence, startedAt)
-  const { code, output } = await collect(program, args, options)
+  const { code, output, signal } = await collect(program, args, options, onStart)
   stopSigns()
+  if (signal) throw new Error(`${sentence}: stopped by ${signal}`)
   if (code !== 0) {
     throw new Error(`${sentence}: failed\n${output.trimEnd().split('\n').slice(-lastLines).join('\n')}`)
   }
@@ -34,7 +37,7 @@ function showSignsOfLife(sentence, startedAt) {
   }
 }
 
-function collect(program, args, options) {
+function collect(program, args, options, onStart) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: root,
@@ -42,11 +45,23 @@ function collect(program, args, options) {
       ...options,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    if (child.pid) onStart?.(child.pid)
     let output = ''
+    let received
     const keep = (chunk) => (output = (output + chunk).slice(-100_000))
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
-    child.on('error', (error) => resolve({ code: 1, output: error.message }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+    const stop = (signal) => {
+      received = signal
+      // A terminal sends Ctrl+C to the program as well.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+    }
+    const end = (result) => {
+      for (const signal of stopSignals) process.off(signal, stop)
+      resolve({ ...result, signal: received })
+    }
+    for (const signal of stopSignals) process.on(signal, stop)
+    child.on('error', (error) => end({ code: 1, output: error.message }))
+    child.on('close', (code) => end({ code: code ?? 1, output }))
   })
 }

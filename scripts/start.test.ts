@@ -35,6 +35,7 @@ beforeEach(() => {
     'node_modules/.package-lock.json',
     JSON.stringify({ packages: { 'node_modules/left': { version: '1.0.0' } } }),
   )
+  write('node_modules/left/package.json', '{}')
   mkdirSync(join(root, 'node_modules/.bin'))
   symlinkSync(process.execPath, join(root, 'node_modules/.bin/node'))
   write('web/package.json', JSON.stringify({ name: 'web', version: '1.0.0', scripts: { build } }))
