@@ -33,8 +33,8 @@ describe('the configuration', () => {
     })
     expect(lines.map((line) => line.split(' ')[0])).toEqual([
       'STRIPE_SECRET_KEY',
-      'PORT',
       'PUBLIC_URL',
+      'PORT',
       'GRACE_DAYS',
     ])
   })
@@ -161,5 +161,72 @@ describe('the configuration', () => {
     expect(problemsWith({ ...keys, SANDBOX_CONTROL: 'on' })).toEqual([
       'SANDBOX_CONTROL must be off when STRIPE_SECRET_KEY is set.',
     ])
+  })
+
+  it('refuses a NODE_ENV it does not know, and reads its words in any case', () => {
+    expect(firstWord({ NODE_ENV: 'productoin' })).toEqual(['NODE_ENV'])
+    expect(readConfig({ NODE_ENV: 'Production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }).isProduction).toBe(
+      true,
+    )
+    expect(readConfig({ ACCESS_CODE: 'OFF' }).accessCode).toBeNull()
+  })
+
+  it('creates no demo accounts by itself on a public address', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://club.example' }).seedDemo).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'http://192.168.0.4:3000' }).seedDemo).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'http://localhost:3000' }).seedDemo).toBe(true)
+    expect(readConfig({ PUBLIC_URL: 'https://club.example', SEED_DEMO: 'on' }).seedDemo).toBe(true)
+  })
+
+  it.each([
+    ['ACESS_CODE', 'ACCESS_CODE'],
+    ['SMTPURL', 'SMTP_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['TRUSTED_PROXY', 'TRUSTED_PROXIES'],
+    ['MAILFROM', 'MAIL_FROM'],
+    ['METRIC_PORT', 'METRICS_PORT'],
+    ['STRIPE_SECERT_KEY', 'STRIPE_SECRET_KEY'],
+    ['PUBLIC_ULR', 'PUBLIC_URL'],
+  ])('warns of %s', (name, meant) => {
+    expect(readConfig({ [name]: 'x' }).warnings).toEqual([
+      `${name} is not a setting and is ignored. Did you mean ${meant}?`,
+    ])
+  })
+
+  it('says nothing about variables of the machine', () => {
+    const others =
+      'HOME USER SHELL LANG LOGNAME MAIL HOSTNAME PWD OLDPWD TERM EDITOR TZ CI NODE_VERSION INVOCATION_ID'
+    expect(readConfig(Object.fromEntries(others.split(' ').map((name) => [name, 'x']))).warnings).toEqual([])
+  })
+
+  it('warns of a public address without the checks, or without encryption', () => {
+    const inProduction = { NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }
+    expect(readConfig({ PUBLIC_URL: 'https://club.example' }).warnings).toEqual([
+      expect.stringContaining('NODE_ENV is not production'),
+    ])
+    expect(readConfig({ ...inProduction, PUBLIC_URL: 'http://club.example' }).warnings).toEqual([
+      expect.stringContaining('without https'),
+    ])
+    expect(readConfig({ ...inProduction, PUBLIC_URL: 'https://club.example' }).warnings).toEqual([])
+  })
+
+  it('says how to write a password with special characters', () => {
+    for (const url of [
+      'postgres://club:p#ss@db/club',
+      'postgres://club:12#ss@db/club',
+      'postgres://club:p/s@s@db:x/club',
+    ])
+      expect(problemsWith({ DATABASE_URL: url })).toEqual([expect.stringContaining('# as %23')])
+    expect(problemsWith({ DATABASE_URL: 'postgres://club:p%23ss@db/club' })).toEqual([])
+    expect(problemsWith({ SMTP_URL: 'mail.example' })).toEqual([
+      expect.stringContaining('must start with smtp://'),
+    ])
+  })
+
+  it('names DATA_DIR and METRICS_PORT where they cannot be meant', () => {
+    expect(firstWord({ DATA_DIR: '/' })).toEqual(['DATA_DIR'])
+    expect(firstWord({ DATA_DIR: '~/club' })).toEqual(['DATA_DIR'])
+    expect(firstWord({ PORT: '4352', METRICS_PORT: '4352' })).toEqual(['METRICS_PORT'])
+    expect(firstWord({ PORT: '0', METRICS_PORT: '0' })).toEqual([])
   })
 })

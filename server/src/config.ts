@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { parse, resolve } from 'node:path'
 import { longestAccessCode } from '@touchline/contract/gate.ts'
 import { type Role, role } from '@touchline/contract/people.ts'
 import { listed } from '#comma-list.ts'
 import { type MediaSettings, mediaSettings } from '#media/settings.ts'
+import { misspeltVariables } from '#misspelt-variables.ts'
 import { paymentMethods, type StripeSettings, stripeSettings } from '#payments/stripe-settings.ts'
 import { loopbackNames } from '#this-machine.ts'
 
@@ -50,6 +51,8 @@ export type Config = {
   metrics: { host: string; port: number } | null
   /** SHUTDOWN_DELAY_SECONDS: how long it says that it will stop before it takes no more requests. */
   shutdownDelaySeconds: number
+  /** What the operator probably did not intend, one sentence each. */
+  warnings: string[]
 }
 
 /** One sentence per thing that is wrong with the configuration. */
@@ -66,7 +69,11 @@ export class ConfigProblem extends Error {
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
-  const text = (name: string) => (env[name]?.trim() ? env[name].trim() : null)
+  const known = new Set<string>(variablesOfOtherPrograms)
+  const text = (name: string) => {
+    known.add(name)
+    return env[name]?.trim() ? env[name].trim() : null
+  }
   const whole = (name: string, fallback: number, min: number, max: number) => {
     const given = text(name)
     if (given === null) return fallback
@@ -78,9 +85,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const url = (name: string, protocols: string[]) => {
     const given = text(name)
     if (given === null) return null
-    if (URL.canParse(given) && protocols.includes(new URL(given).protocol)) return given.replace(/\/+$/, '')
+    if (URL.canParse(given) && protocols.includes(new URL(given).protocol) && !hasBareHash(name, given))
+      return given.replace(/\/+$/, '')
+    const starts = protocols.map((p) => `${p}//`)
     problems.push(
-      `${name} is not a valid address: it must start with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+      starts.some((start) => given.startsWith(start))
+        ? `${name} is not a valid address: encode special characters in its name and password, # as %23, / as %2F, @ as %40.`
+        : `${name} is not a valid address: it must start with ${starts.join(' or ')}.`,
     )
     return null
   }
@@ -92,13 +103,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     return found ?? null
   }
 
-  const isProduction = env.NODE_ENV === 'production'
+  const isProduction = oneOf('NODE_ENV', ['production', 'development', 'test']) === 'production'
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const stripe = stripeSettings(text, problems)
   const isBare = !databaseUrl && !stripe
   const accessCode = text('ACCESS_CODE')
+  const publicUrl = wholeSite(url('PUBLIC_URL', ['http:', 'https:']), problems)
+  const isPublic = publicUrl !== null && !loopbackNames.has(new URL(publicUrl).hostname)
   const seedWish = oneOf('SEED_DEMO', ['on', 'off'])
-  const seedDemo = seedWish ? seedWish === 'on' : isBare && !isProduction
+  // Everybody knows the password of the demo accounts, one of which is an admin.
+  const seedDemo = seedWish ? seedWish === 'on' : isBare && !isProduction && !isPublic
 
   if (isProduction && !accessCode)
     problems.push(
@@ -123,15 +137,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     isProduction,
     host: text('HOST') ?? '127.0.0.1',
     port: whole('PORT', 3000, 0, 65_535),
-    publicUrl: wholeSite(url('PUBLIC_URL', ['http:', 'https:']), problems),
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    publicUrl,
+    dataDir: dataFolder(text('DATA_DIR') ?? './data', problems),
     searchPath: text('PATH') ?? '',
     sessionSecret: longEnough('SESSION_SECRET', text('SESSION_SECRET'), 32, problems),
     backupPassphrase: longEnough('BACKUP_PASSPHRASE', text('BACKUP_PASSPHRASE'), 16, problems),
     isQuiet: oneOf('QUIET', ['on', 'off']) === 'on',
     twoFactorRoles: twoFactorRoles(text('REQUIRE_TWO_FACTOR'), problems),
     databaseUrl,
-    accessCode: accessCode === 'off' ? null : (accessCode ?? 'kickoff'),
+    accessCode: accessCode?.toLowerCase() === 'off' ? null : (accessCode ?? 'kickoff'),
     opensOffline: oneOf('OFFLINE', ['on', 'off']) !== 'off',
     seedDemo,
     payments: { stripe, sandboxControl, methods: paymentMethods(text('PAYMENT_METHODS'), problems) },
@@ -155,11 +169,46 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       ? { host: text('METRICS_HOST') ?? '127.0.0.1', port: whole('METRICS_PORT', 9464, 0, 65_535) }
       : null,
     shutdownDelaySeconds: whole('SHUTDOWN_DELAY_SECONDS', 0, 0, 60),
+    warnings: [],
   }
+  config.warnings.push(...publicSiteWarnings({ isProduction, isPublic, publicUrl }))
   if (!config.metrics && text('METRICS_HOST'))
     problems.push('METRICS_PORT is missing: without it METRICS_HOST would be ignored.')
+  if (config.metrics && config.port !== 0 && config.metrics.port === config.port)
+    problems.push(`METRICS_PORT is ${config.port}, as PORT is: choose another.`)
+  config.warnings.push(...misspeltVariables(env, known))
   if (problems.length > 0) throw new ConfigProblem(problems)
   return config
+}
+
+/** Read by the commands, or by what starts this program. */
+const variablesOfOtherPrograms = ['NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'CHROMIUM_PATH']
+
+/** A `#` in a password ends the address; what follows it is lost. */
+const hasBareHash = (name: string, given: string) => name !== 'PUBLIC_URL' && given.includes('#')
+
+function dataFolder(given: string, problems: string[]): string {
+  if (given.startsWith('~'))
+    problems.push(`DATA_DIR is "${given}": write the whole path, "~" only has a meaning in a shell.`)
+  const folder = resolve(given)
+  if (folder === parse(folder).root)
+    problems.push(`DATA_DIR is "${given}", the root of all files: name a folder of its own.`)
+  return folder
+}
+
+function publicSiteWarnings({
+  isProduction,
+  isPublic,
+  publicUrl,
+}: Pick<Config, 'isProduction' | 'publicUrl'> & { isPublic: boolean }): string[] {
+  if (!isPublic) return []
+  if (!isProduction)
+    return [
+      `PUBLIC_URL is ${publicUrl} and NODE_ENV is not production: the checks for a public site are off.`,
+    ]
+  return publicUrl?.startsWith('http:')
+    ? [`PUBLIC_URL is ${publicUrl}: without https, everyone on the way can read passwords and cookies.`]
+    : []
 }
 
 const bytesPerMegabyte = 1024 * 1024

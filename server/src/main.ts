@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { declareJobs, mountApp } from '#app.ts'
 import { backUpBeforeUpgrade } from '#backups/before-upgrade.ts'
@@ -10,6 +10,7 @@ import { refuseHalfRestored } from '#db/half-restored.ts'
 import { migrateDatabase } from '#db/migrate.ts'
 import { isForGood } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
+import { diskSentence } from '#disk-failure.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
@@ -49,6 +50,7 @@ async function closeOpened(): Promise<void> {
 /** Makes the whole site ready; returns how to stop it, and how to open it to visitors and say where it is. */
 async function start(): Promise<Stopping & { open: () => void }> {
   const config = readConfig(process.env)
+  for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
   await makeDataFolder(config.dataDir)
   const embedded = config.databaseUrl ? null : await openEmbedded(config.dataDir)
   const database: DatabaseAddress = embedded
@@ -162,8 +164,9 @@ try {
   // First: whoever reads that it is ready may ask it to stop at once.
   if (stop.next(site)) site.open()
 } catch (error) {
+  const disk = diskSentence(error, resolve(process.env['DATA_DIR'] ?? 'data'))
   // What only the operator can mend ends with 78 (EX_CONFIG): a supervisor need not start it again and again.
-  const isFailure = stop.now(error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
+  const isFailure = stop.now(disk || error instanceof ConfigProblem || isForGood(error) ? 78 : 1)
   // What fails because it is being stopped is no failure.
-  if (isFailure) sayFailure(error)
+  if (isFailure) sayFailure(disk ? new ConfigProblem([disk]) : error)
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { site } from '@touchline/content/site.ts'
 import { demoAccounts, demoPassword } from '#demo/accounts.ts'
 import type { Services } from '#services.ts'
@@ -16,6 +17,7 @@ export function announce(
   firstAdminLink: string | null,
 ): void {
   say(`${site.name} is ready at ${address.url}`)
+  say(setUpLine(config, payments.provider))
   if (firstAdminLink) {
     say('\nNobody looks after this site yet. Become its first admin here, within 24 hours:')
     say(`  ${firstAdminLink}`)
@@ -29,4 +31,16 @@ export function announce(
     say('\nPayments are a rehearsal. Test cards (any future date, any CVC):')
     for (const [number, outcome] of testCards) say(`  ${number.padEnd(30)} ${outcome}`)
   }
+}
+
+/** What this site runs on, in one line: a setting that was misspelt shows here. */
+function setUpLine(config: Services['config'], provider: string): string {
+  return [
+    `Payments: ${provider}`,
+    `email: ${config.mail.smtpUrl ? 'SMTP' : `files in ${join(config.dataDir, 'outbox')}`}`,
+    `database: ${config.databaseUrl ? 'DATABASE_URL' : 'embedded'}`,
+    `media: ${config.media.s3 ? 'bucket' : 'disk'}`,
+    `gate: ${config.accessCode ? 'closed' : 'open'}`,
+    `proxy: ${config.trustedProxies.join(', ') || 'none'}`,
+  ].join(' · ')
 }

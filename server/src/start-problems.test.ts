@@ -44,6 +44,10 @@ describe('a start that only the operator can mend', () => {
     await makeDataFolder(join(folder, 'new', 'data'))
   })
 
+  it.skipIf(process.platform !== 'linux')('names DATA_DIR below a folder that takes none', async () => {
+    expect(await problemOf(makeDataFolder('/proc/touchline/data'))).toMatch(/^DATA_DIR is "\/proc\/touchline/)
+  })
+
   it('names PORT and HOST where they cannot be had', async () => {
     const first = await listening('127.0.0.1', 0)
     const bound = first.address()

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { ConfigProblem } from '#config.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -7,7 +8,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 /** Makes the folder of all data where there is none. Throws ConfigProblem where none can be made or written in. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await makeFolders(dataDir)
     await access(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new ConfigProblem([
@@ -15,6 +16,21 @@ export async function makeDataFolder(dataDir: string): Promise<void> {
     ])
   }
 }
+
+/** Not mkdir's own `recursive`: below a folder that takes none, such as /proc, Node tries it for ever. */
+async function makeFolders(folder: string): Promise<void> {
+  if (await isThere(folder)) return
+  if (dirname(folder) !== folder) await makeFolders(dirname(folder))
+  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+}
+
+const isThere = (folder: string) =>
+  access(folder).then(
+    () => true,
+    () => false,
+  )
 
 type Place = { host: string; port: number; hostName: string; portName: string }
 

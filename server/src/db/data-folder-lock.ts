@@ -41,7 +41,7 @@ export function lockFolder(
   note = '',
 ): () => void {
   const pidFile = join(folder, `${name}.pid`)
-  const lock = new DatabaseSync(join(folder, `${name}.lock`))
+  const lock = openLock(join(folder, `${name}.lock`))
   try {
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (error) {
@@ -51,6 +51,15 @@ export function lockFolder(
   }
   writeFileSync(pidFile, `${process.pid}\n${note}\n`)
   return () => lock.close()
+}
+
+/** Node's error about SQLite names no file. */
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path)
+  } catch (error) {
+    throw error instanceof Error ? Object.assign(error, { path }) : error
+  }
 }
 
 function holderOf(pidFile: string): [holder: string, note: string] {

@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toClientConfig } from '#db/address.ts'
 import { migrateDatabase } from '#db/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '#testing/database.ts'
 
 // Later than any real migration, which the test database already has.
 const first = { when: 4_000_000_000_000, statement: 'create table balls (id int primary key)' }
@@ -57,6 +57,29 @@ describe('migrating', () => {
     await migrateDatabase(home.address, folder)
     write([merged, first, second])
     await expect(migrateDatabase(home.address, folder)).rejects.toThrow(/skipped/)
+  })
+
+  it.each(['SQL_ASCII', 'LATIN1'])('refuses a database encoded as %s', async (encoding) => {
+    const other = await createEmptyDatabase(`encoding '${encoding}' locale 'C' template template0`)
+    await expect(migrateDatabase(other.address)).rejects.toThrow(
+      `is encoded as ${encoding}: create one with "encoding 'UTF8' template template0"`,
+    )
+    await other.drop()
+  })
+
+  it('says which rights are missing', async () => {
+    const empty = await createEmptyDatabase()
+    const user = `visitor_${process.pid}`
+    await ask(`create role ${user} login`)
+    const address =
+      'url' in empty.address
+        ? { url: Object.assign(new URL(empty.address.url), { username: user }).href }
+        : { connection: { ...empty.address.connection, user } }
+    await expect(migrateDatabase(address)).rejects.toThrow(
+      /^The user visitor_\d+ may not create tables .* owner to/,
+    )
+    await empty.drop()
+    await ask(`drop role ${user}`)
   })
 })
 

@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
 import type { Client } from 'pg'
+import { ConfigProblem } from '#config.ts'
 import type { DatabaseAddress } from './address.ts'
 import { onOneConnection } from './one-connection.ts'
 import { startFailure } from './start-failure.ts'
@@ -22,10 +23,13 @@ export async function migrateDatabase(
 ): Promise<void> {
   // The lock belongs to the session, so everything happens on this one connection.
   await onOneConnection(address, async (client) => {
+    await refuseOtherEncoding(client)
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const known = readMigrationFiles({ migrationsFolder })
     refuseUnknownSteps(await stepsDone(client), known)
-    await migrate(drizzle(client), { migrationsFolder })
+    await migrate(drizzle(client), { migrationsFolder }).catch((error: unknown) => {
+      throw isNotPermitted(error) ? notTheOwner(client) : error
+    })
     refuseSkippedSteps(await stepsDone(client), known)
   })
 }
@@ -55,6 +59,27 @@ export async function isOfEarlierVersion(address: DatabaseAddress): Promise<bool
     return done.size > 0 && known.some((step) => !done.has(step.folderMillis))
   })
 }
+
+/** Names are compared in Unicode's normal form, which PostgreSQL has in UTF-8 databases only. */
+async function refuseOtherEncoding(client: Client): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  )
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8')
+    throw new ConfigProblem([
+      `The database ${client.database} is encoded as ${encoding}: create one with "encoding 'UTF8' template template0" for DATABASE_URL.`,
+    ])
+}
+
+/** PostgreSQL's insufficient_privilege. */
+const isNotPermitted = (error: unknown): boolean =>
+  error instanceof Error && (('code' in error && error.code === '42501') || isNotPermitted(error.cause))
+
+const notTheOwner = ({ user, database }: Client) =>
+  new ConfigProblem([
+    `The user ${user} may not create tables in the database ${database}: make it the owner with "alter database ${database} owner to ${user}".`,
+  ])
 
 async function stepsDone(client: Client): Promise<Set<number>> {
   const { rows: tables } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as found`)

@@ -5,6 +5,7 @@ const names = [
   'DatabaseUnavailable',
   'DatabaseTooNew',
   'DataDamaged',
+  'DiskFull',
 ] as const
 export type StartFailureName = (typeof names)[number]
 

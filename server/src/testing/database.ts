@@ -16,11 +16,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The same with nothing in it, not even tables. */
-export async function createEmptyDatabase(): Promise<TestDatabase> {
+/** The same with nothing in it, not even tables. `options` are those of PostgreSQL's `create database`. */
+export async function createEmptyDatabase(options = ''): Promise<TestDatabase> {
   const server = inject('serverForTests')
   const name = `touchline_empty_${randomBytes(6).toString('hex')}`
-  await runOn(server, `create database ${name}`)
+  await runOn(server, `create database ${name} ${options}`)
   return {
     address: onDatabase(server, name),
     drop: () => dropDatabase(server, name),
