@@ -12,6 +12,7 @@ export const checkNames = [
   'jobs',
   'mail',
   'webhooks',
+  'backup',
 ] as const
 
 /** `words` say how it is, for the operator: never a secret, an address or anything about a person. */

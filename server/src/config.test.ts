@@ -199,11 +199,14 @@ describe('the configuration', () => {
     expect(readConfig(Object.fromEntries(others.split(' ').map((name) => [name, 'x']))).warnings).toEqual([])
   })
 
-  it('warns of a public address without the checks, or without encryption', () => {
+  it('warns of a public site without the checks, encryption or a mail server', () => {
     const inProduction = { NODE_ENV: 'production', ACCESS_CODE: 'x', PAYMENTS: 'sandbox' }
     expect(readConfig({ PUBLIC_URL: 'https://club.example' }).warnings).toEqual([
       expect.stringContaining('NODE_ENV is not production'),
     ])
+    const noMail = 'SMTP_URL is not set: emails are only written to files and reach nobody.'
+    expect(readConfig(inProduction).warnings).toEqual([noMail])
+    Object.assign(inProduction, { SMTP_URL: 'smtp://mail.example' })
     expect(readConfig({ ...inProduction, PUBLIC_URL: 'http://club.example' }).warnings).toEqual([
       expect.stringContaining('without https'),
     ])

@@ -1,5 +1,6 @@
 import { checkNames, type HealthCheck } from '@touchline/contract/health.ts'
 import { sql } from 'drizzle-orm'
+import { lastBackup } from '#backups/last-backup.ts'
 import { mostOffMs } from '#clock-watch.ts'
 import { hasOurTables } from '#db/steps-current.ts'
 import { longestWaitSeconds } from '#jobs/queue-figures.ts'
@@ -15,6 +16,7 @@ type Look = (services: Looked) => Promise<string | null>
 const longestWorkWaitSeconds = 5 * 60
 const longestLetterWaitSeconds = 15 * 60
 const longestEventWaitSeconds = 5 * 60
+const longestWithoutBackupMs = 8 * 24 * 60 * 60 * 1000
 
 const well: Record<Name, string> = {
   database: 'The database answers.',
@@ -25,6 +27,17 @@ const well: Record<Name, string> = {
   jobs: 'Background work is being done.',
   mail: 'Emails are sent as they are written.',
   webhooks: 'Events from the payment provider are handled as they arrive.',
+  backup: 'There is a recent backup.',
+}
+
+/** What is true instead where a check does not apply, as in a demo; null where it applies. */
+const notApplicable: Partial<Record<Name, (services: Looked) => string | null>> = {
+  mail: ({ config }) =>
+    config.isProduction || config.mail.smtpUrl
+      ? null
+      : 'No mail server is configured: emails are only written to files.',
+  backup: ({ config }) =>
+    config.isProduction ? null : 'Backups are not checked: NODE_ENV is not production.',
 }
 
 const looks: Record<Name, Look> = {
@@ -59,17 +72,30 @@ const looks: Record<Name, Look> = {
     const waiting = await longestWaitSeconds(healthDb, jobs.longQueues())
     return waiting > longestWorkWaitSeconds ? 'Background work is not getting done.' : null
   },
-  mail: async ({ healthDb, clock }) =>
-    (await whatWaits(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
+  mail: async ({ config, healthDb, clock }) => {
+    if (!config.mail.smtpUrl)
+      return 'No mail server is configured: emails are only written to files. Set SMTP_URL.'
+    return (await whatWaits(healthDb, clock.now())).letters.oldestSeconds > longestLetterWaitSeconds
       ? 'Emails are waiting for the mail server.'
-      : null,
+      : null
+  },
   webhooks: async ({ healthDb, clock }) =>
     (await whatWaits(healthDb, clock.now())).events.oldestSeconds > longestEventWaitSeconds
       ? 'Events from the payment provider are waiting to be handled.'
       : null,
+  backup: async ({ config }) => {
+    const { made } = await lastBackup(config.dataDir)
+    if (!made) return 'No backup has ever been made: run npm run backup every night.'
+    return Date.now() - Date.parse(made.at) > longestWithoutBackupMs
+      ? 'The last backup is more than a week old: check that it still runs every night.'
+      : null
+  },
 }
 
 const needsDatabase = new Set<Name>(['tables', 'jobs', 'mail', 'webhooks'])
+
+/** A site without a backup still serves: /readyz says nothing of it. */
+export const shownByReadyz = checkNames.filter((name) => name !== 'backup')
 
 /** What one process needs to answer people at all; the rest is trouble that all of them share. */
 export const neededToServe: readonly Name[] = ['database', 'tables']
@@ -89,6 +115,8 @@ export async function lookAtHealth(
         return { name, isWell: !isAway, words: isAway ? 'The database does not answer.' : well.database }
       if (isAway && needsDatabase.has(name))
         return { name, isWell: false, words: 'This depends on the database.' }
+      const instead = notApplicable[name]?.(services)
+      if (instead) return { name, isWell: true, words: instead }
       const words = await looks[name](services).catch(() => 'This could not be checked.')
       return { name, isWell: words === null, words: words ?? well[name] }
     }),

@@ -1,10 +1,12 @@
 import { api } from '@touchline/contract/api.ts'
-import { readFile, writeFile } from 'node:fs/promises'
+import { checkNames } from '@touchline/contract/health.ts'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { noteBackup } from '#backups/last-backup.ts'
 import { webhookEvents } from '#payments/schema.ts'
+import { lookAtHealth } from './checks.ts'
 import { report } from '#testing/report.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
@@ -112,10 +114,7 @@ it('tells an admin how everything is [R-26]', async () => {
   const { version }: { version: string } = JSON.parse(root)
   const { body } = await club.people.admin.call(api.health.show)
   expect(body.checks.map(({ name, isWell }) => [name, isWell])).toEqual(
-    ['database', 'tables', 'disk', 'storage', 'clock', 'jobs', 'mail', 'webhooks'].map((name) => [
-      name,
-      true,
-    ]),
+    checkNames.map((name) => [name, true]),
   )
   expect(body.failedJobs).toMatchObject([{ queue: 'lost-work', attempts: 21 }])
   expect(body.queues).toContainEqual({ name: 'lost-work', waiting: 0, active: 0, failed: 1 })
@@ -144,4 +143,40 @@ it('is not ready from the moment it is asked to stop [R-14]', async () => {
   const { status, message } = await club.visitor().call(api.health.readyz)
   expect([status, message]).toEqual([503, 'The site is stopping.'])
   expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
+})
+
+it('reports a production site without a mail server or a backup [R-26]', async () => {
+  const { services } = club
+  const inProduction = (smtpUrl: string | null) => ({
+    ...services,
+    config: { ...services.config, isProduction: true, mail: { ...services.config.mail, smtpUrl } },
+  })
+  const wrong = async (smtpUrl: string | null) =>
+    (await lookAtHealth(inProduction(smtpUrl), ['mail', 'backup'])).flatMap(({ isWell, words }) =>
+      isWell ? [] : [words],
+    )
+  await rm(resolve(services.config.dataDir, 'last-backup.json'), { force: true })
+  expect(await wrong(null)).toEqual([
+    expect.stringContaining('No mail server is configured'),
+    expect.stringContaining('No backup has ever been made'),
+  ])
+  await noteBackup(services.config.dataDir, { made: { at: '2026-01-01T00:00:00.000Z', isWhole: true } })
+  expect(await wrong('smtp://127.0.0.1')).toEqual([expect.stringContaining('more than a week old')])
+  await noteBackup(services.config.dataDir, { made: { at: new Date().toISOString(), isWhole: true } })
+  expect(await wrong('smtp://127.0.0.1')).toEqual([])
+})
+
+it('does not say that emails are sent where they are only written to files', async () => {
+  const [mail] = await lookAtHealth(
+    {
+      ...club.services,
+      config: { ...club.services.config, mail: { smtpUrl: null, from: 'club@club.example' } },
+    },
+    ['mail'],
+  )
+  expect(mail).toEqual({
+    name: 'mail',
+    isWell: true,
+    words: expect.stringContaining('only written to files'),
+  })
 })

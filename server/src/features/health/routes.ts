@@ -4,7 +4,7 @@ import { unavailable } from '#errors.ts'
 import type { Route } from '#http/routes.ts'
 import { onceIn } from '#once-in.ts'
 import type { Services } from '#services.ts'
-import { lookAtHealth, neededToServe } from './checks.ts'
+import { lookAtHealth, neededToServe, shownByReadyz } from './checks.ts'
 import { healthReport } from './report.ts'
 
 /** Whoever asks more often hears what was found within this time. */
@@ -13,7 +13,7 @@ const foundForMs = 1000
 export function healthRoutes(app: FastifyInstance, route: Route, services: Services): void {
   route(api.health.healthz, () => ({ status: 'ok' as const }))
 
-  const look = onceIn(foundForMs, () => lookAtHealth(services))
+  const look = onceIn(foundForMs, () => lookAtHealth(services, shownByReadyz))
   const lookBriefly = onceIn(foundForMs, () => lookAtHealth(services, neededToServe))
 
   route(api.health.readyz, async ({ query: { only } }) => {

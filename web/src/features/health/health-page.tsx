@@ -69,6 +69,7 @@ const names: Record<HealthCheck['name'], string> = {
   jobs: 'Jobs',
   mail: 'Mail',
   webhooks: 'Webhooks',
+  backup: 'Backup',
 }
 
 function FailedJobs({ jobs }: { jobs: HealthReport['failedJobs'] }) {
