@@ -80,7 +80,13 @@ export async function openServices(
   })
   const live = openLive({ database, log })
   const folder = join(config.dataDir, 'media')
-  const media = await openMediaStore({ folder, s3: config.media.s3, log, isAlone })
+  const media = await openMediaStore({
+    folder,
+    s3: config.media.s3,
+    log,
+    isAlone,
+    isForGroup: config.media.accelPrefix !== null,
+  })
   const images = openImages({ log })
   const intake = openIntake({ folder, ...config.storage })
   const programs = openMediaPrograms({ searchPath: config.searchPath })

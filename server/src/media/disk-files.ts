@@ -1,4 +1,4 @@
-import { access, constants, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, opendir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { foldersDownTo, syncFolders } from '#sync-folder.ts'
 import { mediaKey } from './media-key.ts'
@@ -12,17 +12,31 @@ const missingIsNull = (error: NodeJS.ErrnoException) => {
 
 const placeOf = (key: string) => `${mediaKey(key).slice(0, 2)}/${key}`
 
-/** Stored files on this machine's disk: `folder/<2 letters>/<key>`. */
-export async function openDiskFiles(folder: string): Promise<StoredFiles> {
+/** Adds permission bits to a folder or file. */
+const allow = async (path: string, bits: number) => chmod(path, ((await stat(path)).mode & 0o777) | bits)
+
+/**
+ * Stored files on this machine's disk: `folder/<2 letters>/<key>`. With `isForGroup` the group of the process may read
+ * them, which is how nginx sends them, and pass through the folders above.
+ */
+export async function openDiskFiles(folder: string, isForGroup = false): Promise<StoredFiles> {
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 })
   if (firstMade) await syncFolders(foldersDownTo(dirname(firstMade), folder))
   const pathOf = (key: string) => join(folder, placeOf(key))
+  if (isForGroup) {
+    for (const above of [dirname(folder), dirname(dirname(folder))]) await allow(above, 0o010)
+    await allow(folder, 0o050)
+  }
 
   return {
     placeOf,
     async putFile(key, tempPath) {
       const path = pathOf(key)
       const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      if (isForGroup) {
+        for (const above of [dirname(path), dirname(dirname(path))]) await allow(above, 0o050)
+        await allow(tempPath, 0o040)
+      }
       await rename(tempPath, path)
       await syncFolders(foldersDownTo(made ? folder : dirname(path), dirname(path)))
     },

@@ -58,10 +58,12 @@ export async function openMediaStore(options: {
   log: FastifyBaseLogger
   /** True when no other process works in `folder`: what is in the making there is nobody's. */
   isAlone?: boolean
+  /** True where nginx sends finished files: the group of this process may read them. */
+  isForGroup?: boolean
 }): Promise<MediaStore> {
-  const { folder, s3, log, isAlone } = options
+  const { folder, s3, log, isAlone, isForGroup } = options
   const temp = await openTempFolder(join(folder, 'temp'), log, isAlone)
-  const { takeBackUnfinished, ...files } = await openStoredFiles({ folder, s3 })
+  const { takeBackUnfinished, ...files } = await openStoredFiles({ folder, s3, isForGroup })
   const sweepTemp = async (oldest: Date) => {
     const here = await temp.sweepTemp(oldest)
     return here + (await takeBackUnfinished(oldest))
@@ -76,11 +78,14 @@ type Unfinished = { takeBackUnfinished: (oldest: Date) => Promise<number> }
 export async function openStoredFiles({
   folder,
   s3,
+  isForGroup,
 }: {
   folder: string
   s3?: BucketSettings | null | undefined
+  isForGroup?: boolean | undefined
 }): Promise<StoredFiles & Unfinished> {
-  if (!s3) return { ...(await openDiskFiles(join(folder, 'files'))), takeBackUnfinished: async () => 0 }
+  if (!s3)
+    return { ...(await openDiskFiles(join(folder, 'files'), isForGroup)), takeBackUnfinished: async () => 0 }
   // The client of the bucket is loaded by those alone who have one.
   const { openBucketFiles } = await import('./bucket-files.ts')
   return openBucketFiles(s3)

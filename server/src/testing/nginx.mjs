@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -11,8 +10,11 @@ const program = '/usr/sbin/nginx'
 /** Whether nginx is on this machine, as Debian packages it. */
 export const hasNginx = existsSync(program)
 
+/** As on a real machine, nginx is another user than the site, and a member of the site's group. */
+const isRoot = process.getuid?.() === 0
+
 const configOf = ({ folder, http, server }) => `
-${process.getuid?.() === 0 ? `user ${userInfo().username};` : ''}
+${isRoot ? 'user nobody root;' : ''}
 daemon off;
 worker_processes 1;
 pid ${folder}/nginx.pid;
