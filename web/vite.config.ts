@@ -11,7 +11,8 @@ import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
 import { membersPreload } from './build/members-preload.ts'
 
-const server = 'http://127.0.0.1:3000'
+// The dev server passes the browser's own Host on: the site refuses changes that come from another one.
+const site = { target: process.env['SITE_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false }
 const members = membersFile()
 const quietZod = fileURLToPath(new URL('./src/api/quiet-zod.ts', import.meta.url))
 
@@ -52,10 +53,11 @@ export default defineConfig({
   },
   server: {
     proxy: {
-      '/api': server,
-      '/media': server,
-      '/sandbox': server,
-      '/ws': { target: server, ws: true },
+      '/api': site,
+      '/healthz': site,
+      '/media': site,
+      '/sandbox': site,
+      '/ws': { ...site, ws: true },
     },
   },
 })

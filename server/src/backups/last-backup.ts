@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { chown, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
@@ -32,6 +32,11 @@ export async function noteBackup(dataDir: string, done: Partial<LastBackup>): Pr
   const file = fileIn(dataDir)
   try {
     await writeFile(`${file}.part`, `${JSON.stringify({ ...known, ...done })}\n`, { mode: 0o600 })
+    // A backup made by root must not hide itself from the site.
+    if (process.getuid?.() === 0) {
+      const { uid, gid } = await stat(dataDir)
+      await chown(`${file}.part`, uid, gid)
+    }
     await rename(`${file}.part`, file)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'

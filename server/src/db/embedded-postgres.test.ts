@@ -20,6 +20,7 @@ import type { SocketConnection } from '#db/address.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { whatTakesLong } from '#db/postgres-process.ts'
 
+const endWithParent = new URL('../end-with-parent.ts', import.meta.url).pathname
 const appScript = `
   const { openEmbeddedPostgres } = await import(process.argv[1])
   const { connection } = await openEmbeddedPostgres({ dataDir: process.argv[2] })
@@ -207,9 +208,18 @@ async function giveServersNumberAway(): Promise<ChildProcess> {
 
 function runApp(prefix: string[] = []): ChildProcess {
   const supervisor = new URL('embedded-postgres.ts', import.meta.url).pathname
-  const node = [process.execPath, '--input-type=module', '-e', appScript, supervisor, dataDir]
+  const node = [
+    process.execPath,
+    '--import',
+    endWithParent,
+    '--input-type=module',
+    '-e',
+    appScript,
+    supervisor,
+    dataDir,
+  ]
   const [program, ...args] = [...prefix, ...node]
-  return spawn(program!, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(program!, args, { stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
 async function startApp(prefix: string[] = []): Promise<{ app: ChildProcess; connection: SocketConnection }> {

@@ -48,13 +48,15 @@ describe('a start', () => {
     ['FATAL:  "/data/postgres/cluster" is not a valid data directory', 'DataDamaged'],
     ['PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device', 'DiskFull'],
     ['FATAL:  could not create shared memory segment: Cannot allocate memory', 'DatabaseUnavailable'],
+    ['FATAL:  data directory "/data/postgres/cluster" has wrong ownership', 'ConfigProblem'],
     ['', 'DatabaseUnavailable'],
   ])('tells by "%s" what is damaged from what only stands in the way [R-04]', (said, name) => {
     const log = `2026-11-22 12:00:00.000 UTC [7] LOG:  starting PostgreSQL\n2026-11-22 12:00:00.000 UTC [7] ${said}\n`
     const failure = whyNotStarted('/data/postgres', { how: 'exit code 1', log, error: null })
     expect(failure.name).toBe(name)
-    expect(failure.message).toContain(name === 'DiskFull' ? 'is full' : said.replace(/^"/, ''))
-    expect(isForGood(failure)).toBe(name !== 'DatabaseUnavailable')
+    const instead = { DiskFull: 'is full', ConfigProblem: 'with sudo -u' }[name]
+    expect(failure.message).toContain(instead ?? said.replace(/^"/, ''))
+    expect(isForGood(failure)).toBe(name === 'DataDamaged' || name === 'DiskFull')
   })
 
   it('makes no new site where one has lost its database, or a restore was cut off [R-04, R-15]', async () => {

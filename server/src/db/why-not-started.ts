@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { ConfigProblem } from '#config.ts'
 import { startFailure } from './start-failure.ts'
 
 // How PostgreSQL speaks of files that are not as it left them.
@@ -23,6 +24,10 @@ export function whyNotStarted(
   { how, log, error }: { how: string; log: string; error: unknown },
 ): Error {
   const fatal = log.split('\n').filter((line) => /PANIC|FATAL|ERROR/.test(line) && damage.test(line))
+  if (/has wrong ownership/.test(log))
+    return new ConfigProblem([
+      `The database in ${folder} belongs to another user: run this command as its owner, with sudo -u.`,
+    ])
   if (/No space left on device/.test(log))
     return startFailure('DiskFull', `The disk of ${folder} is full: make room there first.`, error)
   if (fatal.length === 0 || circumstance.test(log))

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -34,7 +34,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function serverForTests(): Promise<{ address: DatabaseAddress; stop: () => Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL']
   if (url) return { address: { url }, stop: async () => {} }
-  const dataDir = mkdtempSync(join(folderForDatabases(), 'touchline-tests-'))
+  removeLeftovers()
+  const dataDir = mkdtempSync(join(folderForDatabases(), `${prefix}${process.pid}-`))
   const server = await openEmbeddedPostgres({ dataDir, durable: false })
   return {
     address: { connection: server.connection },
@@ -45,6 +46,8 @@ async function serverForTests(): Promise<{ address: DatabaseAddress; stop: () =>
   }
 }
 
+const prefix = 'touchline-tests-'
+const leftover = new RegExp(`^${prefix}(\\d+)-`)
 const memory = '/dev/shm'
 const roomForDatabases = 4 * 2 ** 30
 
@@ -55,6 +58,23 @@ function folderForDatabases(): string {
     return bavail * bsize >= roomForDatabases ? memory : tmpdir()
   } catch {
     return tmpdir()
+  }
+}
+
+/** A test run that was killed leaves its databases, in memory often. */
+function removeLeftovers(): void {
+  for (const folder of new Set([folderForDatabases(), tmpdir()]))
+    for (const name of readdirSync(folder)) {
+      const [, pid] = leftover.exec(name) ?? []
+      if (pid && !isRunning(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true })
+    }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 

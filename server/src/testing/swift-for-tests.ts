@@ -99,7 +99,8 @@ export async function openSwift(): Promise<Swift> {
     const file = join(folder, `${name}.conf`)
     const config = name === 'proxy' ? proxyConfig : storageConfig(name)
     await writeFile(file, settingsOf(folder, ports[index]!) + config)
-    children.push(spawn(pathOf(name), [file], { stdio: 'ignore' }))
+    // A test run that is killed takes its servers along.
+    children.push(spawn('setpriv', ['--pdeathsig=KILL', pathOf(name), file], { stdio: 'ignore' }))
   }
   const close = async () => {
     for (const child of children) {
