@@ -1,11 +1,10 @@
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { scaledTo } from './make-whole.ts'
+import { shownAt } from './make-whole.ts'
 import { words } from './words.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, type ProbedFile, streamSides } from './probed-file.ts'
-import { forEveryScreen } from './to-sdr.ts'
 
 /** A stream on the disk: the key its pieces are locked with, and its files by the name they are asked for. */
 export type MadeStream = { key: Buffer; files: { variant: string; path: string; mimeType: string }[] }
@@ -34,7 +33,7 @@ function renditionArgs(side: number, index: number, work: Work): string[] {
   const kilobits = kilobitsFor(side)
   return [
     `-filter:v:${index}`,
-    forEveryScreen(scaledTo(side), work),
+    shownAt(side, work),
     ...words(`-maxrate:v:${index} ${kilobits}k -bufsize:v:${index} ${2 * kilobits}k`),
   ]
 }
@@ -62,7 +61,7 @@ export async function makeStream(programs: Pick<MediaPrograms, 'run'>, work: Wor
       ...words('-nostdin -v error -y'),
       ...inputArgs(mimeType),
       ...words('-i source'),
-      ...sides.flatMap(() => ['-map', '0:v:0', ...(hasSound ? ['-map', '0:a:0'] : [])]),
+      ...sides.flatMap(() => ['-map', '0:V:0', ...(hasSound ? ['-map', '0:a:0'] : [])]),
       ...sides.flatMap((side, index) => renditionArgs(side, index, work)),
       ...words('-c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -fpsmax 60'),
       ...words('-sc_threshold 0 -force_key_frames'),

@@ -1,7 +1,9 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
 import { words } from './words.ts'
 import type { MediaPrograms } from './media-programs.ts'
 import { inputArgs, isPlayedEverywhere, type ProbedFile } from './probed-file.ts'
-import { DoubtfulFile, ProgramFailed } from './program-failed.ts'
+import { DoubtfulFile, ProgramFailed, UnfitFile } from './program-failed.ts'
 import { forEveryScreen } from './to-sdr.ts'
 
 type Work = {
@@ -17,16 +19,39 @@ type Work = {
 const bare = words('-map_metadata -1 -map_metadata:s -1 -map_chapters -1 -fflags +bitexact')
 const playsAtOnce = ['-movflags', '+faststart', '-f', 'mp4']
 
-/** A filter that makes the short side `side` pixels where it is more, both sides even, and the pixels square. */
-export const scaledTo = (side: number) =>
-  `scale=w='if(lt(iw,ih),min(iw,${side}),-2)':h='if(lt(iw,ih),-2,min(ih,${side}))',scale=trunc(iw/2)*2:trunc(ih/2)*2,setsar=1`
+/** The nearest even number of pixels, the smaller of two. */
+const even = (pixels: number) => Math.max(2, 2 * Math.ceil(pixels / 2 - 0.5))
+
+/**
+ * Filters that show a video as it was meant to be seen: progressive, its short side at most `side` pixels, both sides
+ * even, its pixels square, its colours for every screen. `first` comes before the size is changed.
+ */
+export function shownAt(
+  side: number,
+  work: Pick<Work, 'probed' | 'canToneMap'>,
+  first: string[] = [],
+): string {
+  const { video } = work.probed
+  if (!video) throw new UnfitFile('There is no picture in this video.')
+  const { width, height, isInterlaced } = video
+  const factor = Math.min(1, side / Math.min(width, height))
+  const size = [width, height].map((pixels) => even(pixels * factor))
+  const filters = [
+    ...(isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced'] : []),
+    ...first,
+    `scale=${size.join(':')}`,
+    'setsar=1',
+  ]
+  return forEveryScreen(filters.join(','), work)
+}
 
 async function encode(
   programs: Pick<MediaPrograms, 'run'>,
   { folder, signal, mimeType }: Work,
   args: string[],
+  seek: string[] = [],
 ) {
-  const before = ['-nostdin', '-v', 'error', '-y', ...inputArgs(mimeType), '-i', 'source']
+  const before = ['-nostdin', '-v', 'error', '-y', ...inputArgs(mimeType), ...seek, '-i', 'source']
   try {
     await programs.run('ffmpeg', [...before, ...args], { folder, signal })
   } catch (error) {
@@ -44,12 +69,12 @@ export async function makeWholeVideo(programs: Pick<MediaPrograms, 'run'>, work:
   const copied = ['-c', 'copy']
   const encoded = [
     '-vf',
-    forEveryScreen(scaledTo(1080), work),
+    shownAt(1080, work),
     ...words('-fpsmax 60 -c:v libx264 -preset veryfast -crf 23'),
     ...words('-maxrate 6M -bufsize 12M -pix_fmt yuv420p -c:a aac -b:a 128k -ac 2'),
   ]
   const how = isPlayedEverywhere(work.probed) ? copied : encoded
-  await encode(programs, work, ['-map', '0:v:0', '-map', '0:a:0?', ...how, ...bare, ...playsAtOnce, 'whole'])
+  await encode(programs, work, ['-map', '0:V:0', '-map', '0:a:0?', ...how, ...bare, ...playsAtOnce, 'whole'])
   return 'video/mp4'
 }
 
@@ -66,13 +91,29 @@ export async function makeWholeRecording(programs: Pick<MediaPrograms, 'run'>, w
   return 'audio/mp4'
 }
 
-/** Makes `still.png`: a picture that stands for the video, taken after its first second where there is one. */
+/**
+ * Makes `still.png`: a picture that stands for the video, a typical one after its first second or else the first that can
+ * be decoded. UnfitFile when there is none.
+ */
 export async function makeStill(programs: Pick<MediaPrograms, 'run'>, work: Work): Promise<string> {
-  const seekSeconds = (work.probed.durationMs ?? 0) > 2000 ? '1' : '0'
-  const picture = ['-vf', forEveryScreen('thumbnail=25', work), '-frames:v', '1']
-  const args = [...words(`-ss ${seekSeconds} -map 0:v:0`), ...picture, ...bare, 'still.png']
-  await encode(programs, work, args)
-  return 'still.png'
+  const isLong = (work.probed.durationMs ?? 0) > 2000
+  const ways = [
+    { seek: isLong ? ['-ss', '1'] : [], filters: shownAt(1080, work, ['thumbnail=25']) },
+    { seek: [], filters: shownAt(1080, work) },
+  ]
+  for (const { seek, filters } of ways) {
+    const args = ['-map', '0:V:0', '-vf', filters, '-frames:v', '1', ...bare, 'still.png']
+    try {
+      await encode(programs, work, args, seek)
+      // Past the last frame ffmpeg ends well and writes nothing.
+      await access(join(work.folder, 'still.png'))
+      return 'still.png'
+    } catch (error) {
+      const isWithout = error instanceof DoubtfulFile || (error instanceof Error && 'code' in error)
+      if (!isWithout) throw error
+    }
+  }
+  throw new UnfitFile('There is no picture in this video.')
 }
 
 /** Makes of a picture that moves the file `whole`: the same as a silent film of a tenth of the bytes. Returns its type. */
@@ -81,9 +122,9 @@ export async function makeAnimation(programs: Pick<MediaPrograms, 'run'>, work: 
   const film = words('-vsync vfr -c:v libx264 -preset veryfast -crf 23 -pix_fmt yuv420p -an')
   await encode(programs, work, [
     '-map',
-    '0:v:0',
+    '0:V:0',
     '-vf',
-    scaledTo(1080),
+    shownAt(1080, work),
     ...film,
     ...bare,
     ...playsAtOnce,

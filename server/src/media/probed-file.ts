@@ -1,6 +1,6 @@
 import { UnfitFile } from './program-failed.ts'
 
-/** What a video or recording holds. Width and height are upright: as it is to be seen. */
+/** What a video or recording holds. Width and height are upright and in square pixels: as it is to be seen. */
 export type ProbedFile = {
   durationMs: number | null
   video: {
@@ -10,11 +10,15 @@ export type ProbedFile = {
     width: number
     height: number
     isTurned: boolean
+    hasSquarePixels: boolean
+    isInterlaced: boolean
     /** Brighter and more colourful than an ordinary screen: see `forEveryScreen`. */
     isHdr: boolean
     /** What the file says of its primaries and its matrix, as ffmpeg calls them; null where it says nothing. */
     primaries: string | null
     matrix: string | null
+    /** Counted, never taken from the container's clock. Counting stops beyond `maxFrames`. */
+    frames: number
     framesPerSecond: number
   } | null
   audio: { codec: string } | null
@@ -24,7 +28,9 @@ const longestVideoMs = 10 * 60_000
 const longestRecordingMs = 6 * 60 * 60_000
 const longSide = 4096
 const shortSide = 2304
-const mostFramesPerSecond = 120
+export const maxFrames = 10 * 60 * 240
+/** Somewhat above 60, because a count over a short clip is not exact. Faster video is encoded again at 60. */
+const maxCopiedFramesPerSecond = 62
 
 const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
 
@@ -42,14 +48,14 @@ export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): v
       throw new UnfitFile('This recording is too long: the limit is 6 hours.')
     return
   }
-  if (!video) throw new UnfitFile('There is no picture in this video.')
+  if (!video || video.frames === 0) throw new UnfitFile('There is no picture in this video.')
   if ((durationMs ?? 0) > longestVideoMs)
     throw new UnfitFile('This video is too long: the limit is 10 minutes.')
   if (Math.max(video.width, video.height) > longSide || shortSideOf(video) > shortSide)
     throw new UnfitFile(`This video is too large: the limit is ${longSide} × ${shortSide} pixels.`)
   if (shortSideOf(video) < 2) throw new UnfitFile('This video has no size.')
-  if (video.framesPerSecond > mostFramesPerSecond)
-    throw new UnfitFile(`This video has too many frames: the limit is ${mostFramesPerSecond} a second.`)
+  if (video.frames > maxFrames)
+    throw new UnfitFile(`This video has too many frames: the limit is ${maxFrames.toLocaleString('en-US')}.`)
 }
 
 const everywherePlayed = new Set(['Baseline', 'Constrained Baseline', 'Main', 'High'])
@@ -59,13 +65,16 @@ export function isPlayedEverywhere({ video, audio }: ProbedFile): boolean {
   if (audio && audio.codec !== 'aac') return false
   if (!video) return true
   const { codec, profile, pixelFormat, isTurned, isHdr } = video
-  // Turned by a note beside the picture it would be sideways wherever that note is lost.
+  // Players that ignore rotation or the pixel aspect ratio would show it sideways or squashed.
   return (
     codec === 'h264' &&
     everywherePlayed.has(profile) &&
     pixelFormat.startsWith('yuv') &&
     pixelFormat.endsWith('420p') &&
     !isTurned &&
+    video.hasSquarePixels &&
+    !video.isInterlaced &&
+    video.framesPerSecond <= maxCopiedFramesPerSecond &&
     !isHdr
   )
 }

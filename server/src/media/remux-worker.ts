@@ -17,6 +17,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from 'mediabunny'
+import { maxFrames } from './probed-file.ts'
 import type { RemuxAnswer } from './remux.ts'
 
 // The program of the child process in remux.ts: wraps the file `source` of this folder anew, as `whole`.
@@ -49,13 +50,14 @@ async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxAnswer> {
   const lost = conversion.discardedTracks.find(({ track }) => track === video || track === audio)
   if (!conversion.isValid || lost) throw new Error(`a track cannot be kept: ${lost?.reason ?? 'no track'}`)
   await conversion.execute()
-  const packets = await video?.computePacketStats(120)
+  const packets = await video?.computePacketStats(maxFrames + 1)
   return {
     durationMs: Math.round((await input.computeDuration()) * 1000),
     video: video && {
       codec: video.codec ?? '',
       width: video.displayWidth,
       height: video.displayHeight,
+      frames: packets?.packetCount ?? 0,
       framesPerSecond: packets?.averagePacketRate ?? 0,
     },
     audio: audio && { codec: audio.codec ?? '' },

@@ -6,7 +6,13 @@ import { ProgramFailed, UnfitFile } from './program-failed.ts'
 const remuxAnswer = z.object({
   durationMs: z.number(),
   video: z.nullable(
-    z.object({ codec: z.string(), width: z.number(), height: z.number(), framesPerSecond: z.number() }),
+    z.object({
+      codec: z.string(),
+      width: z.number(),
+      height: z.number(),
+      frames: z.number(),
+      framesPerSecond: z.number(),
+    }),
   ),
   audio: z.nullable(z.object({ codec: z.string() })),
 })
@@ -58,6 +64,8 @@ export async function remux(
         profile: '',
         pixelFormat: '',
         isTurned: false,
+        hasSquarePixels: true,
+        isInterlaced: false,
         isHdr: false,
         primaries: null,
         matrix: null,

@@ -12,11 +12,17 @@ if (!hasFfmpeg) process.stdout.write('There is no ffmpeg here: the tests that ma
 
 const run = promisify(execFile)
 
-/** What ffmpeg makes with `args`; `given` is there as the file `given` of the folder it works in. */
-export async function madeByFfmpeg(args: string[], type: string, given?: Uint8Array): Promise<Buffer> {
+/** What ffmpeg makes with `args`; `given` is there as the file `given` of the folder it works in, `others` by name. */
+export async function madeByFfmpeg(
+  args: string[],
+  type: string,
+  given?: Uint8Array,
+  others: Record<string, Uint8Array> = {},
+): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'clip-'))
   try {
     if (given) await writeFile(join(folder, 'given'), given)
+    for (const [name, bytes] of Object.entries(others)) await writeFile(join(folder, name), bytes)
     await run('ffmpeg', ['-v', 'error', ...args, `clip.${type}`], { cwd: folder })
     return await readFile(join(folder, `clip.${type}`))
   } finally {
@@ -60,7 +66,8 @@ export async function seenIn(film: Uint8Array, type: string) {
   try {
     const name = `film.${type}`
     await writeFile(join(folder, name), film)
-    const fields = 'stream=codec_type,codec_name,pix_fmt,color_transfer,color_primaries'
+    const fields =
+      'stream=codec_type,codec_name,pix_fmt,color_transfer,color_primaries,width,height,sample_aspect_ratio,field_order'
     const asked = ['-v', 'error', '-show_entries', fields, '-of', 'default', name]
     const { stdout: said } = await run('ffprobe', asked, { cwd: folder })
     const measured = ['-v', 'error', '-i', name, '-vf', 'format=yuv420p,signalstats,metadata=print:file=-']
@@ -76,6 +83,10 @@ export async function seenIn(film: Uint8Array, type: string) {
       codec: field('codec_name'),
       frames: stdout.split('signalstats.YAVG').length - 1,
       hasSound: /codec_type=audio/.test(said),
+      width: Number(field('width')),
+      height: Number(field('height')),
+      hasSquarePixels: ['1:1', 'N/A', '0:1'].includes(field('sample_aspect_ratio') ?? 'N/A'),
+      fieldOrder: field('field_order'),
       pixelFormat: field('pix_fmt'),
       transfer: field('color_transfer'),
       primaries: field('color_primaries'),

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clip, hasFfmpeg, madeByFfmpeg, seenIn, turned } from '#testing/clips.ts'
+import { words } from '#media/words.ts'
+import { openFileClub, realFile } from '#testing/real-files.ts'
+
+const withAndWithout = [
+  ...(hasFfmpeg ? [['with ffmpeg', true] as const] : []),
+  ['without ffmpeg', false] as const,
+]
+
+describe.each(withAndWithout)('a video from real life, %s,', (_name, withFfmpeg) => {
+  let files: Awaited<ReturnType<typeof openFileClub>>
+  beforeAll(async () => {
+    files = await openFileClub({ hasFfmpeg: withFfmpeg })
+  })
+  afterAll(() => files.close())
+
+  it.each([
+    ['browser-recording.webm', 160, 90],
+    ['still-with-voice-2fps.mp4', 320, 180],
+    ['anamorphic-sar-4-3.mp4', 480, 270],
+    ['slow-motion-240fps.mov', 320, 180],
+  ])('%s is published [UPL-4]', { timeout: 120_000 }, async (name, width, height) => {
+    const { posted, bytesAt } = files
+    const post = await posted(await realFile(name), 'video', name)
+    expect([post.status, post.problem]).toEqual(['ready', null])
+    const media = post.media!
+    expect(media).toMatchObject({ width, height })
+    expect(media.durationMs).toBeGreaterThan(900)
+    expect((await bytesAt(media.url)).length).toBeGreaterThan(1000)
+    expect([media.poster.length > 0, media.streamUrl !== null]).toEqual([withFfmpeg, withFfmpeg])
+  })
+})
+
+describe.skipIf(!hasFfmpeg)('a video as cameras write it', { timeout: 300_000 }, () => {
+  let files: Awaited<ReturnType<typeof openFileClub>>
+  beforeAll(async () => {
+    files = await openFileClub({ hasFfmpeg: true })
+  })
+  afterAll(() => files.close())
+
+  const small = { size: '160x90', hasSound: false }
+  const published = async (film: Uint8Array) => {
+    const post = await files.posted(film, 'video')
+    expect([post.status, post.problem]).toEqual(['ready', null])
+    const media = post.media!
+    const whole = await seenIn(await files.bytesAt(media.url), 'mp4')
+    const poster = await seenIn(await files.bytesAt(media.poster.at(-1)!.url), 'webp')
+    const stream = (await files.bytesAt(media.streamUrl!)).toString()
+    return { media, whole, poster, stream }
+  }
+
+  it.each([
+    ['H.264 whose pixels are wide', '-vf setsar=4/3', 'mp4', [214, 90]],
+    ['H.264 whose pixels are narrow', '-vf setsar=8/9', 'mp4', [142, 90]],
+    [
+      'VP9 with a display size',
+      '-c:v libvpx-vp9 -cpu-used 8 -deadline realtime -vf setsar=16/9',
+      'webm',
+      [284, 90],
+    ],
+    ['MPEG-2 of a camcorder', '-c:v mpeg2video -vf setsar=4/3', 'mkv', [214, 90]],
+    ['DV for 16:9 television', '-c:v dvvideo -s 720x576 -aspect 16:9', 'avi', [1024, 576]],
+  ])('%s is shown as wide as it was filmed [UPL-4]', async (_name, args, type, [width, height]) => {
+    const film = await clip({ ...small, seconds: 0.4, type, args: words(args) })
+    const { media, whole, poster, stream } = await published(film)
+    expect(media).toMatchObject({ width, height })
+    expect(whole).toMatchObject({ width, height, hasSquarePixels: true })
+    expect(Math.abs(poster.width / poster.height - width! / height!)).toBeLessThan(0.02)
+    expect(stream).toContain(`RESOLUTION=${width}x${height}`)
+  })
+
+  it('turned with wide pixels stays as high as it was filmed [UPL-4]', async () => {
+    const { media, whole } = await published(
+      await turned(await clip({ ...small, args: ['-vf', 'setsar=4/3'] })),
+    )
+    expect(media).toMatchObject({ width: 90, height: 214 })
+    expect(whole).toMatchObject({ width: 90, height: 214, hasSquarePixels: true })
+  })
+
+  it('at 240 frames a second is published at 60 [UPL-4]', async () => {
+    const { whole } = await published(await realFile('slow-motion-240fps.mov'))
+    expect(whole.frames).toBeGreaterThan(50)
+    expect(whole.frames).toBeLessThan(70)
+  })
+
+  it.each([
+    ['a single picture', '-frames:v 1'],
+    ['one picture in ten seconds', '-r 0.1'],
+    ['pictures at a changing rate', "-vf select='lt(n\\,3)+gt(n\\,200)' -vsync vfr"],
+  ])('of %s and a long voice has a still [UPL-4]', async (_name, rate) => {
+    const film = await clip({ ...small, hasSound: true, seconds: 12, args: words(`${rate} -b:a 16k`) })
+    expect((await published(film)).media.poster.length).toBeGreaterThan(0)
+  })
+
+  it('that is interlaced is shown without combs [UPL-4]', async () => {
+    const interlaced = words(
+      '-vf tinterlace=interleave_top,fieldorder=tff -c:v libx264 -flags +ildct+ilme -x264opts tff=1',
+    )
+    const film = await clip({ size: '320x180', hasSound: false, args: interlaced })
+    const { whole, stream } = await published(film)
+    expect([(await seenIn(film, 'mp4')).fieldOrder, whole.fieldOrder]).toEqual(['tt', 'progressive'])
+    expect(stream).toContain('RESOLUTION=320x180')
+  })
+
+  it('with a cover before its picture shows the picture [UPL-4]', async () => {
+    const film = await clip({ ...small, type: 'mkv' })
+    const cover = await madeByFfmpeg(words('-f lavfi -i color=red:size=64x64 -frames:v 1'), 'png')
+    const covered = await madeByFfmpeg(
+      words(
+        '-i given -attach cover.png -metadata:s:t mimetype=image/png -metadata:s:t filename=cover.png -c copy',
+      ),
+      'mkv',
+      film,
+      { 'cover.png': cover },
+    )
+    expect((await published(covered)).media).toMatchObject({ width: 160, height: 90 })
+  })
+})

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { api } from '@touchline/contract/api.ts'
+import { openClub } from './club.ts'
+import { attach, newDraft } from './desk.ts'
+import { patience } from './film-club.ts'
+import { expect } from 'vitest'
+
+/** A file as phones, browsers and recorders write it. */
+export const realFile = (name: string): Promise<Buffer> =>
+  readFile(new URL(`real-files/${name}`, import.meta.url))
+
+/** A club on a machine with or without ffmpeg, and what becomes of the files its creator brings. */
+export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {
+  const club = await openClub({ PATH: hasFfmpeg ? (process.env['PATH'] ?? '') : '/nowhere' })
+  const { creator, member } = club.people
+
+  /** Posts a file with the quick form; answers the post once nothing more is made of it, or the refusal. */
+  async function posted(file: Uint8Array, contentType: 'image' | 'video', name = 'file') {
+    const body = new FormData()
+    body.append('contentType', contentType)
+    body.append('media', new Blob([new Uint8Array(file)]), name)
+    const sent = await creator.call(api.posts.publish, { body })
+    if (sent.status !== 201) return { status: sent.status, problem: sent.message, media: null }
+    await club.services.jobs.settled()
+    const shown = async () => (await creator.call(api.posts.show, { params: { id: sent.body.id } })).body
+    await expect.poll(async () => (await shown()).status, patience).not.toBe('processing')
+    const settled = await shown()
+    return { ...settled, problem: settled.problem ?? null }
+  }
+
+  /** Gives a file to a draft on the desk, in the same way. */
+  async function drafted(file: Uint8Array) {
+    const { id } = await newDraft(creator)
+    const sent = await attach(creator, id, file)
+    if (sent.status !== 200)
+      return { status: sent.status, problem: sent.message, mediaType: null, media: null }
+    await club.services.jobs.settled()
+    const shown = async () => (await creator.call(api.drafts.show, { params: { id } })).body
+    await expect.poll(async () => (await shown()).status, patience).not.toBe('processing')
+    const settled = await shown()
+    return { ...settled, problem: settled.problem ?? null }
+  }
+
+  async function bytesAt(url: string) {
+    const answer = await member.fetch(url)
+    expect([url, answer.status]).toEqual([url, 200])
+    return Buffer.from(await answer.arrayBuffer())
+  }
+  return { club, posted, drafted, bytesAt, close: () => club.close() }
+}
