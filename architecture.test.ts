@@ -42,7 +42,7 @@ const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.ex
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
 const puttingTogether =
   /^e2e\/|^bench\/|^server\/src\/(app|main|money-check|insights-rebuild|doctor|verify-backup)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
-const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs|backups)\//
+const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs|backups|egress)\//
 
 const broken = (rule: (one: Import) => boolean) =>
   imports.filter(rule).map(({ file, specifier }) => `${file} imports ${specifier}`)
@@ -145,6 +145,14 @@ describe('the house', () => {
     const allowed =
       /^server\/src\/(config|main|money-check|insights-rebuild|doctor|backup|restore|payments-setup|db\/postgres-binaries|db\/postgres-launcher|testing\/.*)\.ts$/
     expect(readers.filter((file) => !allowed.test(file))).toEqual([])
+  })
+
+  it('guards the connections of every program that reads the configuration', () => {
+    const programs = files.filter(
+      (file) => file.startsWith('server/src/') && textOf(file).includes('readConfig(process.env)'),
+    )
+    expect(programs.length).toBeGreaterThan(5)
+    expect(programs.filter((file) => !textOf(file).includes('guardEgress(config'))).toEqual([])
   })
 
   it('has no room whose name says nothing', () => {

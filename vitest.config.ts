@@ -33,6 +33,7 @@ export default defineConfig({
             '*.test.ts',
           ],
           isolate: false,
+          setupFiles: ['server/src/testing/trap-connections.ts'],
           testTimeout: 30_000,
         },
       },
@@ -54,6 +55,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/faults/*.test.ts'],
           globalSetup: ['server/src/testing/postgres-for-tests.ts', 'server/src/testing/swift-on-demand.ts'],
+          setupFiles: ['server/src/testing/trap-connections.ts'],
           // Every file has a club and a database of its own: what they share is the code, read once.
           isolate: false,
           testTimeout: 60_000,

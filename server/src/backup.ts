@@ -8,6 +8,7 @@ import { filesOf } from '#backups/manifest.ts'
 import { type Config, readConfig } from '#config.ts'
 import { lockFolder } from '#db/data-folder-lock.ts'
 import { besideTheSite } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { openStoredFiles } from '#media/media-store.ts'
 import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
@@ -99,7 +100,9 @@ try {
   })
   into = resolve(values.to ?? './backups')
   const options = { into, keep: wholeNumber(values.keep), signal: interrupted.signal }
-  process.exitCode = (await backUp(readConfig(process.env), options)) ? exit.whole : exit.lacking
+  const config = readConfig(process.env)
+  guardEgress(config)
+  process.exitCode = (await backUp(config, options)) ? exit.whole : exit.lacking
 } catch (error) {
   const said = interrupted.signal.aborted ? interrupted.signal.reason : inWords(error, into)
   sayFailure(said, isBackupFailure(said))

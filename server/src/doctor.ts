@@ -4,6 +4,7 @@ import { openDatabase } from '#db/database.ts'
 import { undurableSettings } from '#db/durability.ts'
 import { refuseOtherVersion } from '#db/migrate.ts'
 import { besideTheSite } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { Refusal } from '#errors.ts'
 import { checkInvariants } from '#features/invariants/check-invariants.ts'
 import { toInvariant } from '#features/invariants/invariant.ts'
@@ -68,7 +69,9 @@ try {
     isStrict: values.strict,
     isWithProvider: !values['without-provider'],
   }
-  process.exitCode = (await examine(readConfig(process.env), options)) ? exit.right : exit.wrong
+  const config = readConfig(process.env)
+  guardEgress(config)
+  process.exitCode = (await examine(config, options)) ? exit.right : exit.wrong
 } catch (error) {
   sayFailure(error, error instanceof Refusal)
   process.exitCode = exit.untold

@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { rebuild } from '#features/insights/roll-up.ts'
 import { recountReach } from '#features/reach/count-reach.ts'
 import { rehearsedAheadMs } from '#features/rehearsal/restore-rehearsal.ts'
@@ -39,7 +40,9 @@ const count = (config: Config): Promise<boolean> =>
 
 try {
   readOptions('npm run insights:rebuild', { options: {} })
-  process.exitCode = (await count(readConfig(process.env))) ? exit.right : exit.mended
+  const config = readConfig(process.env)
+  guardEgress(config)
+  process.exitCode = (await count(config)) ? exit.right : exit.mended
 } catch (error) {
   sayFailure(error)
   process.exitCode = exit.uncounted

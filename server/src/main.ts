@@ -11,6 +11,7 @@ import { migrateDatabase } from '#db/migrate.ts'
 import { isForGood } from '#db/start-failure.ts'
 import { seedDemoClub } from '#demo/seed-demo-club.ts'
 import { diskSentence } from '#disk-failure.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
@@ -51,6 +52,7 @@ async function closeOpened(): Promise<void> {
 async function start(): Promise<Stopping & { open: () => void }> {
   const config = readConfig(process.env)
   for (const warning of config.warnings) process.stderr.write(`${warning}\n`)
+  guardEgress(config)
   await makeDataFolder(config.dataDir)
   const embedded = config.databaseUrl ? null : await openEmbedded(config.dataDir)
   const database: DatabaseAddress = embedded

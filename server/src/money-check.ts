@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '#config.ts'
 import { openDatabase } from '#db/database.ts'
 import { besideTheSite } from '#db/running-server.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { Refusal } from '#errors.ts'
 import { booksReport } from '#features/ledger/books-report.ts'
 import { measureBooks } from '#features/ledger/equations.ts'
@@ -47,7 +48,9 @@ try {
     options: { whole: { type: 'boolean', default: false }, strict: { type: 'boolean', default: false } },
   })
   const options = { isWhole: values.whole, isStrict: values.strict }
-  process.exitCode = (await check(readConfig(process.env), options)) ? exit.right : exit.wrong
+  const config = readConfig(process.env)
+  guardEgress(config)
+  process.exitCode = (await check(config, options)) ? exit.right : exit.wrong
 } catch (error) {
   sayFailure(error, error instanceof Refusal)
   process.exitCode = exit.untold

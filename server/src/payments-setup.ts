@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#config.ts'
 import type { DatabaseAddress } from '#db/address.ts'
 import { openEmbeddedPostgres } from '#db/embedded-postgres.ts'
 import { migrateDatabase } from '#db/migrate.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
@@ -64,7 +65,9 @@ try {
   const { values } = readOptions('npm run payments:setup [-- --demo-codes]', {
     options: { 'demo-codes': { type: 'boolean', default: false } },
   })
-  await setUp(readConfig(process.env), values['demo-codes'])
+  const config = readConfig(process.env)
+  guardEgress(config)
+  await setUp(config, values['demo-codes'])
 } catch (error) {
   sayFailure(error, isNotPermitted(error))
   if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')

@@ -5,6 +5,8 @@ import { checkBackup } from '#backups/check-backup.ts'
 import type { Manifest } from '#backups/manifest.ts'
 import { restoreBackup } from '#backups/restore-backup.ts'
 import { type Config, readConfig } from '#config.ts'
+import { loopback } from '#egress/destinations.ts'
+import { guardEgress } from '#egress/guard-egress.ts'
 import { readOptions } from '#options.ts'
 import { sayFailure } from '#say-failure.ts'
 import { verifyBackup } from './verify-backup.ts'
@@ -53,6 +55,8 @@ try {
     )
   folder = resolve(positionals[0]!)
   const config = readConfig(process.env)
+  // The copy that is verified answers on a free port of this machine.
+  guardEgress(config, loopback(null))
   progress('Reading the backup from end to end')
   const manifest = await checkBackup(folder, signal)
   process.exitCode = exit.right

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { takeRefusals } from '#testing/connection-trap.ts'
 import { isFaulty } from '#testing/faulty-answer.ts'
 import { addressOf, everyEndpoint, isRead, nameOf } from '#testing/every-endpoint.ts'
 
@@ -124,6 +125,41 @@ describe('text that would be a command elsewhere', () => {
     expect(requests.length).toBeGreaterThan(300)
     expect(await faultsAmong(requests)).toEqual([])
   })
+})
+
+/** Something of the shape that a schema describes, with `text` for every text that may be anything. */
+function filledWith(text: string, schema: z.core.JSONSchema.JSONSchema | boolean): unknown {
+  if (typeof schema === 'boolean') return text
+  const { type, properties = {}, items, anyOf, enum: names, const: fixed } = schema
+  if (fixed !== undefined || names) return fixed ?? names?.[0]
+  if (anyOf) return filledWith(text, anyOf[0] ?? true)
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, filledWith(text, one)]))
+  if (type === 'array') return [filledWith(text, Array.isArray(items) ? (items[0] ?? true) : (items ?? true))]
+  if (type === 'number' || type === 'integer') return 1
+  return type === 'boolean' ? true : text
+}
+
+it('an address in a field makes the site connect to nobody [T-IN-06]', async () => {
+  const addresses = [
+    'http://169.254.169.254/latest/meta-data/',
+    'https://internal.example/',
+    'ldap://x.example',
+  ]
+  const requests = walked
+    .filter(({ body, upload }) => body && !upload)
+    .flatMap((endpoint) => {
+      const schema = z.toJSONSchema(endpoint.body!, { io: 'input', unrepresentable: 'any' })
+      return addresses.map((address) => ({
+        endpoint,
+        address: addressOf(endpoint),
+        body: JSON.stringify(filledWith(address, schema)),
+      }))
+    })
+  expect(requests.length).toBeGreaterThan(100)
+  expect(await faultsAmong(requests)).toEqual([])
+  await club.services.jobs.settled()
+  expect(takeRefusals()).toEqual([])
 })
 
 it('an id nobody ever gave is not there, however long it is [T-IN-10]', async () => {

@@ -20,6 +20,7 @@ export type Images = {
 }
 
 const workerFile = fileURLToPath(new URL('image-worker.ts', import.meta.url))
+const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', import.meta.url))
 const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000 }
 // Sent by people and by systems that are short of memory; what a picture breaks ends by other signals.
 const fromOutside = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
@@ -69,7 +70,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
     if (child?.connected && child.exitCode === null && child.signalCode === null) return child
     const made = fork(workerFile, [], {
       env: {},
-      execArgv: [],
+      execArgv: ['--import', refuseConnections],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
     made.unref()

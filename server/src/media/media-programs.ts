@@ -34,6 +34,7 @@ const keptErrors = 4000
 const endedBySignal = 255
 const keptOutput = 1024 * 1024
 const remuxWorker = fileURLToPath(new URL('remux-worker.ts', import.meta.url))
+const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', import.meta.url))
 
 /** Looks for the programs in the folders of `searchPath`. */
 export function openMediaPrograms({ searchPath }: { searchPath: string }): MediaPrograms {
@@ -45,7 +46,15 @@ export function openMediaPrograms({ searchPath }: { searchPath: string }): Media
     if (program === 'remux') {
       // Node reserves far more addresses than it uses: its memory is bounded by its own option.
       const bearable = guards.filter((guard) => !guard.startsWith('--as='))
-      return [...bearable, process.execPath, '--max-old-space-size=512', remuxWorker, ...args]
+      return [
+        ...bearable,
+        process.execPath,
+        '--max-old-space-size=512',
+        '--import',
+        refuseConnections,
+        remuxWorker,
+        ...args,
+      ]
     }
     const path = paths[program]
     if (!path) throw new Error(`there is no ${program} on this machine`)

@@ -1,15 +1,22 @@
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+import { api } from '@touchline/contract/api.ts'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newAuthenticator } from '#testing/authenticator.ts'
+import { takeRefusals } from '#testing/connection-trap.ts'
 import { forgedAttestation } from '#testing/forged-attestation.ts'
+import { listenHere } from '#testing/listen-here.ts'
 import { openPasskeyClub } from '#testing/passkey-club.ts'
 
 let club: Awaited<ReturnType<typeof openPasskeyClub>>
 let connections = 0
-const stranger = createServer((_request, response) => response.end())
-  .on('connection', () => (connections += 1))
-  .listen(0, '127.0.0.1')
+let strangersUrl = ''
+const stranger = createServer((_request, response) => response.end()).on(
+  'connection',
+  () => (connections += 1),
+)
 beforeAll(async () => {
+  strangersUrl = `http://127.0.0.1:${await listenHere(stranger)}`
   club = await openPasskeyClub()
 })
 afterAll(async () => {
@@ -17,20 +24,43 @@ afterAll(async () => {
   await club.close()
 })
 
-const strangersUrl = () => {
-  const address = stranger.address()
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-}
+const formats = ['android-key', 'android-safetynet', 'apple', 'compound', 'fido-u2f', 'packed', 'tpm', 'x']
 
 describe('a passkey with an attestation statement', () => {
-  it.each(['android-key', 'android-safetynet', 'apple', 'compound', 'fido-u2f', 'packed', 'tpm', 'x'])(
+  it.each(formats)(
     'of format %s is kept without reading the statement, and signs in [SET-5]',
     async (fmt) => {
       const device = newAuthenticator(club.url)
-      const attest = forgedAttestation(fmt, strangersUrl())
-      const added = await club.add(device, club.ada, {}, attest)
+      const added = await club.add(device, club.ada, {}, forgedAttestation(fmt, strangersUrl))
       expect([added.status, added.message, connections]).toEqual([201, '', 0])
       expect((await club.use(device)).answer.status).toBe(200)
     },
   )
+
+  it.each(['http://169.254.169.254', 'https://crl.example', 'http://localhost:1', 'ldap://ldap.example'])(
+    'that names %s makes the site connect to nobody [SET-5]',
+    async (url) => {
+      const attest = forgedAttestation('android-key', url)
+      expect((await club.add(newAuthenticator(club.url), club.ada, {}, attest)).status).toBe(201)
+      expect(takeRefusals()).toEqual([])
+    },
+  )
+
+  it.each([
+    ['is no CBOR', 'AAAA'],
+    ['is empty', ''],
+    ['is a list', isoCBOR.encode(['fmt', 'none'])],
+    ['has no authenticator data', isoCBOR.encode(new Map([['fmt', 'none']]))],
+    ['has text for authenticator data', isoCBOR.encode(new Map([['authData', 'none']]))],
+    ['is nested as deeply as it can be', new Uint8Array(14_000).fill(0x81)],
+  ])('in an object that %s is refused [SET-5]', async (_what, object) => {
+    const { body: question } = await club.ada.call(api.passkeys.beginAdding)
+    const passkey = await newAuthenticator(club.url).create(question)
+    const attestationObject = typeof object === 'string' ? object : Buffer.from(object).toString('base64url')
+    const body = { passkey: { ...passkey, response: { ...passkey.response, attestationObject } } }
+    expect(await club.ada.call(api.passkeys.add, { body })).toMatchObject({
+      status: 400,
+      message: 'This passkey was not made for this site. Please try again.',
+    })
+  })
 })

@@ -1,0 +1,27 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+const nearby = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  nearby.addSubnet(network, prefix, 'ipv4')
+for (const [network, prefix] of [
+  ['::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  nearby.addSubnet(network, prefix, 'ipv6')
+
+/** Whether an IP address belongs to the internet: not to this machine or a private network. */
+export const isPublicAddress = (address: string): boolean =>
+  !nearby.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
