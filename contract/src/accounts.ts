@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
+import { isOfOneScript } from './names.ts'
 import { byId, id, moment } from './text.ts'
 
 /** At least 6 characters, at most 256, never trimmed: spaces may be part of a password. */
@@ -12,16 +13,29 @@ export const password = z
     z.maxLength(256, 'Password must be at most 256 characters'),
   )
 
+/** True for an address without invisible characters, wide letters, or letters of two scripts in one part of it. */
+const hasNoLookAlikes = (email: string) =>
+  !/[\p{Cc}\p{Cf}\p{Z}\p{DI}]/u.test(email) &&
+  email === email.normalize('NFKC') &&
+  email.split(/[@.]/).every(isOfOneScript)
+
 /** An e-mail address, lower-cased. */
 export const emailAddress = z
   .string({ error: 'Email is required' })
   .check(
     z.trim(),
     z.toLowerCase(),
+    z.normalize('NFC'),
     z.minLength(1, 'Email is required'),
     z.maxLength(254, 'Email is invalid'),
+    z.refine(hasNoLookAlikes, 'Email is invalid'),
     z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]+$/, 'Email is invalid'),
   )
+
+/** The address of an account there is: how it must look is not asked. */
+const enteredEmail = z
+  .string({ error: 'Email is required' })
+  .check(z.trim(), z.toLowerCase(), z.minLength(1, 'Email is required'), z.maxLength(254, 'Email is invalid'))
 
 export const signedInUser = endpoint({
   method: 'GET',
@@ -43,14 +57,7 @@ export const login = endpoint({
   evenSuspended: true,
   summary: 'Signs in with e-mail and password; with two-factor on, the second step follows.',
   body: z.object({
-    email: z
-      .string({ error: 'Email is required' })
-      .check(
-        z.trim(),
-        z.toLowerCase(),
-        z.minLength(1, 'Email is required'),
-        z.maxLength(254, 'Email is invalid'),
-      ),
+    email: enteredEmail,
     password: enteredPassword,
   }),
   reply: z.union([
@@ -143,7 +150,7 @@ export const forgotPassword = endpoint({
   access: 'public',
   evenSuspended: true,
   summary: 'Mails a link to choose a new password, where there is an account; the answer never tells.',
-  body: z.object({ email: emailAddress }),
+  body: z.object({ email: enteredEmail }),
   reply: z.object({ message: z.string() }),
   status: 202,
 })

@@ -82,6 +82,18 @@ export const undoByLink = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
+/** What an erasure took away beside the account: emails and files to the person, and the name in those to others. */
+export const removedKinds = [
+  'emailsDeleted',
+  'emailsRedacted',
+  'filesDeleted',
+  'filesRedacted',
+  'jobsDeleted',
+  'notesRedacted',
+] as const
+const removed = z.partialRecord(z.enum(removedKinds), z.number())
+export type Removed = z.output<typeof removed>
+
 /** A request as admins see it. Of somebody who was deleted only dates are left. */
 const listed = z.object({
   id,
@@ -92,6 +104,7 @@ const listed = z.object({
   confirmedAt: z.nullable(moment),
   dueAt: z.nullable(moment),
   endedAt: z.nullable(moment),
+  removed: z.nullable(removed),
 })
 export type ListedDeparture = z.output<typeof listed>
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { optionalName } from './names.ts'
 import { user } from './people.ts'
-import { byId, id, optionalText } from './text.ts'
+import { byId, id, optionalLine, optionalText } from './text.ts'
 
 export const maxAvatarBytes = 5 * 1024 * 1024
 
@@ -26,10 +27,10 @@ const website = z.pipe(
 
 /** What a person says about themselves; what is left out stays as it is, empty text and null take it away. */
 export const profileForm = z.object({
-  firstName: z.optional(z.nullable(optionalText(60))),
-  lastName: z.optional(z.nullable(optionalText(60))),
+  firstName: z.optional(z.nullable(optionalName(60))),
+  lastName: z.optional(z.nullable(optionalName(60))),
   bio: z.optional(z.nullable(optionalText(maxBioLength))),
-  location: z.optional(z.nullable(optionalText(100))),
+  location: z.optional(z.nullable(optionalLine(100))),
   website: z.optional(z.nullable(website)),
 })
 export type ProfileForm = z.output<typeof profileForm>

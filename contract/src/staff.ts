@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { emailAddress, password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
+import { personName } from './names.ts'
 import { byId, id, moment, requiredText } from './text.ts'
 
 /** The roles somebody is invited to; members come by themselves. */
@@ -85,8 +86,8 @@ export const accept = endpoint({
     'Makes the account a link is for, and signs in. An invited address is the account’s, whatever is sent.',
   body: z.object({
     token,
-    firstName: requiredText(60, 'First name is required'),
-    lastName: requiredText(60, 'Last name is required'),
+    firstName: personName(60, 'First name is required'),
+    lastName: personName(60, 'Last name is required'),
     email: emailAddress,
     password,
   }),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { emailAddress, password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { personName } from './names.ts'
 import { user } from './people.ts'
-import { isStorableText, requiredText } from './text.ts'
+import { isStorableText } from './text.ts'
 
 export const subscriptionStates = [
   'complimentary',
@@ -30,10 +31,28 @@ export const promoCode = z
 
 const optionalPromoCode = z.optional(z.nullable(promoCode))
 
-const phoneNumber = z
+/** The Arabic numeral for a digit of any script: the ten digits of a script follow each other. */
+function asciiDigit(digit: string) {
+  const code = digit.codePointAt(0) ?? 0
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value % 10)
+}
+
+/** A number as contacts apps hand it out, in plain signs: no invisible marks, one kind of hyphen, plus, and digits. */
+const plainNumber = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{DI}]/gu, '')
+    .replaceAll(/[\p{Pd}\u2212\u02d7\u2043\u30fc]/gu, '-')
+    .replaceAll(/\p{Nd}/gu, asciiDigit)
+    .trim()
+
+/** A phone number; it is kept in plain signs. */
+export const phoneNumber = z
   .string({ error: 'Phone number is required' })
   .check(
-    z.trim(),
+    z.overwrite(plainNumber),
     z.minLength(1, 'Phone number is required'),
     z.maxLength(32, 'Valid phone number required'),
     z.regex(/^\+?[\d\s\-()]{10,}$/, 'Valid phone number required'),
@@ -42,8 +61,8 @@ const phoneNumber = z
 /** The fields of the signup form that reach the server. */
 export const applicant = {
   email: emailAddress,
-  firstName: requiredText(60, 'First name is required'),
-  lastName: requiredText(60, 'Last name is required'),
+  firstName: personName(60, 'First name is required'),
+  lastName: personName(60, 'Last name is required'),
   phoneNumber,
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
+import { personName } from './names.ts'
 import { party } from './people.ts'
 import { byId, id, moment, optionalText, pageSize, requiredText } from './text.ts'
 
@@ -11,7 +12,7 @@ export const contact = endpoint({
   evenSuspended: true,
   summary: 'Sends a message to the support mailbox.',
   body: z.object({
-    name: requiredText(120, 'Please enter your name.'),
+    name: personName(120, 'Please enter your name.'),
     email: emailAddress,
     message: requiredText(5000, 'Please enter a message.'),
   }),

@@ -9,25 +9,43 @@ const codePoints = (text: string) => {
   return count
 }
 
+/** True for text that shows something: blanks, control and format characters and empty letters show nothing. */
+export const isVisible = (text: string) => /[^\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u.test(text)
+
 /**
- * Text a person typed: trimmed, storable, at most `max` code points.
+ * Takes out control characters other than tabs and line breaks, and the marks that turn the direction of what follows.
+ * Joiners stay: emoji, Arabic and Indic scripts are written with them.
+ */
+const withoutControls = (text: string) => {
+  // What cannot be stored is refused, not mended.
+  if (!isStorableText(text)) return text
+  const kept = text.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\ufeff]/gu, '').trim()
+  return isVisible(kept) ? kept : ''
+}
+
+/** What every text holds to: it can be stored, and has at most `max` code points. */
+export const plainChecks = (max: number) => [
+  z.refine<string>(isStorableText, 'This text contains characters that cannot be stored.'),
+  z.refine<string>((text) => codePoints(text) <= max, `Please use at most ${max} characters.`),
+]
+
+/**
+ * Text a person typed: trimmed, visible, storable, at most `max` code points.
  * `required` is the sentence for a missing or empty value.
  */
 export const requiredText = (max: number, required: string) =>
-  z.string({ error: required }).check(
-    z.trim(),
-    z.minLength(1, required),
-    z.refine(isStorableText, 'This text contains characters that cannot be stored.'),
-    z.refine((text) => codePoints(text) <= max, `Please use at most ${max} characters.`),
-  )
+  z
+    .string({ error: required })
+    .check(z.overwrite(withoutControls), z.minLength(1, required), ...plainChecks(max))
 
 /** Like `requiredText`, but may be empty. */
 export const optionalText = (max: number) =>
-  z.string({ error: 'Please enter text.' }).check(
-    z.trim(),
-    z.refine(isStorableText, 'This text contains characters that cannot be stored.'),
-    z.refine((text) => codePoints(text) <= max, `Please use at most ${max} characters.`),
-  )
+  z.string({ error: 'Please enter text.' }).check(z.overwrite(withoutControls), ...plainChecks(max))
+
+const oneLine = (text: string) => withoutControls(text).replaceAll(/[\s\p{Z}]+/gu, ' ')
+
+/** Like `optionalText`, in one line. */
+export const optionalLine = (max: number) => optionalText(max).check(z.overwrite(oneLine))
 
 /** An opaque id. Its form is the server's business; anything that is not one is simply not found. */
 export const id = z.string().check(z.minLength(1), z.maxLength(64), z.refine(isStorableText))

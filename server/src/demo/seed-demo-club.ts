@@ -114,7 +114,11 @@ const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox
       if (!followUps.has(queue)) throw new Error(`the story of the demo club should not lead to ${queue}`)
     },
   },
-  mail: { send: async () => {}, deliver: async () => {} },
+  mail: {
+    send: async () => {},
+    deliver: async () => {},
+    eraseFiles: async () => ({ deleted: 0, redacted: 0 }),
+  },
 })
 
 /** Turns the provider's events off: a year of them would be worked on long after all is known. */

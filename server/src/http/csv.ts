@@ -1,23 +1,48 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-const isAmount = /^-?\d+(\.\d+)?$/
+/** Excel reads a file as UTF-8 only if it begins with this. */
+const byteOrderMark = '\ufeff'
+
+/** Where a spreadsheet may begin a cell: at the start, and behind whatever it takes for a separator or a line break. */
+const formulas = /(^|[;,\t\r\n])(?=[\p{Zs}"']*[=+\-@|\t＝＋－＠｜])/gu
+
+/** What nobody sees in a cell: control characters other than tabs and line breaks, and format characters. */
+const invisible = /(?![\t\r\n])[\p{Cc}\p{Cf}]/gu
 
 /**
- * A field as RFC 4180 wants it. A text that a spreadsheet would take for a formula gets an apostrophe in front: names
- * are typed by strangers.
+ * A text as a field: always quoted, and with an apostrophe before whatever a spreadsheet could take for a formula. Names
+ * are typed by strangers, and what separates cells differs from country to country.
  */
-export function csvField(value: string): string {
-  const harmless = /^[=+\-@＝＋－＠\t\r\n]/.test(value) && !isAmount.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+export function csvText(text: string): string {
+  const harmless = text
+    .replaceAll(invisible, '')
+    .replaceAll(formulas, "$1'")
+    .replace(/^(?=[\r\n])/, "'")
+  return `"${harmless.replaceAll('"', '""')}"`
+}
+
+/** A number that stays one in a spreadsheet. */
+type CsvNumber = { readonly csvNumber: string }
+
+const csvField = (value: string | number | CsvNumber | null) => {
+  if (value === null) return ''
+  if (typeof value === 'string') return csvText(value)
+  return typeof value === 'number' ? String(value) : value.csvNumber
 }
 
 /** A row of a file; null leaves a field empty. */
-export const csvRow = (fields: readonly (string | number | null)[]) =>
-  `${fields.map((field) => csvField(String(field ?? ''))).join(',')}\r\n`
+export const csvRow = (fields: readonly (string | number | CsvNumber | null)[]) =>
+  `${fields.map(csvField).join(',')}\r\n`
 
 /** Cents as a spreadsheet reads them; nothing for null. */
-export const csvDollars = (cents: number | null) => (cents === null ? null : (cents / 100).toFixed(2))
+export const csvDollars = (cents: number | null): CsvNumber | null =>
+  cents === null ? null : { csvNumber: (cents / 100).toFixed(2) }
+
+async function* asFile(rows: Iterable<string> | AsyncIterable<string>) {
+  yield byteOrderMark
+  yield* rows
+}
 
 /** Answers with a file of these rows, written while they are read. `name` is one of ours: plain letters, no ending. */
 export const sendCsv = (reply: FastifyReply, name: string, rows: Iterable<string> | AsyncIterable<string>) =>
@@ -25,4 +50,4 @@ export const sendCsv = (reply: FastifyReply, name: string, rows: Iterable<string
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', `attachment; filename="${name}.csv"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(rows))
+    .send(Readable.from(asFile(rows)))

@@ -40,6 +40,9 @@ const allLetters = async () => {
   return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
 }
 
+/** Nothing but invisible characters is lost in a CSV file, and nothing but apostrophes is added. */
+const bare = (value: string) => value.replaceAll(/['\p{Cf}]/gu, '')
+
 /** The headers of a letter as a mail program reads them: folded lines joined. */
 const headersOf = (letter: string) =>
   letter
@@ -94,8 +97,7 @@ it('starts no formula in the file of a statement, whatever people call themselve
     const cells = [...text.matchAll(/("(?:[^"]|"")*"|[^,\r\n]*)(?:,|\r\n)/g)].map(([, cell]) =>
       cell!.startsWith('"') ? cell!.slice(1, -1).replaceAll('""', '"') : cell!,
     )
-    const who = cells.find((cell) => cell.includes(name))
-    expect([name, who]).toEqual([name, /^[=+\-@]/.test(name) ? `'${name} ${name}` : `${name} ${name}`])
+    expect(cells.map(bare)).toContain(bare(`${name} ${name}`))
     const formulas = cells.filter((cell) => /^[=+\-@\t\r]/.test(cell) && !/^-?\d+\.\d\d$/.test(cell))
     expect(formulas).toEqual([])
   }

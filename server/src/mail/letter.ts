@@ -1,3 +1,4 @@
+import { safeName } from '@touchline/contract/names.ts'
 import type { Message } from './mail.ts'
 
 /** Whom a letter is for: `firstName` is what it calls them, where it is known. */
@@ -16,9 +17,6 @@ const howToDecline = ({ url, about }: Declining) => [
   `To stop these emails: ${url}`,
 ]
 
-/** What people call themselves, as it may stand in a line of a letter: with no line of their own. */
-export const inOneLine = (name: string) => name.replaceAll(/[\s\u0085]+/g, ' ')
-
 /**
  * A letter: a greeting, and its lines with one between paragraphs where they say so. A line that ends with an address
  * of this site becomes a button where letters have buttons. Without `declining` it is one that is always sent.
@@ -32,7 +30,7 @@ export const letter = (
   to: email,
   subject,
   text: [
-    `Hello${firstName ? ` ${inOneLine(firstName)}` : ''},`,
+    `Hello${firstName ? ` ${safeName(firstName)}` : ''},`,
     '',
     ...lines,
     '',

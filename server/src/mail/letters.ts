@@ -21,7 +21,7 @@ export async function letterCount(db: Queryable): Promise<number> {
   return found?.count ?? 0
 }
 
-export type Troubled = Omit<LetterRow, 'text' | 'replyTo' | 'declineUrl' | 'sentAt'>
+export type Troubled = Omit<LetterRow, 'text' | 'replyTo' | 'declineUrl' | 'sentAt' | 'personId' | 'named'>
 
 const troubled = {
   id: letters.id,

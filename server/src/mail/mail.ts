@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import { v7 as uuid } from 'uuid'
 import type { Clock } from '#clock.ts'
@@ -5,18 +6,31 @@ import type { Database, Queryable } from '#db/database.ts'
 import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { isErasedAddress } from './erased-address.ts'
+import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
 import { openPostOffice } from './post-office.ts'
-import { letters } from './schema.ts'
+import { letters, type Named } from './schema.ts'
 import { forgetLetters, sendLetter, sendWaiting } from './send-letter.ts'
 
-/** `declineUrl` is the address that stops letters like this one; without it the letter is one that is always sent. */
-export type Message = { to: string; subject: string; text: string; replyTo?: string; declineUrl?: string }
+/**
+ * `declineUrl` is the address that stops letters like this one; without it the letter is one that is always sent.
+ * `named` are people other than the recipient whom the text names.
+ */
+export type Message = {
+  to: string
+  subject: string
+  text: string
+  replyTo?: string
+  declineUrl?: string
+  named?: Named[]
+}
 
 export type Mail = {
   /** Puts a message into the outbox with the rows it follows from; it is sent after the commit, with retries. */
   send(tx: Queryable, message: Message): Promise<void>
   /** Delivers a message now and keeps it nowhere: for a secret, from inside a job. Throws when it cannot. */
   deliver(message: Message): Promise<void>
+  /** Takes somebody out of the files in the outbox folder. */
+  eraseFiles: OutboxFolder['erase']
 }
 
 type Around = {
@@ -31,7 +45,9 @@ type Options = { smtpUrl: string | null; from: string; outboxFolder: string }
 
 /** E-mail over SMTP, or as .eml files in `outboxFolder` where no server is configured. */
 export function openMail({ db, jobs, clock, log, address }: Around, options: Options): Mail {
-  const post = openPostOffice({ ...options, siteUrl: () => address.url })
+  const around = { ...options, siteUrl: () => address.url }
+  const outbox = openOutboxFolder(around)
+  const post = openPostOffice(around, outbox)
   const services = { db, clock, log, post }
 
   jobs.work('mail', async ({ letterId }) => void (await sendLetter(services, String(letterId))))
@@ -43,9 +59,22 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       if (isErasedAddress(message.to)) return
       const id = uuid()
       const now = clock.now()
-      await tx.insert(letters).values({ ...message, id, nextTryAt: now, writtenAt: now })
+      const personId = await accountOf(tx, message.to)
+      await tx.insert(letters).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
       await jobs.enqueue(tx, 'mail', { letterId: id })
     },
-    deliver: (message) => post({ ...message, id: uuid(), writtenAt: clock.now() }),
+    async deliver(message) {
+      const personId = await accountOf(db, message.to)
+      await post({ ...message, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
+    },
+    eraseFiles: outbox.erase,
   }
+}
+
+/** Whose account an address belongs to now; null when it is nobody's. */
+async function accountOf(db: Queryable, email: string): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select id from people where email = ${email.toLowerCase()}`,
+  )
+  return rows[0]?.id ?? null
 }

@@ -60,7 +60,7 @@ export async function sendLetter(
     .where(and(eq(letters.id, letterId), eq(letters.state, 'waiting'), lte(letters.nextTryAt, now)))
     .returning()
   if (!claimed) return null
-  const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt } = claimed
+  const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = claimed
   const isStillMine = and(eq(letters.id, id), eq(letters.state, 'waiting'), eq(letters.attempts, attempts))
   try {
     await post({
@@ -70,7 +70,9 @@ export async function sendLetter(
       writtenAt,
       text: text ?? '',
       ...(replyTo ? { replyTo } : {}),
+      named,
       ...(declineUrl ? { declineUrl } : {}),
+      ...(personId ? { personId } : {}),
     })
   } catch (error) {
     const meaning = meaningOf(error)
@@ -89,7 +91,7 @@ export async function sendLetter(
   }
   await db
     .update(letters)
-    .set({ state: 'sent', sentAt: clock.now(), text: null, problem: null })
+    .set({ state: 'sent', sentAt: clock.now(), text: null, problem: null, named: [] })
     .where(isStillMine)
   return 'sent'
 }

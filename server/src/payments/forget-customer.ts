@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { wholeWords } from '#db/whole-words.ts'
+import { redacted } from '#mail/redact.ts'
 import { paymentAlerts, webhookEvents } from './schema.ts'
 
 /** What the provider's objects call the things that name a person. */
@@ -41,18 +42,24 @@ export async function redactEvents(db: Queryable, traces: string[]): Promise<voi
     .from(webhookEvents)
     .where(sql`payload::text ~* ${pattern} or last_error ~* ${pattern}`)
   for (const { id, payload } of events) {
-    const redacted = withoutNames(payload)
+    const left = withoutNames(payload)
     // An object stays an object.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    const kept = redacted as Record<string, unknown> | null
+    const kept = left as Record<string, unknown> | null
     await db.update(webhookEvents).set({ payload: kept, lastError: null }).where(eq(webhookEvents.id, id))
   }
 }
 
-/** Replaces the note on a closed alert in which one of `traces` stands: it is in somebody's own words. */
-export async function redactNotes(db: Queryable, traces: string[]): Promise<void> {
-  await db
-    .update(paymentAlerts)
-    .set({ resolution: 'The note went with the account of whom it named.' })
-    .where(sql`resolution ~* ${wholeWords(traces)}`)
+/** Takes the words that name somebody out of the notes on closed alerts; returns how many notes changed. */
+export async function redactNotes(db: Queryable, words: string[]): Promise<number> {
+  const alone = wholeWords(words)
+  const notes = await db
+    .select({ id: paymentAlerts.id, resolution: paymentAlerts.resolution })
+    .from(paymentAlerts)
+    .where(sql`resolution ~* ${alone}`)
+  for (const { id, resolution } of notes) {
+    const left = redacted(resolution ?? '', { words }).slice(0, 1000)
+    await db.update(paymentAlerts).set({ resolution: left }).where(eq(paymentAlerts.id, id))
+  }
+  return notes.length
 }

@@ -1,36 +1,29 @@
-import { join } from 'node:path'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
 import { endSessions } from '#features/accounts/end-session.ts'
-import { people, type Person } from '#features/accounts/schema.ts'
+import { people } from '#features/accounts/schema.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import { forgetBlocks } from '#features/blocks/forget-blocks.ts'
 import { forgetAuthor } from '#features/comments/forget-author.ts'
 import { forgetInModeration } from '#features/moderation/forget-person.ts'
-import { beginningsAbout } from '#features/notifications/notices.ts'
 import { removeAvatar } from '#features/profiles/avatar.ts'
 import { forgetReader } from '#features/posts/forget-reader.ts'
 import { erasedAddress } from '#mail/erased-address.ts'
-import {
-  eraseLetters,
-  forgetJobs,
-  forgetOutbox,
-  isNamedInWaiting,
-  type Traces,
-} from '#mail/forget-letters.ts'
+import { type Erased, eraseLetters, forgetJobs } from '#mail/forget-letters.ts'
 import { redactEvents, redactNotes } from '#payments/forget-customer.ts'
 import type { Services } from '#services.ts'
 import { tellAtMostMs } from './confirm-departure.ts'
 import { customersOf, hasOpenMatters, leaveProvider } from './end-matters.ts'
 import { erasureStatements } from './erasure-statements.ts'
 import { accountDeleted } from './letters.ts'
+import { removedKinds, type Removed } from '@touchline/contract/departures.ts'
+import { wordsNaming } from './own-words.ts'
 import { type DepartureRow, departures } from './schema.ts'
 
 const hourMs = 60 * 60_000
 
 /** What is on its way when somebody is erased has arrived by then. */
 const lastLookAfterMs = hourMs
-
-const outboxOf = ({ config }: Pick<Services, 'config'>) => join(config.dataDir, 'outbox')
 
 /**
  * Erases somebody whose day has come, step by step; each may be broken off and is begun again by the next call, and
@@ -73,10 +66,10 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
   if (!person) return false
   if (await hasOpenMatters(services, person)) return false
   await leaveProvider(services, person)
-  const traces = tracesOf(person)
-  const { email, names } = traces
+  const { email } = person
+  const erased: Erased = { personId: person.id, email, words: await wordsNaming(db, person) }
   const customers = await customersOf(services, person)
-  await forgetOutbox(outboxOf(services), traces, clock.now())
+  await eraseFiles(services, departure.id, erased, clock.now())
   await db.transaction(async (tx) => {
     // Whoever writes what the provider says of them waits here, and then finds nobody.
     await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('update')
@@ -95,9 +88,8 @@ async function erase(services: Services, departure: DepartureRow): Promise<boole
     for (const statement of erasureStatements({ personId: person.id, email: person.email }))
       await tx.execute(statement)
     await redactEvents(tx, [...customers, email])
-    await redactNotes(tx, [email, ...names])
-    await eraseLetters(tx, traces, now)
-    await forgetJobs(tx, traces, now)
+    const notesRedacted = await redactNotes(tx, erased.words)
+    await countRemoved(tx, departure.id, { ...(await eraseRows(tx, erased, now)), notesRedacted })
     await recordAct(tx, { actorId: null, action: 'account_erased', personId: person.id, at: now })
   })
   return true
@@ -115,12 +107,23 @@ async function emptyAgain({ db, clock, live, jobs }: Services, personId: string)
   })
 }
 
-type Known = Pick<Person, 'email' | 'firstName'> & Partial<Pick<Person, 'lastName' | 'phoneNumber'>>
+async function eraseRows(tx: Queryable, erased: Erased, at: Date): Promise<Removed> {
+  const emails = await eraseLetters(tx, erased, at)
+  const jobsDeleted = await forgetJobs(tx, erased, at)
+  return { emailsDeleted: emails.deleted, emailsRedacted: emails.redacted, jobsDeleted }
+}
 
-/** What somebody is recognised by in letters and jobs. What they wrote is quoted in none to anybody else. */
-function tracesOf({ email, firstName, lastName, phoneNumber }: Known): Traces {
-  const fullName = firstName && lastName ? `${firstName} ${lastName}` : ''
-  return { email, names: [fullName, phoneNumber ?? '', ...beginningsAbout({ email, firstName })] }
+async function eraseFiles({ db, mail }: Services, departureId: string, erased: Erased, at: Date) {
+  const files = await mail.eraseFiles(erased, at)
+  await countRemoved(db, departureId, { filesDeleted: files.deleted, filesRedacted: files.redacted })
+}
+
+/** Adds to what admins see of an erasure. */
+async function countRemoved(db: Queryable, departureId: string, counts: Removed): Promise<void> {
+  const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
+  const removed: Removed = { ...row?.removed }
+  for (const key of removedKinds) removed[key] = (removed[key] ?? 0) + (counts[key] ?? 0)
+  await db.update(departures).set({ removed }).where(eq(departures.id, departureId))
 }
 
 /** Writes the last letter. A mailbox that takes nothing for three days holds nothing up. */
@@ -136,24 +139,20 @@ async function tell({ db, clock, mail }: Services, departureId: string): Promise
   await db.update(departures).set({ toldAt: now }).where(eq(departures.id, departureId))
 }
 
-/**
- * An hour later: what was written to them meanwhile goes too, and what was still to be sent to others in which they are
- * named; then the address itself. Letters that wait for a mail server are waited for, until they are given up.
- */
+/** An hour later: what was written to them or named them in the meantime goes too; then the address itself. */
 async function lookOnceMore(services: Services, departureId: string): Promise<void> {
   const { db, clock } = services
   const [row] = await db.select().from(departures).where(eq(departures.id, departureId))
   const now = clock.now()
   if (!row?.email || !row.toldAt) return
-  const toldForMs = now.getTime() - row.toldAt.getTime()
-  if (toldForMs < lastLookAfterMs) return
-  const traces = tracesOf({ email: row.email, firstName: row.firstName })
-  await forgetOutbox(outboxOf(services), traces, row.toldAt)
-  await eraseLetters(db, traces, row.toldAt)
-  await forgetJobs(db, traces, row.toldAt)
-  if (toldForMs < tellAtMostMs && (await isNamedInWaiting(db, traces, row.toldAt))) return
-  await db
-    .update(departures)
-    .set({ state: 'done', endedAt: now, email: null, firstName: null })
-    .where(eq(departures.id, departureId))
+  if (now.getTime() - row.toldAt.getTime() < lastLookAfterMs) return
+  const erased: Erased = { personId: row.personId, email: row.email, words: [row.email] }
+  await eraseFiles(services, departureId, erased, row.toldAt)
+  await db.transaction(async (tx) => {
+    await countRemoved(tx, departureId, await eraseRows(tx, erased, row.toldAt ?? now))
+    await tx
+      .update(departures)
+      .set({ state: 'done', endedAt: now, email: null, firstName: null })
+      .where(eq(departures.id, departureId))
+  })
 }

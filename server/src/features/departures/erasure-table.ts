@@ -173,7 +173,7 @@ export const erasureTable: Fate[] = [
   {
     table: 'letters',
     fate: 'deleted',
-    holds: 'e-mails to them, and others that name them',
+    holds: 'emails to them; emails to others stay, without their name',
     apart: 'eraseLetters',
   },
   { table: 'exports', fate: 'deleted', holds: 'when they exported their data', whose: by('person_id') },
@@ -219,9 +219,9 @@ export const erasureTable: Fate[] = [
     holds: 'the request itself: the reason, and the address for the last e-mail',
     whose: by('person_id'),
     columns: { message: nothing, confirm_token_hash: nothing, undo_token_hash: nothing },
-    // Both go an hour after the last letter.
-    keeps: ['state', 'email', 'first_name'],
-    why: 'only the dates, to show that it was done',
+    // Address and name go an hour after the last letter.
+    keeps: ['state', 'email', 'first_name', 'removed'],
+    why: 'only the dates, to show that it was done, and how many emails, jobs and notes it took away',
   },
   {
     table: 'audit_entries',
@@ -252,14 +252,14 @@ export const erasureTable: Fate[] = [
   {
     table: 'payment_alerts',
     fate: 'emptied',
-    holds: 'staff notes on irregular payments that name them',
+    holds: 'their name in staff notes on irregular payments',
     apart: 'redactNotes',
-    why: 'the irregularity itself: ids and amounts',
+    why: 'the irregularity itself and the rest of the note',
   },
   {
     table: 'jobs.job',
     fate: 'deleted',
-    holds: 'e-mails and other recent jobs that name them',
+    holds: 'recent jobs about them, and push messages that name them',
     apart: 'forgetJobs',
   },
   { table: 'ledger_journals', fate: 'untouched', why: ofTheBooks },

@@ -122,7 +122,7 @@ async function somebodyWithAPast() {
     await services.mail.send(services.db, {
       to: cast.creator.email,
       subject: 'A comment',
-      text: `${before}\nOttilie Brandvik wrote: Zwischenruf from the stand`,
+      text: `${before}\nOttilie Brandvik wrote to <${applicant.email}>.`,
     })
   await recordAct(services.db, {
     actorId: cast.admin.id,
@@ -176,7 +176,7 @@ describe('T-PR-01 somebody who left', () => {
     expect(await tracesInFiles(club, ['brandvik wrote'])).toHaveLength(2)
     expect(before.join()).toContain('public.letters: ottilie')
     expect(browsers.creators.received.map(({ message }) => message)).toContainEqual(
-      expect.objectContaining({ body: 'Ottilie commented on your post' }),
+      expect.objectContaining({ body: 'A member, “Ottilie”, commented on your post' }),
     )
     expect(await storedKeys(club)).not.toEqual([])
     expect(await db.select().from(mediaFiles)).not.toEqual([])

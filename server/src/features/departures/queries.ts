@@ -35,6 +35,7 @@ export async function departuresOn(
     confirmedAt: departure.confirmedAt?.toISOString() ?? null,
     dueAt: departure.dueAt?.toISOString() ?? null,
     endedAt: departure.endedAt?.toISOString() ?? null,
+    removed: departure.removed,
   }))
   return { deletions, total, hasMore: page * pageSize < total }
 }

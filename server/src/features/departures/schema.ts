@@ -1,5 +1,6 @@
+import type { Removed } from '@touchline/contract/departures.ts'
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/accounts/schema.ts'
 
@@ -34,6 +35,8 @@ export const departures = pgTable(
     endedAt: moment('ended_at'),
     email: text('email'),
     firstName: text('first_name'),
+    /** How much the erasure took away beside the account itself. */
+    removed: jsonb('removed').$type<Removed>(),
   },
   (table) => [
     uniqueIndex('departures_one_living')

@@ -64,9 +64,9 @@ describe('recurring revenue', () => {
   it('is a file as well, whose rows lead from start to end [ANA-2]', async () => {
     const reply = await club.people.creator.fetch('/api/analytics/recurring?format=csv')
     const [head, ...rows] = (await reply.text()).trimEnd().split('\r\n')
-    expect(head).toContain('Lost by failed payment (count),Lost by failed payment (USD)')
+    expect(head).toContain('"Lost by failed payment (count)","Lost by failed payment (USD)"')
     expect(rows.at(-1)).toBe(
-      '2028-05-01,2,25.98,0,0.00,1,9.99,1,12.99,1,-3.00,0,0.00,1,-12.99,0,0.00,3,32.97',
+      '"2028-05-01",2,25.98,0,0.00,1,9.99,1,12.99,1,-3.00,0,0.00,1,-12.99,0,0.00,3,32.97',
     )
   })
 })
@@ -82,9 +82,9 @@ describe('retention', () => {
     ])
     const reply = await club.people.creator.fetch('/api/analytics/retention?format=csv')
     expect((await reply.text()).split('\r\n').slice(0, 3)).toEqual([
-      'Joined in,Joined,Members after 0 months,Members after 1 months,Members after 2 months,Members after 3 months',
-      '2028-02-01,2,2,1,1,2',
-      '2028-03-01,1,1,1,1,',
+      '"Joined in","Joined","Members after 0 months","Members after 1 months","Members after 2 months","Members after 3 months"',
+      '"2028-02-01",2,2,1,1,2',
+      '"2028-03-01",1,1,1,1,',
     ])
   })
 })
@@ -167,8 +167,8 @@ describe('lifetime value', () => {
     })
     const reply = await club.people.creator.fetch('/api/analytics/lifetime?format=csv')
     const rows = (await reply.text()).split('\r\n')
-    expect(rows).toContain('Paid by person (USD),9.66')
-    expect(rows).toContain('Expected of a member (USD),')
+    expect(rows).toContain('"Paid by person (USD)",9.66')
+    expect(rows).toContain('"Expected of a member (USD)",')
   })
 })
 

@@ -218,11 +218,11 @@ describe('the rows as a file', () => {
       const [, ...lines] = (await reply.text()).trimEnd().split('\r\n')
       const rows = await rowsOf(creator, { figure })
       expect(lines).toHaveLength(rows.length)
-      expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map(({ id }) => id))
+      expect(lines.map((line) => line.split(',').at(-1))).toEqual(rows.map(({ id }) => `"${id}"`))
     }
     const file = await creator.fetch('/api/analytics/rows/csv?figure=subscribers&month=2027-01-01')
     expect(file.headers.get('content-disposition')).toBe('attachment; filename="subscribers-2027-01.csv"')
-    expect(await file.text()).toContain(`,membership,"'=HYPERLINK(""http://evil.example"")",1,12.99,,`)
+    expect(await file.text()).toContain(`,"membership","'=HYPERLINK(""http://evil.example"")",1,12.99,,`)
   })
 
   it('are noted when they name the members [ANA-2]', async () => {

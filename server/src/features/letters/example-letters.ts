@@ -8,6 +8,8 @@ import { accountLetters } from './account-letters.ts'
 import { type Example, of, reader } from './example.ts'
 
 const creator = { id: '', email: 'sam@club.example', firstName: 'Sam' }
+const sam = { ...creator, role: 'creator' as const }
+const mina = { ...reader, id: '', role: 'subscriber' as const }
 const visa = { brand: 'visa', last4: '4242' }
 const [paidAt, periodEnd] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-04-01T09:00:00Z')]
 const postId = '0190d0c0-0000-7000-8000-000000000000'
@@ -55,13 +57,13 @@ export function exampleLetters(siteUrl: string): Example[] {
   const reply = {
     kind: 'reply' as const,
     subjectId: postId,
-    sentence: sentences.reply('Sam', 'Two watches'),
+    ...sentences.reply(sam, 'Two watches'),
     path: `/post/${postId}`,
   }
   const tip = {
     kind: 'tip_received' as const,
     subjectId: postId,
-    sentence: sentences.tip_received('Mina', 500),
+    ...sentences.tip_received(mina, 500),
     path: '/tips-received',
   }
   return [

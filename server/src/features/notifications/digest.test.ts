@@ -109,10 +109,10 @@ describe('a conversation', () => {
     await admin.call(api.comments.remove, { params: { id: gone.id } })
     await pass(60)
     const [, letter] = await mailsTo(club, member.email)
-    expect(letter).toContain('othermember replied to your comment.')
+    expect(letter).toContain('A member, =E2=80=9Cothermember=E2=80=9D, replied to your comment.')
     expect(letter).not.toContain(otherMember.email)
     expect(letter).not.toContain('words')
-    expect((await mailsTo(club, creator.email))[0]).toContain('commented on your post.')
+    expect((await mailsTo(club, creator.email))[0]).toContain('commented on your post')
   })
 })
 
@@ -122,7 +122,7 @@ describe('a flood', () => {
     const postId = await publish()
     await comment(member, postId, 'The first')
     await pass(1)
-    expect(await subjectsTo(creator)).toEqual(['Mina commented on “Two watches”'])
+    expect(await subjectsTo(creator)).toEqual(['A member commented on “Two watches”'])
     for (let count = 0; count < 9; count += 1) await comment(otherMember, postId, `Remark ${count}`)
     await pass(1)
     await pass(57)
@@ -145,10 +145,7 @@ describe('a flood', () => {
       await pass(1)
     }
     expect(await subjectsTo(creator)).toEqual(
-      Array.from(
-        { length: 10 },
-        (_, count) => `${count % 2 === 0 ? 'Mina' : 'othermember'} sent you a tip of $5.00`,
-      ),
+      Array.from({ length: 10 }, () => 'A member sent you a tip of $5.00'),
     )
     await pass(60)
     expect((await subjectsTo(creator)).slice(10)).toEqual(['4 tips'])
@@ -220,7 +217,7 @@ describe('the heart of a tip', () => {
     await creator.call(api.tips.acknowledge, { params: { id: tip.id } })
     await creator.call(api.tips.acknowledge, { params: { id: tip.id } })
     await pass(1)
-    expect(await subjectsTo(member)).toEqual(['Sam hearted your tip of $5.00'])
+    expect(await subjectsTo(member)).toEqual(['The creator hearted your tip of $5.00'])
   })
 })
 

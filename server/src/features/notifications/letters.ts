@@ -44,7 +44,12 @@ function listed(ofKind: Notice[]): string[] {
 type Site = { siteUrl: string; declineUrl: (of: Declinable) => string }
 
 /** What happened since the last such letter: one thing, or a list of them. `notices` is not empty. */
-export function whatHappened(reader: Reader, notices: Notice[], { siteUrl, declineUrl }: Site): Message {
+export function whatHappened(reader: Reader, notices: Notice[], site: Site): Message {
+  const named = notices.flatMap((notice) => notice.named ?? [])
+  return { ...written(reader, notices, site), ...(named.length > 0 ? { named } : {}) }
+}
+
+function written(reader: Reader, notices: Notice[], { siteUrl, declineUrl }: Site): Message {
   const byKind = Map.groupBy(notices, ({ kind }) => kind)
   const kinds = [...byKind.keys()]
   const of: Declinable = kinds.length === 1 ? kinds[0]! : 'email'
@@ -53,7 +58,7 @@ export function whatHappened(reader: Reader, notices: Notice[], { siteUrl, decli
   if (first && notices.length === 1)
     return letter(
       reader,
-      first.sentence,
+      first.subject ?? first.sentence,
       [`${first.sentence}.`, `See it here: ${siteUrl}${first.path}`],
       declining,
     )

@@ -1,3 +1,4 @@
+import { safeName } from '@touchline/contract/names.ts'
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
@@ -6,19 +7,29 @@ import { people, type Person } from '#features/accounts/schema.ts'
 import { shownName } from '#features/accounts/to-user.ts'
 import { comments } from '#features/comments/schema.ts'
 import { posts } from '#features/posts/schema.ts'
+import { quotedName } from '#mail/redact.ts'
+import type { Named } from '#mail/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { NotificationRow } from './schema.ts'
 
 /** Something to tell somebody: one sentence without its full stop, and the page of this site it is about. */
-export type Notice = { kind: NoticeKind; subjectId: string; sentence: string; path: string }
+export type Notice = {
+  kind: NoticeKind
+  subjectId: string
+  sentence: string
+  /** The same for the subject of an email, without a name. */
+  subject?: string
+  named?: Named
+  path: string
+}
 
-type Named = Pick<Person, 'firstName' | 'email'>
+type Actor = Pick<Person, 'id' | 'firstName' | 'email' | 'role'>
 
 const longestTitle = 80
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-const nameOf = (person: Named) => oneLine(shownName(person)) || 'Somebody'
+const nameOf = (person: Pick<Person, 'firstName' | 'email'>) => safeName(shownName(person)) || 'Somebody'
 
 /** A title in quotes, cut where it is long; null where a post has none. The text of a post is for its page alone. */
 function quoted(title: string | null): string | null {
@@ -27,34 +38,35 @@ function quoted(title: string | null): string | null {
   return `“${whole.length > longestTitle ? `${whole.slice(0, longestTitle).toWellFormed().trimEnd()}…` : whole}”`
 }
 
-/** How a sentence about what somebody did begins. */
-const beginnings = {
-  reply: (name: string) => `${name} replied to your comment`,
-  comment: (name: string) => `${name} commented on`,
-  tip_received: (name: string) => `${name} sent you a tip of`,
-  tip_hearted: (name: string) => `${name} hearted your tip of`,
-}
+/** How a sentence begins about what somebody did: no name that a member takes can imitate it. */
+const roles = { subscriber: 'A member', creator: 'The creator', admin: 'A moderator' }
 
-/** How every sentence about what this person did begins. */
-export const beginningsAbout = (person: Named): string[] =>
-  Object.values(beginnings).map((begin) => begin(nameOf(person)))
+const onPost = (title: string | null) => (title === null ? '' : ` on ${quoted(title)}`)
+const toPost = (title: string | null) => (title === null ? 'your post' : quoted(title))
+
+/** What is said of somebody else's act: `sentence` names them, `subject` does not. */
+type Said = Pick<Notice, 'sentence' | 'subject' | 'named'>
+
+const saidOf = (person: Actor, act: string): Said => ({
+  sentence: `${roles[person.role]}, ${quotedName(nameOf(person))}, ${act}`,
+  subject: `${roles[person.role]} ${act}`,
+  named: { personId: person.id, words: quotedName(nameOf(person)) },
+})
 
 export const sentences = {
-  new_post: (title: string | null) => (title === null ? 'There is a new post' : `New post: ${quoted(title)}`),
-  reply: (name: string, title: string | null) =>
-    `${beginnings.reply(name)}${title === null ? '' : ` on ${quoted(title)}`}`,
-  comment: (name: string, title: string | null) =>
-    `${beginnings.comment(name)} ${title === null ? 'your post' : quoted(title)}`,
-  tip_received: (name: string, cents: number) => `${beginnings.tip_received(name)} ${inDollars(cents)}`,
-  tip_hearted: (name: string, cents: number) => `${beginnings.tip_hearted(name)} ${inDollars(cents)}`,
+  new_post: (title: string | null): string =>
+    title === null ? 'There is a new post' : `New post: ${quoted(title)}`,
+  reply: (person: Actor, title: string | null) => saidOf(person, `replied to your comment${onPost(title)}`),
+  comment: (person: Actor, title: string | null) => saidOf(person, `commented on ${toPost(title)}`),
+  tip_received: (person: Actor, cents: number) => saidOf(person, `sent you a tip of ${inDollars(cents)}`),
+  tip_hearted: (person: Actor, cents: number) => saidOf(person, `hearted your tip of ${inDollars(cents)}`),
 }
 
 const named = {
   id: people.id,
   firstName: people.firstName,
-  lastName: people.lastName,
   email: people.email,
-  isMainInfluencer: people.isMainInfluencer,
+  role: people.role,
 }
 
 type Row = Pick<NotificationRow, 'kind' | 'subjectId'>
@@ -99,7 +111,7 @@ async function ofComments(db: Queryable, kind: 'reply' | 'comment', ids: string[
       {
         subjectId: id,
         // A post that is not there any more, or not yet, is not named.
-        sentence: sentences[kind](nameOf(author), status === 'ready' ? title : null),
+        ...sentences[kind](author, status === 'ready' ? title : null),
         path: `/post/${postId}`,
       },
     ]),
@@ -119,7 +131,7 @@ async function ofTips(db: Queryable, kind: 'tip_received' | 'tip_hearted', ids: 
   return new Map(
     rows.map(({ id, amountCents, other }) => [
       id,
-      { subjectId: id, sentence: sentences[kind](nameOf(other), amountCents), path },
+      { subjectId: id, ...sentences[kind](other, amountCents), path },
     ]),
   )
 }

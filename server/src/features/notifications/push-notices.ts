@@ -44,8 +44,8 @@ async function push({ jobs }: ForPush, tx: Transaction, personId: string): Promi
     .where(eq(pushSubscriptions.personId, personId))
   const messages = browsers.length > 0 ? toMessages(await noticesOf(tx, due)) : []
   for (const { id: subscriptionId } of browsers)
-    for (const { kind, message } of messages)
-      await jobs.enqueue(tx, 'push', { subscriptionId, kind, message })
+    for (const { kind, message, named } of messages)
+      await jobs.enqueue(tx, 'push', { subscriptionId, kind, message, named })
   const ids = due.map(({ id }) => id)
   await tx.update(notifications).set({ isPushDue: false }).where(inArray(notifications.id, ids))
 }
@@ -57,6 +57,8 @@ function toMessages(notices: Notice[]) {
       first && ofKind.length === 1
         ? { title: site.name, body: first.sentence, path: first.path, tag: `${kind}:${first.subjectId}` }
         : { title: site.name, body: inNumber(kind, ofKind.length), path: pageOf(kind), tag: kind }
-    return { kind, message }
+    // Several at once are counted, and nobody is named.
+    const named = ofKind.length === 1 && first?.named ? [first.named.personId] : []
+    return { kind, message, named }
   })
 }

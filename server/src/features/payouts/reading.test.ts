@@ -139,12 +139,14 @@ describe('the CSV file', () => {
     const reply = await club.people.creator.fetch(`/api/payouts/${january}/csv`)
     expect(reply.headers.get('content-type')).toContain('text/csv')
     expect(reply.headers.get('content-disposition')).toBe('attachment; filename="statement-2027-01.csv"')
-    const rows = (await reply.text()).split('\r\n')
+    const file = Buffer.from(await reply.arrayBuffer())
+    expect(file.subarray(0, 3)).toEqual(Buffer.from('\ufeff'))
+    const rows = file.toString().split('\r\n')
     expect(rows.pop()).toBe('')
     expect(rows).toHaveLength(1 + 1 + tipsInJanuary + 2)
     const who = '"\'=HYPERLINK(""http://evil.example"") O\'Neil, ""Jr"""'
     expect(rows.find((row) => row.includes('refunds'))).toMatch(
-      /^2027-01-20T12:00:00\.000Z,refunds,"'=HYPERLINK.*,-12\.99,,-9\.74,/,
+      /^"2027-01-20T12:00:00\.000Z","refunds","'=HYPERLINK.*,-12\.99,.*,-9\.74,/,
     )
     expect(rows.filter((row) => row.includes(who))).toHaveLength(tipsInJanuary + 2)
     const parts = rows.slice(1).map((row) => Math.round(Number(/(-?\d+\.\d\d),[^,]*$/.exec(row)?.[1]) * 100))

@@ -247,11 +247,11 @@ describe('how posts were received', () => {
     const lines = (await answer.text()).split('\r\n')
     expect(lines).toHaveLength(14)
     expect(lines[0]).toBe(
-      'Published (UTC),Title,Kind,Views,Likes,Comments,Engagement (%),Members reached,Members,Watched (seconds),Counted (UTC),Id',
+      '"Published (UTC)","Title","Kind","Views","Likes","Comments","Engagement (%)","Members reached","Members","Watched (seconds)","Counted (UTC)","Id"',
     )
-    expect(lines[1]).toContain('"Post, 10",text,0,0,0,,,,,,')
+    expect(lines[1]).toContain('"Post, 10","text",0,0,0,,,,,,')
     expect(lines[12]).toBe(
-      `2026-01-02T03:04:05.000Z,"'=HYPERLINK(""x"")",text,1,0,0,0,1,2,,${countedAt.toISOString()},${first}`,
+      `"2026-01-02T03:04:05.000Z","'=HYPERLINK(""x"")","text",1,0,0,0,1,2,,"${countedAt.toISOString()}","${first}"`,
     )
     expect((await creator.fetch('/api/analytics/content?format=pdf')).status).toBe(400)
     expect((await member.fetch('/api/analytics/content?format=csv')).status).toBe(403)

@@ -2,9 +2,12 @@ import { letter, type Reader } from '#mail/letter.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 import { receiptLines } from './receipt-lines.ts'
 
+/** Nobody has proven yet that this address is theirs: it is sent nothing that a stranger typed, not even a name. */
+const unproven = ({ email }: Reader): Reader => ({ email, firstName: null })
+
 /** After the first payment, with its receipt. `siteUrl` is the front page. */
 export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =>
-  letter(reader, 'Welcome: your membership is active', [
+  letter(unproven(reader), 'Welcome: your membership is active', [
     'Your Platinum membership is active.',
     `Sign in with your email address and the password you chose: ${siteUrl}/login`,
     ...receiptLines(invoice),
@@ -15,7 +18,7 @@ export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =
  * `receipt` is the lines about what was paid.
  */
 export const finishAccount = (reader: Reader, link: string, receipt: string[]) =>
-  letter(reader, 'Finish your account', [
+  letter(unproven(reader), 'Finish your account', [
     'Your payment arrived and your Platinum membership is active. One thing is missing: a password.',
     `Open this link and fill in the form once more. You will not pay again: ${link}`,
     ...receipt,
@@ -23,27 +26,27 @@ export const finishAccount = (reader: Reader, link: string, receipt: string[]) =
 
 /** For a payment that cannot become an account, because the address has one already. */
 export const paidTwice = (reader: Reader, siteUrl: string) =>
-  letter(reader, 'Your second payment is refunded', [
+  letter(unproven(reader), 'Your second payment is refunded', [
     'There is already an account with this email address, so the subscription you just paid for was ended and your payment is on its way back to you.',
     `Please sign in with your existing account: ${siteUrl}/login`,
   ])
 
 /** For a payment the program could not turn into an account for a whole day. */
 export const signupGivenBack = (reader: Reader, siteUrl: string) =>
-  letter(reader, 'Your payment is refunded', [
+  letter(unproven(reader), 'Your payment is refunded', [
     'Something went wrong on our side while we were creating your account, so your subscription was ended and your payment is on its way back to you. We are sorry.',
     `You are welcome to try again: ${siteUrl}/signup`,
   ])
 
 /** For money that arrived when the subscription it was for had been ended. */
 export const paidTooLate = (reader: Reader) =>
-  letter(reader, 'Your payment is refunded', [
+  letter(unproven(reader), 'Your payment is refunded', [
     'Your payment arrived after the subscription it was for had ended, so it is on its way back to you.',
   ])
 
 /** The same where the bank did not take it back, and somebody has to send it another way. */
 export const paidTooLateByHand = (reader: Reader) =>
-  letter(reader, 'We owe you a refund', [
+  letter(unproven(reader), 'We owe you a refund', [
     'Your payment arrived after the subscription it was for had ended. We tried to send it back, but your bank did not accept it. We will return it to you another way; you do not have to do anything.',
   ])
 

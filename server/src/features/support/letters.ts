@@ -1,5 +1,6 @@
 import { site } from '@touchline/content/site.ts'
-import { inOneLine, letter, type Reader, signatureMark } from '#mail/letter.ts'
+import { safeName } from '@touchline/contract/names.ts'
+import { letter, type Reader, signatureMark } from '#mail/letter.ts'
 import type { Message } from '#mail/mail.ts'
 
 const asQuote = (text: string) =>
@@ -15,11 +16,11 @@ export const messageForSupport = (
 ): Message => ({
   to: mailbox,
   replyTo: email,
-  subject: `Message from ${inOneLine(name)}`,
+  subject: 'Message from the contact form',
   text: [
     'Hello,',
     '',
-    `${inOneLine(name)} <${email}> wrote:`,
+    `${safeName(name)} <${email}> wrote:`,
     asQuote(message),
     '',
     signatureMark,

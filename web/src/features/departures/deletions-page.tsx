@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DepartureState, ListedDeparture } from '@touchline/contract/departures.ts'
+import type { DepartureState, ListedDeparture, Removed } from '@touchline/contract/departures.ts'
 import { useState } from 'react'
 import { usePageTitle } from '#session/page-title.ts'
 import { Badge, type BadgeLook } from '#ui/badge.tsx'
@@ -17,6 +17,12 @@ const states: Record<DepartureState, { word: string; look: BadgeLook }> = {
   undone: { word: 'Taken back', look: 'turf' },
   lapsed: { word: 'Never confirmed', look: 'line' },
 }
+
+const counted = (count: number | undefined, one: string) => `${count ?? 0} ${one}${count === 1 ? '' : 's'}`
+
+/** What an erasure took away, for admins to see that nothing of anybody else went with it. */
+const removedInWords = (removed: Removed) =>
+  `Deleted: ${counted(removed.emailsDeleted, 'email')}, ${counted(removed.filesDeleted, 'email file')} and ${counted(removed.jobsDeleted, 'job')}. Name taken out of: ${counted(removed.emailsRedacted, 'email')}, ${counted(removed.filesRedacted, 'email file')} and ${counted(removed.notesRedacted, 'note')}.`
 
 /** Who has asked to be deleted, and how far that is. Nothing here is for staff to decide. */
 export function DeletionsPage() {
@@ -66,7 +72,7 @@ export function DeletionsPage() {
 }
 
 function Request({
-  deletion: { state, person, message, requestedAt, confirmedAt, dueAt, endedAt },
+  deletion: { state, person, message, requestedAt, confirmedAt, dueAt, endedAt, removed },
 }: {
   deletion: ListedDeparture
 }) {
@@ -97,6 +103,7 @@ function Request({
           ) : null,
         )}
       </dl>
+      {removed ? <p className="mt-3 text-sm text-muted">{removedInWords(removed)}</p> : null}
     </>
   )
 }

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { plainChecks } from './text.ts'
+
+const scripts =
+  'Latin,Cyrillic,Greek,Armenian,Georgian,Cherokee,Hebrew,Arabic,Thaana,Devanagari,Bengali,Gurmukhi,Gujarati,Oriya,Tamil,Telugu,Kannada,Malayalam,Sinhala,Thai,Lao,Tibetan,Myanmar,Khmer,Ethiopic'
+    .split(',')
+    .map((script) => String.raw`\p{Script=${script}}`)
+
+/** Written together in Chinese, Japanese and Korean, and with Latin letters between them (UTS 39). */
+const eastAsian =
+  '\\p{Script=Latin}\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Bopomofo}\\p{Script=Hangul}'
+
+const notLetters = String.raw`\P{L}\p{Script=Common}\p{Script=Inherited}`
+
+const oneScript = new RegExp(
+  `^(?:${[...scripts, eastAsian].map((script) => `[${script}${notLetters}]*`).join('|')}|[^${scripts.join('')}${eastAsian}]*)$`,
+  'u',
+)
+
+/** True for text whose letters are of one script: "Маrk" with a Cyrillic "а" is not. */
+export const isOfOneScript = (text: string) => oneScript.test(text)
+
+/** Marks that paste brings along around a name, and the forms of letters, spaces and hyphens there are several of. */
+const tidyName = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/[‐‑]/g, '-')
+    .replaceAll(/[‘ʼ]/g, '’')
+    .replaceAll(/\p{Zs}+/gu, ' ')
+    .replaceAll(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+
+const nameCharacters = 'Please use letters, spaces, apostrophes, hyphens and full stops only.'
+
+const nameChecks = (max: number) => [
+  ...plainChecks(max),
+  z.regex(/^(?:[\p{L}\p{Mn}\p{Mc} '’.-]*)$/u, nameCharacters),
+  z.refine<string>((name) => !/\p{DI}/u.test(name), nameCharacters),
+  z.refine<string>((name) => name === '' || /^['’]?\p{L}/u.test(name), 'Please begin with a letter.'),
+  z.refine<string>((name) => !/\p{M}{5}/u.test(name), nameCharacters),
+  // Mail programs make a link of "club.example".
+  z.refine<string>((name) => !/\.\p{L}{2}/u.test(name), 'Please put a space after a full stop.'),
+  z.refine<string>(isOfOneScript, 'Please use the letters of one alphabet.'),
+]
+
+/**
+ * A name that others are shown: letters of one script, marks, spaces, apostrophes, hyphens and full stops. `required` is
+ * the sentence for a missing or empty one.
+ */
+export const personName = (max: number, required: string) =>
+  z
+    .string({ error: required })
+    .check(z.overwrite(tidyName), z.minLength(1, { error: required, abort: true }), ...nameChecks(max))
+
+/** Like `personName`, but may be empty. */
+export const optionalName = (max: number) =>
+  z.string({ error: 'Please enter text.' }).check(z.overwrite(tidyName), ...nameChecks(max))
+
+/** A name as it may be shown whatever an old row holds: one line, without control, format and invisible characters. */
+export const safeName = (name: string) =>
+  name
+    .replaceAll(/[\s\p{Z}\p{Cc}]+/gu, ' ')
+    .replaceAll(/[\p{Cf}\p{DI}\u2800“”<>]/gu, '')
+    .trim()

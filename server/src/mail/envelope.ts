@@ -1,0 +1,29 @@
+import type { Message } from './mail.ts'
+import { toHtml } from './to-html.ts'
+
+/** A message as it leaves: its id is its Message-ID, and it is of the time it was written. */
+export type Stamped = Message & { id: string; writtenAt: Date; personId?: string }
+
+/** Mail programs show a button of their own for this, and press it without opening a page (RFC 8058). */
+const declining = (url: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
+
+/** An email as nodemailer takes it. */
+export const envelopeOf = (
+  { id, writtenAt, to, replyTo, subject, text, declineUrl }: Stamped,
+  siteUrl: string,
+) => ({
+  // As an object it is one address, whatever is in it.
+  to: { name: '', address: to },
+  ...(replyTo ? { replyTo: { name: '', address: replyTo } } : {}),
+  subject,
+  text,
+  html: toHtml({ subject, text }, siteUrl),
+  messageId: `<${id}@touchline>`,
+  date: writtenAt,
+  headers: declineUrl ? declining(declineUrl) : {},
+  disableFileAccess: true,
+  disableUrlAccess: true,
+})

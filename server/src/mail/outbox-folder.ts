@@ -1,0 +1,109 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import PostalMime, { type Email } from 'postal-mime'
+import type { Erased } from './forget-letters.ts'
+import { envelopeOf, type Stamped } from './envelope.ts'
+import { redacted } from './redact.ts'
+import type { Named } from './schema.ts'
+
+/** Says in a file of the outbox whose email it is and whom it names. */
+const peopleHeader = 'X-Touchline-People'
+
+type People = { personId: string | null; named: Named[] }
+
+export type OutboxFolder = ReturnType<typeof openOutboxFolder>
+
+type Options = { from: string; outboxFolder: string; siteUrl: () => string }
+
+/** The folder that emails are written to as .eml files where no mail server is configured. */
+export function openOutboxFolder({ from, outboxFolder, siteUrl }: Options) {
+  const paper = createTransport({ streamTransport: true, buffer: true, newline: 'unix' }, { from })
+
+  /** Writes an email as a file that is whole from the start, in the place of one with the same id. */
+  async function write(message: Stamped): Promise<void> {
+    const envelope = envelopeOf(message, siteUrl())
+    const people: People = { personId: message.personId ?? null, named: message.named ?? [] }
+    const isTied = people.personId !== null || people.named.length > 0
+    const headers = { ...envelope.headers, ...(isTied ? { [peopleHeader]: encode(people) } : {}) }
+    const written = await paper.sendMail({ ...envelope, headers })
+    await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
+    const half = join(outboxFolder, `${message.id}.part`)
+    await writeFile(half, written.message, { mode: 0o600 })
+    await rename(half, join(outboxFolder, `${message.id}.eml`))
+  }
+
+  /**
+   * Deletes the emails to somebody that were written until `at`, and takes them out of those to others: by their id,
+   * and in files without ids by their address and by `fullName`.
+   */
+  async function erase(erased: Erased, at: Date): Promise<{ deleted: number; redacted: number }> {
+    const names = await readdir(outboxFolder).catch(() => [])
+    const counts = { deleted: 0, redacted: 0 }
+    for (const name of names.filter((each) => each.endsWith('.eml'))) {
+      const file = join(outboxFolder, name)
+      const bytes = await readFile(file).catch(() => null)
+      if (!bytes) continue
+      const email = await PostalMime.parse(bytes)
+      // The header has whole seconds.
+      if (Date.parse(email.date ?? '') >= at.getTime() + 1000) continue
+      const people = peopleOf(email)
+      if (isTheirs(email, people, erased)) {
+        await rm(file, { force: true })
+        counts.deleted += 1
+        continue
+      }
+      const without = withoutThem(email, people, erased)
+      if (!without) continue
+      await write({ ...without, id: name.slice(0, -'.eml'.length) })
+      counts.redacted += 1
+    }
+    return counts
+  }
+
+  return { write, erase }
+}
+
+const encode = (people: People) => Buffer.from(JSON.stringify(people)).toString('base64url')
+
+const headerOf = ({ headers }: Email, name: string) =>
+  headers.find(({ key }) => key === name.toLowerCase())?.value
+
+function peopleOf(email: Email): People {
+  const value = headerOf(email, peopleHeader)?.replaceAll(/\s/g, '')
+  if (!value) return { personId: null, named: [] }
+  try {
+    // The site wrote it itself.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return JSON.parse(Buffer.from(value, 'base64url').toString()) as People
+  } catch {
+    return { personId: null, named: [] }
+  }
+}
+
+const addressesOf = (email: Email) =>
+  [...(email.to ?? []), ...(email.replyTo ?? [])].map(({ address }) => address?.toLowerCase())
+
+const isTheirs = (email: Email, people: People, erased: Erased) =>
+  people.personId === erased.personId || addressesOf(email).includes(erased.email.toLowerCase())
+
+/** The email as it is to be written anew; null when it does not name them. */
+function withoutThem(email: Email, people: People, erased: Erased): Omit<Stamped, 'id'> | null {
+  const phrases = people.named
+    .filter(({ personId }) => personId === erased.personId)
+    .map(({ words }) => words)
+  const clean = (text: string) => redacted(text, { phrases, words: erased.words })
+  const [subject, text] = [email.subject ?? '', email.text ?? '']
+  if (phrases.length === 0 && clean(subject) === subject && clean(text) === text) return null
+  const declineUrl = headerOf(email, 'List-Unsubscribe')?.replaceAll(/[<>\s]/g, '')
+  return {
+    to: email.to?.[0]?.address ?? '',
+    subject: clean(subject),
+    text: clean(text),
+    writtenAt: new Date(email.date ?? 0),
+    ...(email.replyTo?.[0]?.address ? { replyTo: email.replyTo[0].address } : {}),
+    ...(declineUrl ? { declineUrl } : {}),
+    ...(people.personId ? { personId: people.personId } : {}),
+    named: people.named.filter(({ personId }) => personId !== erased.personId),
+  }
+}
