@@ -276,6 +276,7 @@ export const erasureTable: Fate[] = [
   { table: 'payment_settings', fate: 'untouched', why: ofTheSite },
   { table: 'payout_statements', fate: 'untouched', why: ofPayouts },
   { table: 'payout_lines', fate: 'untouched', why: ofPayouts },
+  { table: 'payout_open_lines', fate: 'untouched', why: ofPayouts },
   { table: 'payouts', fate: 'untouched', why: ofPayouts },
   { table: 'payout_accounts', fate: 'untouched', why: ofPayouts },
   { table: 'posts', fate: 'untouched', why: ofCreators },

@@ -65,6 +65,12 @@ export const ledgerJournals = pgTable(
     index('ledger_journals_person').on(table.personId),
     index('ledger_journals_occurred').on(table.occurredAt),
     index('ledger_journals_payment').on(table.paymentJournalId),
+    index('ledger_journals_payments')
+      .on(table.occurredAt, table.id)
+      .where(sql`kind in ('subscription', 'tip')`),
+    index('ledger_journals_available')
+      .on(table.availableAt)
+      .where(sql`kind in ('subscription', 'tip')`),
     check('ledger_journals_kind_known', sql`kind in (${quoted(journalKinds)})`),
     check(
       'ledger_journals_named',

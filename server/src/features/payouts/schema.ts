@@ -13,7 +13,9 @@ import {
 } from 'drizzle-orm/pg-core'
 import { moment } from '#db/columns.ts'
 import { people } from '#features/accounts/schema.ts'
-import { ledgerJournals } from '#features/ledger/schema.ts'
+import { type JournalKind, journalKinds, ledgerJournals } from '#features/ledger/schema.ts'
+
+const quoted = (names: readonly string[]) => sql.raw(names.map((name) => `'${name}'`).join(', '))
 
 /**
  * One month of a creator's money, in cents, written when the month is closed and not changed afterwards but for its
@@ -66,6 +68,27 @@ export const payoutLines = pgTable(
     primaryKey({ columns: [table.journalId] }),
     index('payout_lines_statement').on(table.statementId),
     check('payout_lines_amount_moves', sql`amount_cents <> 0`),
+  ],
+)
+
+/**
+ * The creator's part of journals that no statement counts yet. A trigger on the books adds each, and a trigger on
+ * `payout_lines` removes it, so that what is open is read without looking at what is closed.
+ */
+export const payoutOpenLines = pgTable(
+  'payout_open_lines',
+  {
+    journalId: uuid('journal_id')
+      .primaryKey()
+      .references(() => ledgerJournals.id),
+    kind: text('kind').$type<JournalKind>().notNull(),
+    occurredAt: moment('occurred_at').notNull(),
+    amountCents: integer('amount_cents').notNull(),
+  },
+  (table) => [
+    index('payout_open_lines_occurred').on(table.occurredAt, table.journalId),
+    check('payout_open_lines_kind_known', sql`kind in (${quoted(journalKinds)})`),
+    check('payout_open_lines_amount_moves', sql`amount_cents <> 0`),
   ],
 )
 
