@@ -108,7 +108,7 @@ export const payments = endpoint({
   path: '/api/admin/payments',
   access: 'admin',
   summary:
-    'Payments in the books, newest first; `before` is the id of the last one read. `search`: part of a name or address, or an id of the payment at the provider.',
+    'Payments in the books, newest first; `before` is the id of the last one read. `search`: beginnings of words of a name or address, or an id of the payment at the provider.',
   query: z.object({ before: z.optional(id), search: z.optional(optionalText(200)) }),
   reply: z.object({ payments: z.array(payment), hasMore: z.boolean() }),
 })

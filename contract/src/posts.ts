@@ -58,11 +58,14 @@ export const postPage = z.object({
   hasMore: z.boolean(),
 })
 
+/** How many posts the list without a page holds at most. */
+export const postsAtOnce = 100
+
 export const list = endpoint({
   method: 'GET',
   path: '/api/posts',
   access: 'member',
-  summary: 'Every post, newest first; with page, limit or search one page of them.',
+  summary: `Posts, newest first. Without a query the newest ${postsAtOnce} as an array, with a Link header to the rest; with page, limit, search or before one page of them.`,
   query: z.object({
     page: z.optional(pageNumber),
     limit: z.optional(pageSize),

@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import { validate } from 'uuid'
 import { invalid } from '#errors.ts'
 
@@ -14,6 +16,14 @@ export function rowBefore(id: string): string {
   if (!validate(id)) throw noSuchPlace()
   return id
 }
+
+/**
+ * The condition of what follows the row of id `before` in a list of one table, newest first, sorted by time and id.
+ * Compared as two values, which an index on both serves; throws a 400 refusal for what is no id.
+ */
+export const isAfterRow = ([at, id]: [at: PgColumn, id: PgColumn], before: string): SQL =>
+  sql`(${at}, ${id}) < ((select last.${sql.identifier(at.name)} from ${at.table} last
+    where last.${sql.identifier(id.name)} = ${rowBefore(before)}), ${before}::uuid)`
 
 /** The place of a cursor; throws a 400 refusal for one that was made up. */
 export function placeOf(cursor: string): Place {

@@ -1,5 +1,6 @@
 import { activeWithinDays, type Figures } from '@touchline/contract/admin.ts'
 import { sql } from 'drizzle-orm'
+import { revenueSoFarCents } from '#features/insights/revenue-so-far.ts'
 import type { Services } from '#services.ts'
 
 /**
@@ -20,12 +21,7 @@ export async function figuresOf({ db, clock }: Pick<Services, 'db' | 'clock'>): 
       (select count(*) from memberships
         where is_current and ended_at is null and status in ('active', 'trialing', 'past_due', 'unpaid'))::int
         as "totalSubscriptions",
-      (select coalesce(sum(l.amount_cents) filter (
-          where j.kind in ('subscription', 'tip') and l.account in ('provider_balance', 'provider_fees')), 0)
-        - coalesce(sum(l.amount_cents) filter (
-          where j.kind in ('refund', 'refund_failed', 'dispute', 'dispute_reversed')
-            and l.account in ('creator_payable', 'platform_revenue')), 0)
-        from ledger_journals j join ledger_lines l on l.journal_id = j.id)::bigint as "revenueCents"
+      ${revenueSoFarCents()} as "revenueCents"
     from posts p where p.status in ('ready', 'processing')`)
   const [found] = rows
   if (!found) throw new Error('the figures of the club gave no row')

@@ -1,7 +1,8 @@
 import { countedAtMost } from '@touchline/contract/admin.ts'
 import { and, desc, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#db/database.ts'
-import { rowBefore } from '#db/place-in-list.ts'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { Queryable } from '#db/database.ts'
+import { isAfterRow } from '#db/place-in-list.ts'
 import { people } from '#features/accounts/schema.ts'
 import { personWords } from './schema.ts'
 
@@ -17,6 +18,10 @@ function matching(typed: string): SQL | undefined {
   return and(sql`${personWords.words} @@ begun_words(${typed})`, ...pieces.map(standsThere))
 }
 
+/** The condition that a search finds the person a column names; for lists of what people did. */
+export const isPersonFound = (search: string, personId: PgColumn): SQL =>
+  sql`exists (select from ${personWords} where ${personWords.personId} = ${personId} and ${matching(search)})`
+
 type Asked = {
   search?: string | undefined
   limit: number
@@ -31,7 +36,7 @@ type Asked = {
  * those it finds; nobody where it holds no word.
  */
 export async function findPeople(
-  db: Database,
+  db: Queryable,
   { search = '', limit, page = 1, step = limit, before }: Asked,
 ): Promise<string[]> {
   const rows = await db
@@ -40,9 +45,7 @@ export async function findPeople(
     .where(
       and(
         search === '' ? undefined : matching(search),
-        before
-          ? sql`(${personWords.createdAt}, ${personWords.personId}) < (select last.created_at, last.person_id from ${personWords} last where last.person_id = ${rowBefore(before)})`
-          : undefined,
+        before ? isAfterRow([personWords.createdAt, personWords.personId], before) : undefined,
       ),
     )
     .orderBy(desc(personWords.createdAt), desc(personWords.personId))
@@ -52,7 +55,7 @@ export async function findPeople(
 }
 
 /** How many people there are; with `search` how many it finds, counted as far as the contract says. */
-export async function countPeople(db: Database, search = ''): Promise<number> {
+export async function countPeople(db: Queryable, search = ''): Promise<number> {
   const all = db.select({ id: personWords.personId }).from(personWords)
   const counted = search === '' ? all : all.where(matching(search)).limit(countedAtMost)
   return db.$count(counted.as('counted'))

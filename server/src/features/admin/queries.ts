@@ -1,4 +1,4 @@
-import { type AdminPerson, type PersonDetail, usersAtOnce } from '@touchline/contract/admin.ts'
+import type { AdminPerson, PersonDetail } from '@touchline/contract/admin.ts'
 import { and, desc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
@@ -51,10 +51,6 @@ export async function adminPeople(db: Database, ids: string[], now: Date): Promi
     ]
   })
 }
-
-/** The people who came last, as many as go out at once. */
-export const newestPeople = async (db: Database, now: Date) =>
-  adminPeople(db, await findPeople(db, { limit: usersAtOnce }), now)
 
 type Asked = {
   page?: number | undefined

@@ -1,11 +1,13 @@
+import { usersAtOnce } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
+import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { cancelForPerson } from './cancel-for-person.ts'
 import { figuresOf } from './figures.ts'
 import { lookAtPerson } from './look-at-person.ts'
-import { newestPeople, pageOfPeople } from './queries.ts'
+import { pageOfPeople } from './queries.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 
 export function adminRoutes(route: Route, services: Services): void {
@@ -15,9 +17,12 @@ export function adminRoutes(route: Route, services: Services): void {
 
   route(
     api.admin.users,
-    ({ query }) => {
-      const isAskedForAll = Object.values(query).every((part) => part === undefined)
-      return isAskedForAll ? newestPeople(db, clock.now()) : pageOfPeople(db, query, clock.now())
+    async ({ query, reply }) => {
+      const isArray = Object.values(query).every((part) => part === undefined)
+      const page = await pageOfPeople(db, isArray ? { limit: usersAtOnce } : query, clock.now())
+      if (!isArray) return page
+      if (page.hasMore) linkToNext(reply, api.admin.users.path, page.users)
+      return page.users
     },
     { limit: limits.searchPeople },
   )

@@ -1,9 +1,9 @@
 import type { AuditAction, AuditEntry, StaffLook } from '@touchline/contract/audit.ts'
-import { and, desc, eq, gte, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, lte, ne, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
-import { rowBefore } from '#db/place-in-list.ts'
+import { isAfterRow } from '#db/place-in-list.ts'
 import { people } from '#features/accounts/schema.ts'
 import { auditEntries } from './schema.ts'
 
@@ -47,9 +47,7 @@ const isThem = (table: typeof actors | typeof concerned, who: string) =>
   isUuid(who) ? eq(table.id, who) : eq(table.email, who.toLowerCase())
 
 const isBefore = (before: string | undefined): SQL | undefined =>
-  before
-    ? sql`(${auditEntries.at}, ${auditEntries.id}) < (select last.at, last.id from ${auditEntries} last where last.id = ${rowBefore(before)})`
-    : undefined
+  before ? isAfterRow([auditEntries.at, auditEntries.id], before) : undefined
 
 export type LogFilter = {
   before?: string | undefined

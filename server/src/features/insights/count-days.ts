@@ -12,7 +12,8 @@ export const revenueKinds = [
 
 const revenueKindList = sql.raw(revenueKinds.map((kind) => `'${kind}'`).join(', '))
 
-type Days = string[] | 'all'
+/** `changed`: the one day of the row of that name beside which this is asked. */
+type Days = string[] | 'all' | 'changed'
 
 const dayMs = 24 * 60 * 60 * 1000
 
@@ -33,10 +34,13 @@ function stretchesOf(days: string[]): { from: Date; before: Date }[] {
 const isOn = (days: Days, moment: SQL): SQL =>
   days === 'all'
     ? sql`true`
-    : sql`(${sql.join(
-        stretchesOf(days).map(({ from, before }) => sql`${moment} >= ${from} and ${moment} < ${before}`),
-        sql` or `,
-      )})`
+    : days === 'changed'
+      ? sql`${moment} >= changed.day::timestamp at time zone 'UTC'
+          and ${moment} < (changed.day + 1)::timestamp at time zone 'UTC'`
+      : sql`(${sql.join(
+          stretchesOf(days).map(({ from, before }) => sql`${moment} >= ${from} and ${moment} < ${before}`),
+          sql` or `,
+        )})`
 
 /**
  * The statement that counts the books by day (UTC) and kind: day, kind, count, gross_cents, creator_cents. Gross is what

@@ -50,6 +50,17 @@ export async function rowInvariants(db: Database, now: Date): Promise<Invariant[
         where provider_txn is not null group by provider_txn having count(*) > 1`,
     },
     {
+      name: 'Every part of the creator stands in a statement or is open for the next',
+      all: sql`select count(*) as checked from ledger_lines where account = 'creator_payable'`,
+      breaks: sql`select 'journal ' || coalesce(l.journal_id, o.journal_id) || ' moves ' || coalesce(-l.amount_cents, 0)
+          || ' cents, of which ' || coalesce(o.amount_cents, 0) || ' are open' as note
+        from (
+          select journal_id, amount_cents from ledger_lines l where account = 'creator_payable'
+            and not exists (select from payout_lines p where p.journal_id = l.journal_id)
+        ) l full join payout_open_lines o on o.journal_id = l.journal_id
+        where -l.amount_cents is distinct from o.amount_cents`,
+    },
+    {
       name: 'Every event of the provider is here once, and is tried within two hours',
       all: sql`select count(*) as checked from webhook_events`,
       breaks: sql`select id || ' is here ' || count(*) || ' times' as note from webhook_events group by id having count(*) > 1

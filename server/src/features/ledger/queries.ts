@@ -1,11 +1,11 @@
-import { and, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { validate as isUuid } from 'uuid'
-import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
-import { rowBefore } from '#db/place-in-list.ts'
+import { isAfterRow, rowBefore } from '#db/place-in-list.ts'
 import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import { people } from '#features/accounts/schema.ts'
+import { findPeople, isPersonFound } from '#features/admin/find-people.ts'
 import { type PaymentAlert, paymentAlerts } from '#payments/schema.ts'
 import { ledgerJournals, ledgerLines, ledgerRefunds } from './schema.ts'
 
@@ -69,9 +69,12 @@ const paymentColumns = {
 
 export type PaymentRow = Awaited<ReturnType<typeof paymentsBefore>>['rows'][number]
 
+/** Written out as in the index of payments, which is used only for the same words. */
+const isPayment = sql`${ledgerJournals.kind} in ('subscription', 'tip')`
+
 /**
  * A page of booked payments, the newest first, beginning after the one of id `before`; sums in cents. `search` looks for
- * the payer's name or address, and for the provider's transaction.
+ * the payer's name or address as the search for people does, and for the provider's transaction.
  */
 export async function paymentsBefore(
   db: Queryable,
@@ -83,11 +86,9 @@ export async function paymentsBefore(
     .leftJoin(people, eq(people.id, ledgerJournals.personId))
     .where(
       and(
-        inArray(ledgerJournals.kind, ['subscription', 'tip']),
-        search === '' ? undefined : matches(search),
-        before
-          ? sql`(${ledgerJournals.occurredAt}, ${ledgerJournals.id}) < (select last.occurred_at, last.id from ${ledgerJournals} last where last.id = ${rowBefore(before)})`
-          : undefined,
+        isPayment,
+        search === '' ? undefined : await matches(db, search),
+        before ? isAfterRow([ledgerJournals.occurredAt, ledgerJournals.id], before) : undefined,
       ),
     )
     .orderBy(desc(ledgerJournals.occurredAt), desc(ledgerJournals.id))
@@ -95,11 +96,14 @@ export async function paymentsBefore(
   return pageOf(rows)
 }
 
-function matches(search: string) {
-  const anywhere = containsPattern(search)
-  return or(
-    ilike(people.email, anywhere),
-    ilike(sql`concat_ws(' ', ${people.firstName}, ${people.lastName})`, anywhere),
-    eq(ledgerJournals.providerTxn, search),
-  )
+/** Up to so many payers their payments are looked up by payer; of more, the newest payments are tried one by one. */
+const fewPayers = 500
+
+async function matches(db: Queryable, search: string): Promise<SQL> {
+  const payers = await findPeople(db, { search, limit: fewPayers + 1 })
+  const isByPayer =
+    payers.length > fewPayers
+      ? isPersonFound(search, ledgerJournals.personId)
+      : sql`${ledgerJournals.personId} = any(${sql.param(payers)}::uuid[])`
+  return sql`(${isByPayer} or ${ledgerJournals.providerTxn} = ${search})`
 }

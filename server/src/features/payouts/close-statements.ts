@@ -56,10 +56,7 @@ async function closeMonth(
   const id = uuid()
   const { rows } = await tx.execute<{ lines: number }>(sql`
     with open as (
-      select j.id, -l.amount_cents as amount_cents from ledger_journals j
-      join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
-      left join payout_lines p on p.journal_id = j.id
-      where p.journal_id is null and j.occurred_at < ${before}
+      select journal_id, amount_cents from payout_open_lines where occurred_at < ${before}
     ), figures as (
       select ${opening}::bigint + coalesce(sum(amount_cents), 0)::bigint as closing from open
     ), statement as (
@@ -70,7 +67,7 @@ async function closeMonth(
       from figures
     ), lines as (
       insert into payout_lines (journal_id, statement_id, amount_cents)
-      select id, ${id}::uuid, amount_cents from open returning 1
+      select journal_id, ${id}::uuid, amount_cents from open returning 1
     )
     select count(*)::int as lines from lines`)
   await tx

@@ -21,8 +21,10 @@ async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date)
   const { rows } = await db.execute<{ cents: string | number }>(sql`
     with young as (
       select id from ledger_journals
-      where kind in ('subscription', 'tip') and occurred_at < ${before}
-        and (occurred_at > ${youngest} or available_at > ${at})
+      where kind in ('subscription', 'tip') and occurred_at < ${before} and occurred_at > ${youngest}
+      union
+      select id from ledger_journals
+      where kind in ('subscription', 'tip') and occurred_at < ${before} and available_at > ${at}
     ), moves as (
       select y.id, l.amount_cents from young y
       join ledger_lines l on l.journal_id = y.id and l.account = 'creator_payable'

@@ -26,6 +26,8 @@ export const kindsOf = (group: LineGroup) =>
 /** Which lines are meant: those of a statement, or those no statement has yet. */
 export type LineScope = { statementId: string } | 'running'
 
-/** The condition for lines of a scope, on `j` (journals) and `p` (payout_lines). */
-export const inScope = (scope: LineScope): SQL =>
-  scope === 'running' ? sql`p.journal_id is null` : sql`p.statement_id = ${scope.statementId}`
+/** The lines of a scope as `p`: each with its `journal_id` and `amount_cents`. */
+export const linesIn = (scope: LineScope): SQL =>
+  scope === 'running'
+    ? sql`(select journal_id, amount_cents from payout_open_lines) p`
+    : sql`(select journal_id, amount_cents from payout_lines where statement_id = ${scope.statementId}) p`

@@ -10,9 +10,9 @@ import { newestStatement } from './queries.ts'
 export async function monthToClose(db: Queryable, creatorId: string): Promise<string | null> {
   const newest = await newestStatement(db, creatorId)
   if (newest) return monthAfter(newest.month)
-  const { rows } = await db.execute<{ first: string | null }>(sql`
-    select min(j.occurred_at) as first from ledger_journals j
-    join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'`)
+  const { rows } = await db.execute<{ first: string | null }>(
+    sql`select min(occurred_at) as first from payout_open_lines`,
+  )
   const first = rows[0]?.first
   return first ? monthOf(new Date(first)) : null
 }

@@ -39,11 +39,13 @@ const nothingIn = (month: string) => ({
   groups: [],
 })
 
-/** What the creator earned in the calendar month of `now`, less what was taken back in it; payouts do not count. */
+/**
+ * What the creator earned in the calendar month of `now`, less what was taken back in it; payouts do not count. A month
+ * is closed after it is over, so that all of this one is still open.
+ */
 export async function earnedThisMonthCents(db: Queryable, now: Date): Promise<number> {
   const { rows } = await db.execute<{ cents: string | number }>(sql`
-    select coalesce(-sum(l.amount_cents), 0) as cents from ledger_journals j
-    join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
-    where j.occurred_at >= ${startOf(monthOf(now))} and j.kind not in ('payout', 'payout_reversed')`)
+    select coalesce(sum(amount_cents), 0) as cents from payout_open_lines
+    where occurred_at >= ${startOf(monthOf(now))} and kind not in ('payout', 'payout_reversed')`)
   return Number(rows[0]?.cents ?? 0)
 }

@@ -5,7 +5,7 @@ import type { Queryable } from '#db/database.ts'
 import { cursorOf, placeOf } from '#db/place-in-list.ts'
 import { nameInSql } from '#features/accounts/name-in-sql.ts'
 import type { JournalKind } from '#features/ledger/schema.ts'
-import { groupOf, inScope, kindsOf, type LineScope } from './line-groups.ts'
+import { groupOf, kindsOf, linesIn, type LineScope } from './line-groups.ts'
 
 /** A line of a statement as the books have it; amounts in cents, owed to the creator positive. */
 export type LineRow = {
@@ -18,16 +18,11 @@ export type LineRow = {
   name: string | null
 }
 
-const lines = sql`
-  ledger_journals j
-  join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
-  left join payout_lines p on p.journal_id = j.id`
-
 /** How many lines stand under each heading and what they add up to; headings without lines are left out. */
 export async function groupTotals(db: Queryable, scope: LineScope): Promise<GroupTotal[]> {
   const { rows } = await db.execute<{ kind: JournalKind; count: number; cents: number }>(sql`
-    select j.kind, count(*)::int as count, -sum(l.amount_cents) as cents
-    from ${lines} where ${inScope(scope)} group by j.kind`)
+    select j.kind, count(*)::int as count, sum(p.amount_cents) as cents
+    from ${linesIn(scope)} join ledger_journals j on j.id = p.journal_id group by j.kind`)
   const totals = new Map<LineGroup, GroupTotal>()
   for (const { kind, count, cents } of rows) {
     const group = groupOf(kind)
@@ -49,7 +44,7 @@ export async function linesOf(
   { group, before, limit }: Wish,
 ): Promise<{ rows: LineRow[]; next: string | null }> {
   const conditions = [
-    inScope(scope),
+    sql`true`,
     ...(group
       ? [
           sql`j.kind in (${sql.join(
@@ -61,7 +56,7 @@ export async function linesOf(
     ...(before === undefined ? [] : [after(before)]),
   ]
   const { rows } = await db.execute<Omit<LineRow, 'occurredAt'> & { occurredAt: string }>(sql`
-    select j.id, j.kind, j.occurred_at as "occurredAt", -l.amount_cents as "amountCents",
+    select j.id, j.kind, j.occurred_at as "occurredAt", p.amount_cents as "amountCents",
       j.share_basis_points as "shareBasisPoints",
       case when j.kind like 'payout%' then null else (
         select -sum(both_parts.amount_cents)::int from ledger_lines both_parts
@@ -69,7 +64,8 @@ export async function linesOf(
       ) end as "grossCents",
       case when j.kind like 'payout%' then null
         else ${nameInSql('who')} end as name
-    from ${lines} left join people who on who.id = j.person_id
+    from ${linesIn(scope)} join ledger_journals j on j.id = p.journal_id
+    left join people who on who.id = j.person_id
     where ${sql.join(conditions, sql` and `)}
     order by j.occurred_at desc, j.id desc limit ${limit + 1}`)
   const page = rows.slice(0, limit).map((row) => Object.assign(row, { occurredAt: new Date(row.occurredAt) }))

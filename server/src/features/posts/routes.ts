@@ -1,7 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
-import { maxUploadBytes, publish } from '@touchline/contract/posts.ts'
+import { maxUploadBytes, postsAtOnce, publish } from '@touchline/contract/posts.ts'
 import { checked } from '#http/input.ts'
 import { limits } from '#http/limits.ts'
+import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { admitUpload } from '#features/uploads/admit-upload.ts'
@@ -9,7 +10,6 @@ import { receiveUpload } from '#media/receive-upload.ts'
 import type { Services } from '#services.ts'
 import { countViews } from './count-views.ts'
 import { editPost } from './edit-post.ts'
-import { everyPost } from './every-post.ts'
 import { feedPage, isPaged } from './feed.ts'
 import { likePost, unlikePost } from './like-post.ts'
 import { previewPost } from './preview-post.ts'
@@ -27,13 +27,12 @@ export function postRoutes(route: Route, services: Services): void {
   const postFor = (viewer: Viewer, id: string) => showPost(services, viewer, id)
 
   route(api.posts.list, async ({ query, viewer, reply }) => {
-    if (!isPaged(query))
-      return reply
-        .type('application/json; charset=utf-8')
-        .header('cache-control', 'no-store')
-        .send(await everyPost(db, viewer))
-    const page = await feedPage(db, viewer, query)
-    return { ...page, posts: page.posts.map((found) => toPost(found, viewer)) }
+    const isArray = !isPaged(query)
+    const page = await feedPage(db, viewer, isArray ? { limit: postsAtOnce } : query)
+    const shown = page.posts.map((found) => toPost(found, viewer))
+    if (!isArray) return { ...page, posts: shown }
+    if (page.hasMore) linkToNext(reply, api.posts.list.path, shown)
+    return shown
   })
 
   route(api.posts.publish, async ({ request, reply, viewer }) => {
