@@ -39,19 +39,46 @@ type Options = {
 export async function openServices(
   options: Options,
 ): Promise<{ services: Services; close: () => Promise<void> }> {
-  const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
-  let isClosing = false
-  const { db, close: closeDatabase } = openDatabase(database, {
+  let isOver = false
+  const { db, close: closeDatabase } = openDatabase(options.database, {
     maxConnections: 10,
     onConnectionLost: (error) => {
-      if (!isClosing) log.warn({ err: error }, 'a database connection was lost')
+      if (!isOver) options.log.warn({ err: error }, 'a database connection was lost')
     },
   })
-  const health = openDatabase(database, {
+  const health = openDatabase(options.database, {
     maxConnections: 1,
     answersWithinMs: 1000,
     onConnectionLost: () => {},
   })
+  const closeDatabases = async () => {
+    isOver = true
+    await health.close()
+    await closeDatabase()
+  }
+  try {
+    const { services, close } = await openAround(options, db, health.db)
+    return {
+      services,
+      async close() {
+        isOver = true
+        await close()
+        await closeDatabases()
+      },
+    }
+  } catch (error) {
+    // Or the database, when it stops, would log a lost connection beside the reason for the failure.
+    await closeDatabases()
+    throw error
+  }
+}
+
+async function openAround(
+  options: Options,
+  db: Services['db'],
+  healthDb: Services['healthDb'],
+): Promise<{ services: Services; close: () => Promise<void> }> {
+  const { config, clock, address, log, database, hasSchedules = true, isSettingUp = false } = options
   const clockWatch = openClockWatch()
   const life = openLife()
   // The embedded database belongs to one process, which holds the lock of its folder.
@@ -117,7 +144,7 @@ export async function openServices(
       address,
       log,
       db,
-      healthDb: health.db,
+      healthDb,
       jobs,
       live,
       media,
@@ -129,7 +156,6 @@ export async function openServices(
       mail,
     },
     async close() {
-      isClosing = true
       // What still runs is begun again at the next start.
       programs.close()
       await jobs.stop()
@@ -137,8 +163,6 @@ export async function openServices(
       images.close()
       media.close()
       await payments.close()
-      await health.close()
-      await closeDatabase()
     },
   }
 }

@@ -11,7 +11,7 @@ import { movingClock } from '#moving-clock.ts'
 import { openServices } from '#open-services.ts'
 import { readOptions } from '#options.ts'
 import { modeOf } from '#payments/hold-to-provider.ts'
-import { isNotPermitted } from '#payments/provider-errors.ts'
+import { isNotPermitted, isOutcomeUnknown } from '#payments/provider-errors.ts'
 import { makeProviderReady } from '#payments/set-up.ts'
 import { setUpReport } from '#payments/set-up-report.ts'
 import { sayFailure } from '#say-failure.ts'
@@ -69,7 +69,9 @@ try {
   guardEgress(config)
   await setUp(config, values['demo-codes'])
 } catch (error) {
-  sayFailure(error, isNotPermitted(error))
+  if (isOutcomeUnknown(error))
+    process.stderr.write('Stripe does not answer: check the network of this machine, then run this again.\n')
+  else sayFailure(error, isNotPermitted(error))
   if (isNotPermitted(error)) process.stderr.write('Use a key with the rights that docs/operating.md names.\n')
   process.exitCode = 1
 }

@@ -35,7 +35,8 @@ async function listening(host: string, port: number) {
   }
 }
 
-describe('a start that only the operator can mend', () => {
+// Starts create a database, which takes long on a busy machine.
+describe('a start that only the operator can mend', { timeout: 200_000 }, () => {
   it('names DATA_DIR where no folder can be made', async () => {
     const file = join(folder, 'file')
     await writeFile(file, '')
@@ -92,5 +93,13 @@ describe('a start that only the operator can mend', () => {
     expect([isStartFailure(failure), isForGood(failure)]).toEqual([true, false])
     expect(String(failure)).toMatch(/DATABASE_URL names does not answer \(.*ECONNREFUSED.*\): start it/)
     expect(String(failure)).not.toMatch(/of-nobody-else|\n/)
+  })
+
+  it('says only what is wrong when a service cannot be opened', async () => {
+    const bucket = { S3_BUCKET: 'members', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+    const env = { ...bucket, S3_ENDPOINT: 'http://127.0.0.1:9' }
+    const { code, said } = await startInVain(join(folder, 'no-bucket'), env)
+    expect(code).toBe(78)
+    expect(said.trim()).toMatch(/^S3_BUCKET: the bucket "members" does not answer [^\n]*\(ECONNREFUSED\)$/)
   })
 })

@@ -13,9 +13,15 @@ type Settings = Pick<BucketSettings, 'endpoint' | 'bucket'>
 
 const strangerTimeoutMs = 15_000
 
+/** The SDK's name for what the server refused, or the code of a connection that failed: `ECONNREFUSED`. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.name
+}
+
 const saying = (sentence: string) => (error: unknown) => {
-  const name = error instanceof Error ? error.name : String(error)
-  throw new ConfigProblem([`${sentence} (${name})`])
+  throw new ConfigProblem([`${sentence} (${reasonOf(error)})`])
 }
 
 /** What the bucket answers somebody without a key. */

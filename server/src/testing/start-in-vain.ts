@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 const site = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** One that starts after all is ended. */
-const longestMs = 60_000
+const longestMs = 180_000
 
-/** Starts the site on a data folder where it cannot; answers how it ended and what it said of it. */
-export const startInVain = (dataDir: string) =>
+/** Starts the site where it cannot, and returns its exit code and what it wrote to standard error. */
+export const startInVain = (dataDir: string, more: Record<string, string> = {}) =>
   new Promise<{ code: number; said: string }>((resolve) => {
-    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0' }
+    const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...more }
     execFile(process.execPath, [site], { env, timeout: longestMs }, (error, _stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, said: stderr }),
     )
