@@ -131,6 +131,7 @@ export const api = {
     changeAnswers: audience.changeAnswers,
   },
   subscriptions: {
+    checkSignup: subscriptions.checkSignup,
     createIntent: subscriptions.createSubscriptionIntent,
     createUser: subscriptions.createUser,
     finishSignup: subscriptions.finishSignup,

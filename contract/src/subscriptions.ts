@@ -84,6 +84,15 @@ export const signupForm = z
     }),
   )
 
+export const checkSignup = endpoint({
+  method: 'POST',
+  path: '/api/check-signup',
+  access: 'public',
+  summary: 'Checks a signup form before the payment: refuses a known email address or a weak password.',
+  body: z.object({ email: applicant.email, password }),
+  status: 204,
+})
+
 export const createSubscriptionIntent = endpoint({
   method: 'POST',
   path: '/api/create-subscription-intent',

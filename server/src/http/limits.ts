@@ -51,6 +51,8 @@ export const limits = {
   invite: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
   contact: { max: 5, timeWindow: 15 * minute, isShared: true },
   signup: { max: 30, timeWindow: 60 * minute, isShared: true },
+  /** Each refusal may say that an address has an account. */
+  checkSignup: { max: 30, timeWindow: 60 * minute, isShared: true, onlyRefused: true },
   /** What a signed-in person does about their own subscription. */
   membership: { max: 30, timeWindow: 60 * minute, per: 'person', isShared: true },
   promoCode: { max: 20, timeWindow: 60 * minute, isShared: true },

@@ -5,7 +5,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'checked' | 'onChange' | 'cl
   label: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 /** A box with its label (which may hold links) and error. */

@@ -11,7 +11,7 @@ export type FieldControl = {
 type Props = {
   label: ReactNode
   description?: ReactNode
-  error?: string | undefined
+  error?: ReactNode
   required?: boolean
   children: (control: FieldControl) => ReactNode
 }
@@ -44,7 +44,7 @@ export function Field({ label, description, error, required, children }: Props) 
 }
 
 /** The sentence that says what is wrong with a field; renders nothing without one. */
-export function FieldError({ id, message }: { id: string; message: string | undefined }) {
+export function FieldError({ id, message }: { id: string; message: ReactNode }) {
   if (!message) return null
   return (
     <p id={id} role="alert" className="text-sm font-medium text-dismissal">

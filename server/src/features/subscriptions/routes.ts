@@ -14,13 +14,19 @@ import { reopenSignup } from './finish-link.ts'
 import { signupLifeMs } from './pending-signups.ts'
 import { currentMembershipOf } from './current-membership.ts'
 import { toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
-import { startSignup } from './start-signup.ts'
+import { checkSignup, startSignup } from './start-signup.ts'
 import { startSubscription } from './start-subscription.ts'
 import { subscriptionStatusOf } from './subscription-status.ts'
 import { validatePromoCode } from './validate-promo-code.ts'
 
 export function subscriptionRoutes(route: Route, services: Services): void {
   const { address, clock, db } = services
+
+  route(
+    api.subscriptions.checkSignup,
+    ({ body, request }) => checkSignup(services, body, readCookie(request, address, signupCookie)),
+    { limit: limits.checkSignup },
+  )
 
   route(
     api.subscriptions.createIntent,

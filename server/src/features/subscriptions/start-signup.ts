@@ -21,10 +21,27 @@ export type Applicant = {
   couponCode?: string | null | undefined
 }
 
+const emailTakenSentence = 'An account with this email already exists. Please sign in.'
 const emailTaken = () =>
-  new Refusal(409, 'email_taken', 'An account with this email already exists. Please sign in.')
+  new Refusal(409, 'email_taken', emailTakenSentence, { fields: { email: emailTakenSentence } })
 
 const signupsPerHour = 10
+
+/**
+ * Refuses what a signup could not be paid with: the email address of a member, or a weak password. A browser that has
+ * just finished its own signup, which its cookie `token` tells, may go on.
+ */
+export async function checkSignup(
+  services: ForCompletion,
+  { email, password }: { email: string; password: string },
+  token: string | null,
+): Promise<void> {
+  if (await isAddressTaken(services, email)) {
+    const own = token ? await signupByToken(services.db, token) : null
+    if (own?.state !== 'completed' || own.email !== email) throw emailTaken()
+  }
+  await refuseWeakPassword(password, 'password')
+}
 
 /**
  * Keeps a signup and prepares its first payment. `token` is the browser's signup cookie: the same browser gets the

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearSignup, keptSignup } from '#session/signup-data.ts'
 import { isInSignupFlow, keepSignupDraft } from '#session/signup-flow.ts'
 import { openPage, toastText } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
 import { SignupForm } from './signup-form.tsx'
 
 const good = {
@@ -29,15 +30,23 @@ const full = () => {
 }
 
 let page: ReturnType<typeof openPage>
+let refusal: { status: number; body: unknown } | null
+let stop: () => Promise<void>
 
 beforeEach(async () => {
   clearSignup()
+  refusal = null
+  stop = await servePage((_request, response) => {
+    if (refusal) response.writeHead(refusal.status).end(JSON.stringify(refusal.body))
+    else response.writeHead(204).end()
+  })
   page = openPage(SignupForm, '/signup')
   await screen.findByLabelText('Email')
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
   vi.unstubAllGlobals()
+  await stop()
 })
 
 const labels = [
@@ -106,6 +115,41 @@ describe('signing up', () => {
     proceed()
     await waitFor(() => expect(errors()).toContain(sentence))
     expect(keptSignup()).toBeNull()
+  })
+
+  it('shows at the password that the server refuses it, before the page is left [SIGN-3]', async () => {
+    const sentence = 'This password is one of the first anybody would guess. Please choose another.'
+    refusal = {
+      status: 400,
+      body: { message: sentence, code: 'invalid_input', fields: { password: sentence } },
+    }
+    fill()
+    proceed()
+    await waitFor(() => expect(errors()).toEqual([sentence]))
+    expect(document.activeElement).toBe(fieldOf('Password'))
+    expect(fieldOf('Password').getAttribute('aria-invalid')).toBe('true')
+    expect([page.pathname(), keptSignup()]).toEqual(['/signup', null])
+  })
+
+  it('shows at a known email address the way to sign in [SIGN-3]', async () => {
+    const sentence = 'An account with this email already exists. Please sign in.'
+    refusal = { status: 409, body: { message: sentence, code: 'email_taken', fields: { email: sentence } } }
+    fill()
+    proceed()
+    await waitFor(() => expect(errors()).toEqual([sentence]))
+    expect(document.activeElement).toBe(fieldOf('Email'))
+    expect(screen.getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe('/login')
+    refusal = null
+    type('Email', 'someone.else@club.example')
+    proceed()
+    await waitFor(() => expect(page.pathname()).toBe('/payment'))
+  })
+
+  it('leaves it to the payment page when the server cannot check the form [SIGN-4]', async () => {
+    refusal = { status: 503, body: { message: 'Not now.', code: 'unavailable' } }
+    fill()
+    proceed()
+    await waitFor(() => expect(page.pathname()).toBe('/payment'))
   })
 
   it('takes an error away on edit and does not bring it back while one types [SIGN-3]', async () => {

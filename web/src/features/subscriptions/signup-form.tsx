@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import type { signupForm } from '@touchline/contract/subscriptions.ts'
-import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type * as z from 'zod/mini'
+import { ApiError } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { isInSignupFlow, keepSignupDraft, signupDraft, signupQueries } from '#session/signup-flow.ts'
 import { Button } from '#ui/button.tsx'
@@ -12,9 +14,10 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { toast } from '#ui/toast-store.ts'
+import { subscriptionCalls } from './subscription-calls.ts'
 
 type Values = Omit<z.input<typeof signupForm>, 'termsAccepted'> & { termsAccepted: boolean }
-type Problems = Partial<Record<keyof Values, string>>
+type Problems = Partial<Record<keyof Values, ReactNode>>
 
 // The validator is a good part of the page: it is fetched after the form is on screen.
 const fetchRules = () => import('./signup-rules.ts')
@@ -29,6 +32,35 @@ const blank: Values = {
   termsAccepted: false,
 }
 
+const link = 'underline decoration-turf decoration-2 underline-offset-4'
+
+const emailTaken = (
+  <>
+    An account with this email already exists. Please{' '}
+    <Link to={paths.login} className={link}>
+      sign in
+    </Link>
+    .
+  </>
+)
+
+/**
+ * Returns what the server refuses at a field of the form, or null. Any other failure is not the form's: the payment
+ * page asks the server again and deals with it.
+ */
+async function problemsOnServer({
+  email,
+  password,
+}: Pick<Values, 'email' | 'password'>): Promise<Problems | null> {
+  try {
+    await call(subscriptionCalls.checkSignup, { body: { email, password } })
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError)) return null
+    return error.code === 'email_taken' ? { email: emailTaken } : (error.body.fields ?? null)
+  }
+}
+
 /** The signup form. Editing a field clears its error; fields are checked again on the next submit only. */
 export function SignupForm() {
   const navigate = useNavigate()
@@ -36,6 +68,7 @@ export function SignupForm() {
   const client = useQueryClient()
   const [values, setValues] = useState<Values>(() => ({ ...blank, ...signupDraft() }))
   const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
   const latest = useRef(values)
   useEffect(() => {
     latest.current = values
@@ -57,23 +90,29 @@ export function SignupForm() {
     onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
   })
 
-  async function submit(form: HTMLFormElement) {
-    try {
-      const { checkSignup, keepSignup } = await fetchRules()
-      const checked = checkSignup(values)
-      if ('problems' in checked) {
-        flushSync(() => setProblems(checked.problems))
-        form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-        return
-      }
-      keepSignup(checked.filled)
-      // What was prepared for an earlier version of the form is not for this one.
-      client.removeQueries({ queryKey: signupQueries })
-    } catch {
-      toast({ title: 'Error', description: 'Failed to proceed', kind: 'destructive' })
+  async function proceed(form: HTMLFormElement) {
+    const { checkSignup, keepSignup } = await fetchRules()
+    const checked = checkSignup(values)
+    const found = 'problems' in checked ? checked.problems : await problemsOnServer(checked.filled)
+    if (found || 'problems' in checked) {
+      flushSync(() => setProblems(found ?? {}))
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
       return
     }
+    keepSignup(checked.filled)
+    // What was prepared for an earlier version of the form is not for this one.
+    client.removeQueries({ queryKey: signupQueries })
     await navigate({ href: paths.payment })
+  }
+
+  async function submit(form: HTMLFormElement) {
+    setBusy(true)
+    try {
+      await proceed(form)
+    } catch {
+      toast({ title: 'Error', description: 'Failed to proceed', kind: 'destructive' })
+    }
+    setBusy(false)
   }
 
   return (
@@ -81,7 +120,7 @@ export function SignupForm() {
       noValidate
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault()
-        void submit(event.currentTarget)
+        if (!isBusy) void submit(event.currentTarget)
       }}
       className="surface grid gap-5 p-5 sm:p-8"
     >
@@ -128,7 +167,6 @@ export function SignupForm() {
 }
 
 function TermsLabel() {
-  const link = 'underline decoration-turf decoration-2 underline-offset-4'
   return (
     <>
       I am at least 18 years old and agree to the{' '}

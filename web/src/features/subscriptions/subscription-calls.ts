@@ -15,6 +15,7 @@ type Others =
 type SubscriptionCalls = Omit<typeof api.subscriptions, Others>
 
 export const subscriptionCalls: SubscriptionCalls = {
+  checkSignup: written('POST', '/api/check-signup'),
   createIntent: written('POST', '/api/create-subscription-intent'),
   createUser: written('POST', '/api/create-user'),
   status: statusCall,
