@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { savedOwner } from '#offline/owner.ts'
 import { afterFirstThings } from '#ui/first-things.ts'
 import { FullSpinner } from '#ui/spinner.tsx'
+import { firstToast } from '#ui/toast-store.ts'
 import { Gate } from './features/gate/gate.tsx'
 import { router } from './routes.tsx'
 import { useSite } from './session/site.ts'
@@ -13,10 +14,9 @@ import { CrashBoundary } from './shell/crash-screen.tsx'
 const SuspendedScreen = lazy(async () => ({
   default: (await import('./shell/suspended-screen.tsx')).SuspendedScreen,
 }))
-// No toast is due before the page itself.
-const Toaster = lazy(() =>
-  afterFirstThings(async () => ({ default: (await import('#ui/toaster.tsx')).Toaster })),
-)
+const fetchToaster = async () => ({ default: (await import('#ui/toaster.tsx')).Toaster })
+// Nothing waits for it before the page itself, unless there is something to say.
+const Toaster = lazy(() => Promise.race([afterFirstThings(fetchToaster), firstToast().then(fetchToaster)]))
 
 function Club() {
   const { data: session } = useSuspenseQuery(sessionQuery)

@@ -9,6 +9,7 @@ import { siteQuery } from '#session/site.ts'
 import { noteTurnedAway } from '#session/turned-away.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { expectFirst } from '#ui/first-things.ts'
+import { dismissFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
 import { fetchPageAhead, findPageAhead } from './page-ahead.ts'
 
@@ -26,7 +27,8 @@ const isDrawn = expectFirst()
 
 const root = createRoot(document.querySelector('#root')!)
 
-const queryClient = createQueryClient({ onFailure: noteTurnedAway })
+const queryClient = createQueryClient({ onFailure: noteTurnedAway, onChanged: dismissFailure })
+showCarriedToast()
 
 const show = () =>
   root.render(

@@ -31,6 +31,19 @@ it('sends a card that asks for 3-D Secure to its page, and completes there', asy
   await shop.sandbox.close()
 })
 
+it('stays in a frame of the shop, which may show no other page there', async () => {
+  const shop = await openShop()
+  const { url, subscription } = await challenged(shop)
+  const inFrame = { 'sec-fetch-dest': 'iframe' }
+  const done = await shop.press(url, 'complete', inFrame)
+  expect([done.status, done.headers.get('location')]).toEqual([200, null])
+  expect(await done.text()).toContain('You can close this window and go back to the shop.')
+  const again = await shop.browser(url.replace('http://shop.test/sandbox', ''), undefined, inFrame)
+  expect(again.status).toBe(200)
+  expect((await shop.stripe.subscriptions.retrieve(subscription.id)).status).toBe('active')
+  await shop.sandbox.close()
+})
+
 it('leaves the intent open for another card when 3-D Secure fails', async () => {
   const shop = await openShop()
   const { url, subscription, secret } = await challenged(shop)

@@ -59,12 +59,14 @@ async function answered(
       world.inTimeOf([now.id], true, () => choice.decide(world, now, method))
   }
   world.onRequest(newRequestId(), null, () => world.store.atomically(decide, isOutcome))
-  return away(world, intent.id)
+  return away(world, request, intent.id)
 }
 
-function away(world: World, id: string): Response {
+/** Sends the customer back to the shop. In a frame of the shop's page they are there already. */
+function away(world: World, request: Request, id: string): Response {
   const intent = waitingIntent(world, id)!
-  const url = returnUrlOf(world, intent)
+  const isFramed = request.headers.get('sec-fetch-dest') === 'iframe'
+  const url = isFramed ? null : returnUrlOf(world, intent)
   if (url) return seeOther(url)
   const isGood = intent.status === 'succeeded' || intent.status === 'processing'
   return html(
@@ -87,6 +89,6 @@ export async function servePage(world: World, request: Request, url: URL): Promi
     throw refuse(404, { type: 'invalid_request_error', message: `There is no page ${url.pathname}.` })
   if (request.method === 'POST') return answered(world, request, page, intent)
   if (request.method !== 'GET') throw refuse(405, { type: 'invalid_request_error', message: 'Not allowed.' })
-  if (intent.status !== 'requires_action') return away(world, intent.id)
+  if (intent.status !== 'requires_action') return away(world, request, intent.id)
   return html(askPage(world, page, intent))
 }

@@ -40,9 +40,13 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
     transfer_lookup_key: true,
   })
 
-  async function browser(path: string, form?: Record<string, string>): Promise<Response> {
+  async function browser(
+    path: string,
+    form?: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     const body = form ? { method: 'POST', body: new URLSearchParams(form) } : {}
-    return await sandbox.browser(new Request(`http://shop.test${path}`, body))
+    return await sandbox.browser(new Request(`http://shop.test${path}`, { ...body, headers }))
   }
 
   return {
@@ -82,11 +86,11 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
       return { status: response.status, body }
     },
     /** Opens the page an intent waits on and presses one of its buttons; gives the answer to that. */
-    async press(url: string, choice: string): Promise<Response> {
+    async press(url: string, choice: string, headers?: Record<string, string>): Promise<Response> {
       const path = url.replace('http://shop.test/sandbox', '')
       const page = await (await browser(path)).text()
       const csrf = /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? ''
-      return await browser(path, { csrf, choice })
+      return await browser(path, { csrf, choice }, headers)
     },
   }
 }

@@ -33,7 +33,13 @@ function AuthenticationDialog({ url, asks, isWaiting, onDone }: Visit & { onDone
         // No scripts and no way to move this page: a form and its answer are all that is needed.
         sandbox="allow-forms allow-same-origin"
         title="Payment authentication"
-        onLoad={() => void look()}
+        onLoad={({ currentTarget }) => {
+          void look()
+          // Keys pressed in the frame never reach the dialog, which Escape closes.
+          currentTarget.contentWindow?.addEventListener('keydown', ({ key }) => {
+            if (key === 'Escape') setOpen(false)
+          })
+        }}
         className="mt-5 h-96 w-full rounded-card border border-line bg-white"
       />
       <p className="mt-3 text-xs text-muted">

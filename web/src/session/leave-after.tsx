@@ -3,21 +3,38 @@ import { useEffect } from 'react'
 import { signInAddress, type AppPath } from '#paths.ts'
 import { rememberPath } from './return-path.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { toast, type ToastMessage } from '#ui/toast-store.ts'
+import { carryToast, toast, type ToastMessage, toastSeen } from '#ui/toast-store.ts'
 
 type Props = { ms: number; to: AppPath | typeof signInAddress; message?: ToastMessage }
 
-/** Shows a toast at once and leaves after `ms`; a way to the server (`/api/login`) is a full navigation. */
+/**
+ * Shows a toast and leaves `ms` after it was on screen. A way to the server (`/api/login`) is a full navigation, after
+ * which the toast goes on.
+ */
 export function LeaveAfter({ ms, to, message }: Props) {
   const navigate = useNavigate()
   const { title, description, kind } = message ?? {}
   useEffect(() => {
-    if (title) toast({ title, description, kind })
-    const timer = setTimeout(() => {
-      if (to === signInAddress) window.location.assign(to)
-      else void navigate({ href: to, replace: true })
-    }, ms)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const leave = () => {
+      if (to === signInAddress) {
+        carryToast()
+        window.location.assign(to)
+      } else void navigate({ href: to, replace: true })
+    }
+    const startTimer = () => {
+      if (!isGone) timer = setTimeout(leave, ms)
+    }
+    if (title) {
+      const seen = toastSeen()
+      toast({ title, description, kind })
+      void seen.then(startTimer)
+    } else startTimer()
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+    }
   }, [ms, to, title, description, kind, navigate])
   return (
     <div className="grid min-h-[50dvh] place-items-center">

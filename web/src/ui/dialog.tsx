@@ -32,10 +32,12 @@ export function Dialog({ open, onOpenChange, title, description, wide, opener, c
             {...focusReturn}
             className={clsx(
               'dialog relative my-auto w-full rounded-dialog border border-line bg-stand p-6 shadow-(--float) sm:p-8',
-              wide ? 'max-w-[44rem]' : 'max-w-[28rem]',
+              wide ? 'dialog-wide max-w-[44rem]' : 'max-w-[28rem]',
             )}
           >
-            <Radix.Title className="pr-10 text-2xl">{title}</Radix.Title>
+            <Radix.Title dir="auto" className="pr-10 text-2xl">
+              {title}
+            </Radix.Title>
             {description ? (
               <Radix.Description asChild>
                 <div className="mt-2 text-sm text-muted">{description}</div>

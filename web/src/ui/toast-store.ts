@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { readStored, writeStored } from './browser-storage.ts'
 import { createStore } from './store.ts'
 
 export type ToastKind = 'plain' | 'success' | 'caution' | 'destructive'
@@ -29,6 +30,49 @@ export function dismissToast(id: number) {
   if (current?.id !== id || !current.open) return
   shown.set({ ...current, open: false })
   removal = setTimeout(() => shown.set(null), toastRemovalMs)
+}
+
+/** Closes an open toast about a failure: what succeeded since makes it untrue. */
+export function dismissFailure() {
+  const current = shown.get()
+  if (current?.kind === 'destructive') dismissToast(current.id)
+}
+
+/** Waits for the first toast. */
+export const firstToast = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (shown.get()) resolve()
+    }
+    shown.subscribe(look)
+    look()
+  })
+
+let onSeen: (() => void) | undefined
+
+/** The Toaster calls this once a toast is on screen. */
+export const noteToastSeen = () => onSeen?.()
+
+/** Waits until the next toast is on screen; not for ever, as its code may never arrive. */
+export const toastSeen = () =>
+  new Promise<void>((resolve) => {
+    onSeen = resolve
+    setTimeout(resolve, 2000)
+  })
+
+const carriedKey = 'toast'
+
+/** Lets the open toast go on after the page is loaded anew. */
+export function carryToast() {
+  const { title, description, kind, open } = shown.get() ?? {}
+  if (open) writeStored('session', carriedKey, JSON.stringify({ title, description, kind }))
+}
+
+/** Shows the toast that the page before carried over, if any. */
+export function showCarriedToast() {
+  const carried = readStored('session', carriedKey)
+  writeStored('session', carriedKey, null)
+  if (carried) toast(JSON.parse(carried))
 }
 
 export const currentToast = shown.get

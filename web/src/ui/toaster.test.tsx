@@ -1,6 +1,14 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { currentToast, toast, toastRemovalMs } from './toast-store.ts'
+import {
+  carryToast,
+  currentToast,
+  dismissFailure,
+  dismissToast,
+  showCarriedToast,
+  toast,
+  toastRemovalMs,
+} from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
 
 const shown = () => [...document.querySelectorAll('[data-toast]')]
@@ -34,6 +42,46 @@ describe('toasts', () => {
     act(() => void vi.advanceTimersByTime(4999))
     expect(currentToast()?.open).toBe(true)
     act(() => void vi.advanceTimersByTime(1))
+    expect(currentToast()?.open).toBe(false)
+  })
+
+  it('goes on while a frame of the page has the focus [SYS-11]', () => {
+    act(() => void toast({ title: 'Additional Authentication Required' }))
+    const frame = document.createElement('iframe')
+    document.body.append(frame)
+    frame.focus()
+    window.dispatchEvent(new FocusEvent('blur'))
+    act(() => void vi.advanceTimersByTime(5000))
+    expect(currentToast()?.open).toBe(false)
+    frame.remove()
+  })
+
+  it('tells dialogs how much room to leave, as long as it is open [SYS-11]', () => {
+    const room = () => document.documentElement.style.getPropertyValue('--toast-room')
+    expect(room()).toBe('')
+    act(() => void toast({ title: 'Message Sent' }))
+    expect(room()).toMatch(/^\d+px$/)
+    act(() => void vi.advanceTimersByTime(5000))
+    expect(room()).toBe('')
+  })
+
+  it('goes on after the page is loaded anew, once [SYS-9]', () => {
+    act(() => void toast({ title: 'Unauthorized', kind: 'destructive' }))
+    carryToast()
+    act(() => dismissToast(currentToast()!.id))
+    act(showCarriedToast)
+    expect(currentToast()).toMatchObject({ title: 'Unauthorized', kind: 'destructive', open: true })
+    act(() => dismissToast(currentToast()!.id))
+    act(showCarriedToast)
+    expect(currentToast()?.open).toBe(false)
+  })
+
+  it('takes a failure away that is not true any more, and nothing else [SYS-8]', () => {
+    act(() => void toast({ title: 'Message Sent', kind: 'success' }))
+    act(dismissFailure)
+    expect(currentToast()?.open).toBe(true)
+    act(() => void toast({ title: 'Invalid promo code', kind: 'destructive' }))
+    act(dismissFailure)
     expect(currentToast()?.open).toBe(false)
   })
 

@@ -1,8 +1,15 @@
 import { X } from 'lucide-react'
 import { Toast } from 'radix-ui'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 import { type CardColour, OfficialCard } from './official-card.tsx'
-import { currentToast, dismissToast, onToastChange, toastDurationMs, type ToastKind } from './toast-store.ts'
+import {
+  currentToast,
+  dismissToast,
+  noteToastSeen,
+  onToastChange,
+  toastDurationMs,
+  type ToastKind,
+} from './toast-store.ts'
 
 const cards: Record<ToastKind, CardColour> = {
   plain: 'white',
@@ -12,11 +19,48 @@ const cards: Record<ToastKind, CardColour> = {
 }
 
 /**
- * The place where toasts appear: one at a time, swiped away to the right, reached with F8. On phones, and in
- * windows as low as a page at twice its size has, at the top: away from the buttons of dialogs and forms.
+ * Radix pauses a toast while the window has no focus. A frame that takes the focus, as a bank's page does, is in the
+ * window: the toast goes on.
+ */
+function useTimeInFrames() {
+  useEffect(() => {
+    const onBlur = (event: FocusEvent) => {
+      if (document.activeElement instanceof HTMLIFrameElement) event.stopImmediatePropagation()
+    }
+    window.addEventListener('blur', onBlur, { capture: true })
+    return () => window.removeEventListener('blur', onBlur, { capture: true })
+  }, [])
+}
+
+/** Tells the style sheet how much room the toast takes, which dialogs leave free. */
+function useToastRoom(isOpen: boolean) {
+  const viewport = useRef<HTMLOListElement>(null)
+  useLayoutEffect(() => {
+    if (!isOpen || !viewport.current) return undefined
+    const { style } = document.documentElement
+    const noteRoom = () => style.setProperty('--toast-room', `${viewport.current?.offsetHeight ?? 0}px`)
+    const observer = new ResizeObserver(noteRoom)
+    observer.observe(viewport.current)
+    noteRoom()
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--toast-room')
+    }
+  }, [isOpen])
+  return viewport
+}
+
+/**
+ * The place where toasts appear: one at a time, swiped away to the right, reached with F8. At the bottom, beside or
+ * below dialogs, which make room for it; at the top of windows as low as a page at twice its size has.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(onToastChange, currentToast)
+  const viewport = useToastRoom(shown?.open === true)
+  useTimeInFrames()
+  useEffect(() => {
+    if (shown?.open) noteToastSeen()
+  }, [shown])
   return (
     <Toast.Provider
       swipeDirection="right"
@@ -40,7 +84,7 @@ export function Toaster() {
           <div className="min-w-0 flex-1 py-0.5">
             <Toast.Title className="text-base leading-snug font-semibold">{shown.title}</Toast.Title>
             {shown.description ? (
-              <Toast.Description className="mt-0.5 line-clamp-6 text-sm break-words text-muted">
+              <Toast.Description className="mt-0.5 line-clamp-6 text-sm wrap-anywhere text-muted">
                 {shown.description}
               </Toast.Description>
             ) : null}
@@ -54,9 +98,10 @@ export function Toaster() {
         </Toast.Root>
       ) : null}
       <Toast.Viewport
+        ref={viewport}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        className="fixed top-0 right-0 z-70 flex w-full flex-col p-4 outline-none sm:max-w-[26rem] sm:[@media(min-height:36rem)]:top-auto sm:[@media(min-height:36rem)]:bottom-0"
+        className="fixed right-0 bottom-0 z-70 flex w-full flex-col p-4 outline-none sm:max-w-[26rem] sm:[@media(max-height:36rem)]:top-0 sm:[@media(max-height:36rem)]:bottom-auto"
       />
     </Toast.Provider>
   )

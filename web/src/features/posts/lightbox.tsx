@@ -59,7 +59,7 @@ export function Lightbox({ media, name, onClose }: Props) {
         <Dialog.Content
           aria-describedby={undefined}
           {...focusReturn}
-          className="dialog fixed inset-0 z-40 flex flex-col bg-pitch"
+          className="dialog dialog-full fixed inset-0 z-40 flex flex-col bg-pitch"
           onKeyDown={(event) => {
             if (!event.ctrlKey && !event.metaKey && !event.altKey) keys[event.key]?.()
           }}
@@ -88,7 +88,10 @@ export function Lightbox({ media, name, onClose }: Props) {
             </div>
           </section>
           <div className="flex flex-wrap items-center justify-end gap-1 border-t border-line px-2 py-1">
-            <Dialog.Title className="line-clamp-6 min-w-0 grow basis-full px-2 pt-2 text-sm! sm:basis-0 sm:pt-0">
+            <Dialog.Title
+              dir="auto"
+              className="line-clamp-6 min-w-0 grow basis-full px-2 pt-2 text-sm! sm:basis-0 sm:pt-0"
+            >
               {name}
             </Dialog.Title>
             <Button
