@@ -1,4 +1,5 @@
 import { accessCode, expect, stopClock, test, toastOn } from './club.ts'
+import { newApplicant, signUpOn } from './joining.ts'
 
 const codeField = 'Enter access code...'
 const addresses = ['/', '/login', '/content', '/terms', '/no-such-page']
@@ -27,6 +28,25 @@ test('shows nothing but the gate, whatever the address and whoever is asking [GA
   await expect(lockedPage.getByPlaceholder(codeField)).toBeVisible()
   await expect(lockedPage).toHaveURL('/analytics')
   await locked.close()
+})
+
+test('leads links of emails to their pages without the code [GATE-1]', async ({ page }) => {
+  for (const name of ['reset-password', 'account-deletion', 'appeal', 'setup', 'unsubscribe']) {
+    await page.goto(`/${name}?token=none`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('COMING SOON')).toHaveCount(0)
+    await expect(page).toHaveURL(new RegExp(`/${name}`))
+  }
+})
+
+test('opens the terms in a new tab for somebody who joins [GATE-6, PAY-3]', async ({ page }) => {
+  await page.goto('/signup')
+  await page.getByPlaceholder(codeField).fill(accessCode)
+  await page.getByRole('button', { name: 'Enter Touchline' }).click()
+  await signUpOn(page, newApplicant())
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Terms of Service (opens in a new tab)' }).click()
+  await expect((await opened).getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
 })
 
 test('shows the badge, the hidden field, the button and four perks [GATE-2] @everywhere', async ({
@@ -80,7 +100,7 @@ test('clears the field after a wrong code and stays closed, after a second [GATE
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('opens with the right code, stays open on reload, and is closed in a new browser session [GATE-5, GATE-6]', async ({
+test('opens with the right code, stays open on reload and in new tabs, and is closed in a new browser session [GATE-5, GATE-6]', async ({
   page,
   browser,
 }) => {
@@ -101,7 +121,17 @@ test('opens with the right code, stays open on reload, and is closed in a new br
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Terms of Service', level: 1 })).toBeVisible()
 
-  const later = await browser.newContext({ storageState: await page.context().storageState() })
+  const tab = await page.context().newPage()
+  await tab.goto('/login')
+  await expect(tab.getByRole('heading', { name: 'Welcome Back', level: 1 })).toBeVisible()
+  await page.close()
+  await tab.reload()
+  await expect(tab.getByRole('heading', { name: 'Welcome Back', level: 1 })).toBeVisible()
+
+  // A browser that is closed forgets the cookies of its session.
+  const { cookies, origins } = await tab.context().storageState()
+  const kept = cookies.filter(({ expires }) => expires !== -1)
+  const later = await browser.newContext({ storageState: { cookies: kept, origins } })
   const laterPage = await later.newPage()
   await laterPage.goto('/terms')
   await expect(laterPage.getByPlaceholder(codeField)).toBeVisible()

@@ -56,5 +56,14 @@ export const paths = {
 
 export type AppPath = (typeof paths)[keyof typeof paths]
 
+/** Where links in emails lead; these pages open without the code of the gate. */
+export const letterPaths: readonly string[] = [
+  paths.resetPassword,
+  paths.appeal,
+  paths.setup,
+  paths.accountDeletion,
+  paths.unsubscribe,
+]
+
 /** Where the server sends people who must sign in; a full navigation, not a page of the router. */
 export const signInAddress = '/api/login'

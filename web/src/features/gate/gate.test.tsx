@@ -4,13 +4,18 @@ import { openPage, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { pageTurns, passMs, stopTimers, turnUntil } from '#testing/stopped-clock.ts'
 import { Gate } from './gate.tsx'
-import { isUnlocked, mayTry, unlockDelayMs } from './unlock.ts'
+import { isUnlocked, mayTry, rememberUnlocked, unlockDelayMs } from './unlock.ts'
 
 let answers = 0
 let stop: () => Promise<void>
 
+const forgetCookie = () => {
+  document.cookie = 'unlocked=; max-age=0; path=/'
+}
+
 beforeEach(async () => {
   sessionStorage.clear()
+  forgetCookie()
   answers = 0
   stop = await servePage((request, response) => {
     const isRight = request.body === '{"code":"kickoff"}'
@@ -85,5 +90,15 @@ describe('the gate', () => {
     cleanup()
     openPage(() => <Gate>The club</Gate>)
     await screen.findByText('The club')
+    forgetCookie()
+    expect(isUnlocked()).toBe(true)
+  })
+
+  it('stays open in new tabs, whose session storage is empty [GATE-6]', () => {
+    rememberUnlocked()
+    sessionStorage.clear()
+    expect(isUnlocked()).toBe(true)
+    forgetCookie()
+    expect(isUnlocked()).toBe(false)
   })
 })

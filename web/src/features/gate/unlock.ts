@@ -2,17 +2,20 @@ import type { Site } from '@touchline/contract/site.ts'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { firstCalls } from '#api/first-calls.ts'
-import { paths } from '#paths.ts'
+import { letterPaths } from '#paths.ts'
 
 const flag = 'unlocked'
+/** The same for the other tabs of the browser session, which have a session storage of their own. */
+const tabsFlag = `${flag}=true`
 
 /** How long the gate takes to answer, whatever the answer is. */
 export const unlockDelayMs = 1000
 
 export const mayTry = (code: string, isBusy: boolean) => !isBusy && code.trim() !== ''
 
-/** Whether this browser session has passed the gate. */
+/** Whether this browser session has passed the gate, in this tab or another. */
 export function isUnlocked() {
+  if (document.cookie.split('; ').includes(tabsFlag)) return true
   try {
     return sessionStorage.getItem(flag) === 'true'
   } catch {
@@ -20,13 +23,15 @@ export function isUnlocked() {
   }
 }
 
-/** Whoever was written to stops the letters, with a code for the gate or without. */
-const isFromLetter = () => window.location.pathname === paths.unsubscribe
+/** A link in an email does what it promises, whether or not the reader has the code of the gate at hand. */
+const isFromLetter = () => letterPaths.includes(window.location.pathname)
 
 /** Whether nothing has to be passed before the pages. */
 export const isGateOpen = ({ gate }: Pick<Site, 'gate'>) => !gate.enabled || isUnlocked() || isFromLetter()
 
 export function rememberUnlocked() {
+  // Without an expiry the browser forgets it with its session. Like the flag it opens nothing on the server.
+  document.cookie = `${tabsFlag}; path=/; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`
   try {
     sessionStorage.setItem(flag, 'true')
   } catch {
