@@ -143,7 +143,7 @@ test('shows a spinner until it is known who is asking [SYS-1]', async ({ signedI
 })
 
 for (const key of ['creator', 'member', 'admin'] as const)
-  test(`opens its pages to the ${key}, and hides the visitors’ [SYS-4]`, async ({ signedInAs }) => {
+  test(`opens its pages to the ${key}, who goes home from the visitors’ [SYS-4]`, async ({ signedInAs }) => {
     const page = await signedInAs(key)
     const pages = {
       '/': /Welcome/,
@@ -153,16 +153,29 @@ for (const key of ['creator', 'member', 'admin'] as const)
       '/privacy': 'Privacy Policy',
       '/rules': 'Community Rules',
       '/influencer-info': 'About the Influencer',
-      '/login': 'Page Not Found',
-      '/signup': 'Page Not Found',
-      '/payment': 'Page Not Found',
     }
     for (const [address, name] of Object.entries(pages)) {
       await page.goto(address)
       await expect(heading(page, name)).toBeVisible()
       await expect(page).toHaveURL(address)
     }
+    for (const address of ['/login', '/signup', '/payment', '/forgot-password', '/api/login']) {
+      await page.goto(address)
+      await expect(heading(page, /Welcome/)).toBeVisible()
+      await expect(page).toHaveURL('/')
+    }
   })
+
+test('takes somebody who signed in elsewhere to the page they were sent away from [SYS-4]', async ({
+  freshlySignedInAs,
+}) => {
+  const page = await freshlySignedInAs('member')
+  await page.goto('/')
+  await page.evaluate(() => sessionStorage.setItem('returnPath', '/my-tips'))
+  await page.goto('/login')
+  await expect(heading(page, 'My Tips')).toBeVisible()
+  await expect(page).toHaveURL('/my-tips')
+})
 
 test('keeps the pages of a role for that role and sends others home [SYS-5]', async ({ signedInAs }) => {
   const [creator, member, admin] = [

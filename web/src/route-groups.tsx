@@ -1,5 +1,7 @@
-import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router'
+import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import type { User } from '@touchline/contract/people.ts'
+import { paths } from '#paths.ts'
+import { takeReturnPath } from './features/accounts/take-return-path.ts'
 import { SignedInArea, SubscribeArea } from './shell/areas.tsx'
 import { CrashScreen } from './shell/crash-screen.tsx'
 import { NotFoundScreen } from './shell/not-found-screen.tsx'
@@ -16,12 +18,12 @@ export const root = createRootRouteWithContext<Context>()({
   errorComponent: CrashScreen,
 })
 
-// Signed out only: for everybody else these addresses do not exist.
+// Signed out only. Links in emails and bookmarks bring signed-in people here too: they go on to where they were going.
 export const visitors = createRoute({
   getParentRoute: () => root,
   id: 'visitors',
-  beforeLoad: ({ context }) => {
-    if (context.viewer) throw notFound()
+  beforeLoad: ({ context, preload }) => {
+    if (context.viewer && !preload) throw redirect({ href: takeReturnPath() ?? paths.home, replace: true })
   },
 })
 

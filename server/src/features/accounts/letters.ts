@@ -23,7 +23,7 @@ export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string)
     isOn
       ? 'From now on, signing in also takes a code from your authenticator app.'
       : 'From now on, your password alone is enough to sign in.',
-    `If it was not you, change your password at once: ${siteUrl}/forgot-password`,
+    `If it was not you, change your password at once: ${siteUrl}/change-password`,
   ])
 
 /** After the password was changed, by whatever way; `passkeys` are those that go on opening the account. */
@@ -55,7 +55,7 @@ export const passkeysChanged = (
     isAdded
       ? `From now on, the passkey “${name}” signs you in.`
       : `the passkey “${name}” no longer signs you in.`,
-    `If it was not you, change your password at once: ${siteUrl}/forgot-password`,
+    `If it was not you, change your password at once: ${siteUrl}/change-password`,
     `and check your passkeys: ${siteUrl}/settings`,
   ])
 
