@@ -28,7 +28,7 @@ export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
         <Avatar imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-2 font-semibold">
-            {shortName(viewer)}
+            <bdi>{shortName(viewer)}</bdi>
             {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
           </p>
           <p className="truncate text-sm text-muted">{viewer.email}</p>

@@ -3,5 +3,5 @@ import type { ComponentProps } from 'react'
 
 /** A one-line text field. */
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input type={type} className={clsx('control', className)} {...rest} />
+  return <input type={type} dir="auto" className={clsx('control', className)} {...rest} />
 }

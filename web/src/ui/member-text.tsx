@@ -13,7 +13,7 @@ const asItIs = ({ text }: { text: string }) => text
 /** What somebody wrote: with its line breaks, its addresses as links, and nothing else interpreted. */
 export function MemberText({ text, className, words: Words = asItIs }: Props) {
   return (
-    <p className={`whitespace-pre-line ${className ?? ''}`}>
+    <p dir="auto" className={`whitespace-pre-line ${className ?? ''}`}>
       {toTextPieces(text).map((piece) =>
         piece.href ? (
           <a

@@ -16,7 +16,9 @@ export function PlatinumCard({ title, children, className }: Props) {
       </svg>
       <div className="relative">
         <p className="lettering text-sm">Platinum</p>
-        <p className="display mt-1 text-2xl">{title}</p>
+        <p dir="auto" className="display mt-1 text-2xl">
+          {title}
+        </p>
       </div>
       <div className="relative">{children}</div>
     </div>

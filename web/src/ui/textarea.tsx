@@ -15,6 +15,7 @@ export function Textarea({ className, limit, rows = 4, 'aria-describedby': descr
     <div className="grid gap-1">
       <textarea
         rows={rows}
+        dir="auto"
         className={clsx('control resize-y', className)}
         aria-describedby={ids || undefined}
         {...rest}

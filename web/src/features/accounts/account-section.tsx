@@ -20,7 +20,9 @@ export function AccountSection() {
         ].map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="lettering text-xs text-muted">{label}</dt>
-            <dd className="mt-1 font-semibold break-words">{value}</dd>
+            <dd dir="auto" className="mt-1 font-semibold">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -80,7 +80,7 @@ function PasskeyRow({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey:
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
-        <p className="font-semibold break-words">{name}</p>
+        <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted">
           Added {localTime(createdAt)}, {lastUsedAt ? `last used ${localTime(lastUsedAt)}` : 'not used yet'}
         </p>

@@ -44,7 +44,7 @@ export function SessionsSection() {
             {data.map(({ id, device, createdAt, lastSeenAt, isThis }) => (
               <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-3">
                 <div className="min-w-0">
-                  <p className="font-semibold break-words">
+                  <p className="font-semibold wrap-anywhere">
                     {device} {isThis ? <Badge look="turf">This browser</Badge> : null}
                   </p>
                   <p className="text-sm text-muted">

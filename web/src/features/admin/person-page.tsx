@@ -52,7 +52,9 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
   const { word, look } = standingOf(person)
   return (
     <>
-      <h1 className="text-3xl break-words">{fullNameOf(person, email)}</h1>
+      <h1 dir="auto" className="text-3xl">
+        {fullNameOf(person, email)}
+      </h1>
       <p className="mt-1 break-all text-muted">{email}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Badge>{roleNames[role]}</Badge>
@@ -65,7 +67,7 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
         </Suspense>
       </div>
       <p className="mt-4 text-sm text-muted">
-        Your visit to this page is recorded, and {fullNameOf(person, email)} can see it.
+        Your visit to this page is recorded, and <bdi>{fullNameOf(person, email)}</bdi> can see it.
       </p>
       <div className="mt-6 grid grid-cols-1 gap-6">
         <Facts title="Account" facts={accountFacts(person)} />
@@ -77,8 +79,10 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
             <ul className="mt-3 divide-y divide-line">
               {blocks.map((one) => (
                 <li key={one.id} className="py-3">
-                  <p className="font-semibold break-words">{one.reason ?? 'No reason was given.'}</p>
-                  <p className="text-sm break-words text-muted">{blockWords(one)}</p>
+                  <p dir="auto" className="font-semibold">
+                    {one.reason ?? 'No reason was given.'}
+                  </p>
+                  <p className="text-sm wrap-anywhere text-muted">{blockWords(one)}</p>
                 </li>
               ))}
             </ul>
@@ -124,7 +128,9 @@ const Facts = ({ title, facts }: { title: string; facts: Fact[] }) => (
       {facts.map(([label, value]) => (
         <div key={label} className="min-w-0">
           <dt className="lettering text-xs text-muted">{label}</dt>
-          <dd className="mt-1 font-semibold break-words">{value}</dd>
+          <dd dir="auto" className="mt-1 font-semibold">
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

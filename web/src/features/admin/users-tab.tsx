@@ -47,7 +47,7 @@ export function UsersTab({ search, onSearch, block }: Props) {
         ) : people.length === 0 ? (
           <EmptyState title="Nobody found">No name or email address contains “{search}”.</EmptyState>
         ) : (
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {people.map((person) => (
               <li key={person.id}>
                 <PersonLine person={person} block={block} />
@@ -70,13 +70,13 @@ function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }
     <article className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
       <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />
       <div className="min-w-0 flex-1 basis-52">
-        <p className="font-semibold break-words">
+        <p className="font-semibold wrap-anywhere">
           <Link
             to={paths.adminPerson}
             params={{ personId: id }}
             className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
-            {fullNameOf(person, email)}
+            <bdi>{fullNameOf(person, email)}</bdi>
           </Link>
         </p>
         <p className="text-sm break-all text-muted">{email}</p>

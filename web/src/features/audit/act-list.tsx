@@ -10,9 +10,9 @@ const PartyLink = ({ party }: { party: Party }) => (
   <Link
     to={paths.adminPerson}
     params={{ personId: party.id }}
-    className="font-medium break-words underline decoration-line underline-offset-4 hover:decoration-turf"
+    className="font-medium wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-turf"
   >
-    {party.name || party.email}
+    <bdi>{party.name || party.email}</bdi>
   </Link>
 )
 
@@ -22,7 +22,7 @@ export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; i
     <ul className="divide-y divide-line">
       {entries.map(({ id, at, action, actor, person, reason, subject }) => (
         <li key={id} className="grid grid-cols-1 gap-1 py-3">
-          <p className="break-words">
+          <p className="wrap-anywhere">
             <span className="font-semibold">{actWords(action)}</span>
             {person && !isOfOne ? (
               <>
@@ -31,8 +31,8 @@ export function ActList({ entries, isOfOne = false }: { entries: AuditEntry[]; i
               </>
             ) : null}
           </p>
-          {reason ? <p className="break-words">“{reason}”</p> : null}
-          <p className="text-sm break-words text-muted">
+          {reason ? <p dir="auto">“{reason}”</p> : null}
+          <p className="text-sm wrap-anywhere text-muted">
             {actor ? (
               <>
                 by <PartyLink party={actor} />

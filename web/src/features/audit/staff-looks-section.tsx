@@ -33,9 +33,11 @@ export function StaffLooksSection() {
           <ul className="mt-4 divide-y divide-line">
             {looks.map(({ id, at, action, by }) => (
               <li key={id} className="py-3">
-                <p className="font-semibold break-words">{actWords(action)}</p>
-                <p className="text-sm break-words text-muted">
-                  {by.firstName ? `by ${by.firstName}, ${roleName(by.role)}` : `by ${roleName(by.role)}`}
+                <p className="font-semibold wrap-anywhere">{actWords(action)}</p>
+                <p className="text-sm wrap-anywhere text-muted">
+                  by {by.firstName ? <bdi>{by.firstName}</bdi> : null}
+                  {by.firstName ? ', ' : ''}
+                  {roleName(by.role)}
                   {' · '}
                   <time dateTime={at}>{localTime(at)}</time>
                 </p>

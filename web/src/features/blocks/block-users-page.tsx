@@ -117,7 +117,9 @@ function PersonLine({ person, onUnblock }: LineProps) {
     <article className="surface flex flex-wrap items-center gap-x-4 gap-y-3 p-4 sm:p-5">
       <Avatar imageUrl={profileImageUrl} initial={partyInitial(person, email)} />
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-semibold break-words">{fullNameOf(person, email)}</p>
+        <p dir="auto" className="font-semibold">
+          {fullNameOf(person, email)}
+        </p>
         <p className="text-sm break-all text-muted">{email}</p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -126,11 +128,15 @@ function PersonLine({ person, onUnblock }: LineProps) {
         <BlockButton person={person} onUnblock={onUnblock} />
       </div>
       {block ? (
-        <p className="w-full text-sm break-words text-muted">
+        <p className="w-full text-sm wrap-anywhere text-muted">
           Since {localTime(block.startsAt)},{' '}
           {block.until ? `until ${localTime(block.until)}` : 'with no end date'}
           {block.isByAdmin ? ', by an admin' : ''}
-          {block.reason ? `. ${block.reason}` : ''}
+          {block.reason ? (
+            <>
+              . <bdi>{block.reason}</bdi>
+            </>
+          ) : null}
         </p>
       ) : null}
     </article>

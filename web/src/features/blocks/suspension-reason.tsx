@@ -20,7 +20,9 @@ export function SuspensionReason() {
       {data.reason ? (
         <div>
           <dt className="lettering text-xs text-muted">Reason</dt>
-          <dd className="mt-1 wrap-anywhere">{data.reason}</dd>
+          <dd dir="auto" className="mt-1">
+            {data.reason}
+          </dd>
         </div>
       ) : null}
       {data.until ? (

@@ -23,7 +23,7 @@ export function CommentLine({ comment, children }: { comment: Comment; children:
       <Avatar size="small" imageUrl={user.profileImageUrl} initial={partyInitial(user, 'Member')} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 text-sm font-semibold">
-          {authorName(user)}
+          <bdi>{authorName(user)}</bdi>
           {user.isMainInfluencer ? <VerifiedBadge /> : null}
           <span className="font-normal text-muted">
             <RelativeTime at={createdAt} />

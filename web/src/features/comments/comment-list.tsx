@@ -40,7 +40,7 @@ export function CommentList({ threads, earlier, onChange }: Props) {
             className="max-h-96 overflow-y-auto"
           >
             {earlier}
-            <ul className="grid gap-4 pb-1">
+            <ul className="grid grid-cols-1 gap-4 pb-1">
               {threads.map((thread) => (
                 <li key={thread.id}>
                   <CommentThread

@@ -80,7 +80,7 @@ export function CommentThread({ thread, onRemove, onSent }: Props) {
       {line(thread)}
       <div className="ml-5 border-l border-line pl-4 empty:hidden sm:ml-11">
         {thread.replies.length > 0 ? (
-          <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid gap-3 pt-3">
+          <ul aria-label={`Replies to ${authorName(thread.user)}`} className="grid grid-cols-1 gap-3 pt-3">
             {thread.replies.map((reply) => (
               <li key={reply.id}>{line(reply)}</li>
             ))}

@@ -47,7 +47,8 @@ export function InboxComment({ comment }: { comment: Waiting }) {
     return (
       <div className="flex flex-wrap items-center gap-x-4 text-sm text-muted">
         <output className="flex flex-1 items-center gap-2">
-          <Check size={16} aria-hidden className="shrink-0 text-turf" /> The comment by {name} is answered.
+          <Check size={16} aria-hidden className="shrink-0 text-turf" /> The comment by <bdi>{name}</bdi> is
+          answered.
         </output>
         <Button
           ref={toggle}
@@ -66,7 +67,9 @@ export function InboxComment({ comment }: { comment: Waiting }) {
       {comment.repliedTo === null ? null : (
         <p className="mt-1 flex gap-1.5 text-xs text-muted">
           <CornerDownRight size={14} aria-hidden className="mt-0.5 shrink-0" />
-          <span className="line-clamp-2">In reply to: {comment.repliedTo}</span>
+          <span className="line-clamp-2">
+            In reply to: <bdi>{comment.repliedTo}</bdi>
+          </span>
         </p>
       )}
       <p className="mt-1 text-sm text-muted">
@@ -76,7 +79,7 @@ export function InboxComment({ comment }: { comment: Waiting }) {
           params={{ postId: comment.postId }}
           className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
         >
-          {comment.postTitle ?? 'a post without a title'}
+          <bdi>{comment.postTitle ?? 'a post without a title'}</bdi>
         </Link>
       </p>
       <div className="mt-1 -ml-3 flex flex-wrap gap-x-2">

@@ -26,7 +26,7 @@ export function UnsentNotice() {
   return (
     <section aria-label="Comments that were not sent" className="mx-auto w-full max-w-feed px-4 pt-4 md:px-0">
       <div role="alert">
-        <ul className="grid gap-3">
+        <ul className="grid grid-cols-1 gap-3">
           {refused.map((comment) => (
             <Refused key={comment.clientId} comment={comment} />
           ))}
@@ -40,7 +40,9 @@ function Refused({ comment }: { comment: UnsentComment }) {
   return (
     <li className="surface border-dismissal! p-4 text-sm">
       <p className="font-semibold text-dismissal">Your comment was not sent. {comment.problem}</p>
-      <p className="mt-2 max-h-40 overflow-y-auto whitespace-pre-line select-all">{comment.content}</p>
+      <p dir="auto" className="mt-2 max-h-40 overflow-y-auto whitespace-pre-line select-all">
+        {comment.content}
+      </p>
       <div className="mt-2 flex gap-4">
         <Button kind="quiet" className="-ml-5" onClick={() => void copy(comment.content)}>
           Copy text

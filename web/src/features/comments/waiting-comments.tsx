@@ -29,10 +29,12 @@ export function WaitingComments({ postId, threadId, replyToId, onEdit }: Props) 
     onEdit(comment)
   }
   return (
-    <ul aria-label="Comments waiting to be sent" className="mt-3 grid gap-3">
+    <ul aria-label="Comments waiting to be sent" className="mt-3 grid grid-cols-1 gap-3">
       {waiting.map((comment) => (
         <li key={comment.clientId} className="rounded-card border border-dashed border-line p-3 text-sm">
-          <p className="whitespace-pre-line">{comment.content}</p>
+          <p dir="auto" className="whitespace-pre-line">
+            {comment.content}
+          </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-4 text-muted">
             <output className="flex flex-1 items-center gap-2">
               <Clock size={16} aria-hidden className="shrink-0" /> Will be sent when you are back online.

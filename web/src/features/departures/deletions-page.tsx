@@ -45,7 +45,7 @@ export function DeletionsPage() {
           {data.deletions.length === 0 ? (
             <EmptyState title="Nobody wants to leave">Requests appear here when somebody asks.</EmptyState>
           ) : (
-            <ul aria-label="Requests" className="grid gap-3">
+            <ul aria-label="Requests" className="grid grid-cols-1 gap-3">
               {data.deletions.map((deletion) => (
                 <li key={deletion.id} className="surface p-4 sm:p-5">
                   <Request deletion={deletion} />
@@ -86,13 +86,17 @@ function Request({
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <h2 className="min-w-0 text-lg break-words">
+        <h2 dir="auto" className="min-w-0 text-lg">
           {person ? (person.name ?? person.email) : 'Former member'}
         </h2>
         <Badge look={look}>{word}</Badge>
       </div>
       {person?.name ? <p className="mt-1 break-all text-muted">{person.email}</p> : null}
-      {message ? <p className="measure mt-3 break-words whitespace-pre-line">{message}</p> : null}
+      {message ? (
+        <p dir="auto" className="measure mt-3 whitespace-pre-line">
+          {message}
+        </p>
+      ) : null}
       <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
         {dates.map(([label, at]) =>
           at ? (

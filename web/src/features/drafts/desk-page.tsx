@@ -55,7 +55,7 @@ export function DeskPage() {
             What you type is kept on this device meanwhile.
           </EmptyState>
         ) : (
-          <output aria-label="Loading drafts" className="grid gap-3">
+          <output aria-label="Loading drafts" className="grid grid-cols-1 gap-3">
             <Skeleton className="h-24" />
             <Skeleton className="h-24" />
           </output>
@@ -73,16 +73,16 @@ function Drafts({ drafts }: { drafts: DraftLine[] }) {
       </EmptyState>
     )
   return (
-    <ul aria-label="Drafts" className="grid gap-3">
+    <ul aria-label="Drafts" className="grid grid-cols-1 gap-3">
       {drafts.map((draft) => (
-        <li key={draft.id} className="grid">
+        <li key={draft.id} className="grid grid-cols-1">
           <Link
             to={paths.draft}
             params={{ draftId: draft.id }}
             className="surface p-4 transition-colors duration-150 hover:bg-bench"
           >
             <span className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-              <span className="line-clamp-2 min-w-0 flex-1 font-semibold break-words">
+              <span dir="auto" className="line-clamp-2 min-w-0 flex-1 font-semibold">
                 {draftName(draft)}
               </span>
               <span className="text-muted">
@@ -111,15 +111,15 @@ function Unsaved({ personId, known }: { personId: string; known: DraftLine[] | u
   const copies = copiesOf(personId)
   if (copies.length === 0) return null
   return (
-    <ul aria-label="Not saved yet" className="grid gap-3">
+    <ul aria-label="Not saved yet" className="grid grid-cols-1 gap-3">
       {copies.map(({ draftId, copy: { typed } }) => (
-        <li key={draftId} className="grid">
+        <li key={draftId} className="grid grid-cols-1">
           <Link
             to={paths.draft}
             params={{ draftId }}
             className="surface flex flex-wrap items-center justify-between gap-2 p-4 hover:bg-bench"
           >
-            <span className="line-clamp-2 min-w-0 flex-1 font-semibold break-words">
+            <span dir="auto" className="line-clamp-2 min-w-0 flex-1 font-semibold">
               {draftName({ title: typed.title, beginning: typed.content })}
             </span>
             <Badge look="caution">

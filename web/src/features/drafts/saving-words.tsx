@@ -98,10 +98,14 @@ function Version({ name, typed }: { name: string; typed: Typed }) {
   return (
     <div className="rounded-control bg-bench p-4 text-sm">
       <p className="font-semibold">{name}</p>
-      <p className="mt-1 max-h-40 overflow-y-auto break-words whitespace-pre-line">
+      <p dir="auto" className="mt-1 max-h-40 overflow-y-auto whitespace-pre-line">
         {[title, content].filter(Boolean).join('\n') || 'Nothing'}
       </p>
-      {mediaAlt ? <p className="mt-2 break-words">Description: {mediaAlt}</p> : null}
+      {mediaAlt ? (
+        <p className="mt-2">
+          Description: <bdi>{mediaAlt}</bdi>
+        </p>
+      ) : null}
       {opensAt ? <p className="mt-2">Opens to everybody on {localDay(opensAt)}</p> : null}
     </div>
   )

@@ -45,7 +45,9 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   const { title, text } = welcomeFor(viewer, shortName(viewer), creator.name)
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
-      <h1 className="text-3xl">{title}</h1>
+      <h1 dir="auto" className="text-3xl">
+        {title}
+      </h1>
       <p className="measure mt-3 text-lg text-balance text-muted">{text}</p>
       {isMobile && tip ? <div className="mt-6">{tip}</div> : null}
       {today}

@@ -123,7 +123,7 @@ function Row({ row }: { row: TracedRow }) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 py-3">
       <div className="min-w-0 flex-1 basis-40">
-        <p className="font-semibold break-words">
+        <p className="font-semibold wrap-anywhere">
           {postId ? (
             <Link
               to={paths.post}
@@ -137,7 +137,12 @@ function Row({ row }: { row: TracedRow }) {
           )}
         </p>
         <p className="text-sm text-muted">
-          {postId ? null : `${name ?? 'Deleted account'} · `}
+          {postId ? null : (
+            <>
+              <bdi>{name ?? 'Deleted account'}</bdi>
+              {' · '}
+            </>
+          )}
           <time dateTime={at}>{dateAndTime(at)}</time>
         </p>
       </div>

@@ -64,9 +64,9 @@ function AlertCard({ alert }: { alert: Alert }) {
         <RelativeTime at={lastSeenAt} />
         {count > 1 ? <span className="text-sm text-muted">seen {count} times</span> : null}
       </div>
-      <p className="break-words">{message}</p>
+      <p className="wrap-anywhere">{message}</p>
       {resolvedAt ? (
-        <p className="text-sm break-words text-muted">
+        <p className="text-sm wrap-anywhere text-muted">
           <span className="font-semibold text-chalk">What was done:</span> {resolution}
         </p>
       ) : (

@@ -99,7 +99,7 @@ function Rows({ equation: { rows } }: { equation: Equation }) {
       <summary className="font-semibold">What breaks it ({rows.length})</summary>
       <ul className="mt-2 grid gap-2">
         {rows.map(({ id, note }) => (
-          <li key={`${id}${note}`} className="break-words text-muted">
+          <li key={`${id}${note}`} className="wrap-anywhere text-muted">
             <span className="board text-xs break-all text-chalk">{id}</span> {note}
           </li>
         ))}

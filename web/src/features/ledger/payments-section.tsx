@@ -77,7 +77,9 @@ function PaymentCard({ payment }: { payment: Payment }) {
   return (
     <article className="surface flex flex-wrap items-start gap-x-4 gap-y-3 p-4 sm:p-5">
       <div className="min-w-0 flex-1">
-        <p className="font-semibold break-words">{name}</p>
+        <p dir="auto" className="font-semibold">
+          {name}
+        </p>
         {payment.payer ? <p className="text-sm break-all text-muted">{payment.payer.email}</p> : null}
       </div>
       <p className="board text-xl">{formatCents(grossCents)}</p>

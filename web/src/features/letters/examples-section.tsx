@@ -67,9 +67,9 @@ export function ExamplesSection() {
 function Shown({ example: { name, subject, text }, look }: { example: ExampleLetter; look: Look }) {
   return (
     <article className="surface mt-5 grid gap-3 p-4 sm:p-5">
-      <h3 className="text-lg break-words">{subject}</h3>
+      <h3 className="text-lg wrap-anywhere">{subject}</h3>
       {look === 'text' ? (
-        <pre className="font-sans break-words whitespace-pre-wrap">{text}</pre>
+        <pre className="font-sans wrap-anywhere whitespace-pre-wrap">{text}</pre>
       ) : (
         <iframe
           // A frame that goes from letter to letter would have Back go through them all.

@@ -15,10 +15,10 @@ export function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGiven
         <Badge look={isGivenUp ? 'dismissal' : 'caution'}>{isGivenUp ? 'Given up' : 'Waiting'}</Badge>
         <RelativeTime at={writtenAt} />
       </div>
-      <p className="break-words">
+      <p className="wrap-anywhere">
         <span className="font-semibold">{subject}</span> to {to}
       </p>
-      <p className="text-sm break-words text-muted">{problem ?? 'Not tried yet.'}</p>
+      <p className="text-sm wrap-anywhere text-muted">{problem ?? 'Not tried yet.'}</p>
       <p className="text-sm text-muted">
         {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
         {isGivenUp ? '.' : `; the next try is on ${localTime(nextTryAt)}.`}

@@ -15,7 +15,7 @@ export function FailedFile({ file }: { file: MediaHealth['failed'][number] }) {
         <Badge look={isShown ? 'caution' : 'dismissal'}>{mediaNames[kind]}</Badge>
         <RelativeTime at={createdAt} />
       </div>
-      <p className="break-words">{problem}</p>
+      <p className="wrap-anywhere">{problem}</p>
       <p className="text-sm text-muted">
         {isShown
           ? kind === 'image'

@@ -43,7 +43,7 @@ function Ability({ health: { ffmpeg, problem, guards } }: { health: MediaHealth 
       </div>
       {problem ? (
         <div className="measure mt-3 grid gap-3">
-          <p className="break-words">{problem}</p>
+          <p className="wrap-anywhere">{problem}</p>
           <p className="text-muted">
             Videos that browsers can play already are published as they are, without a preview picture and in
             one quality; location and camera details are removed all the same. Everything else, AVI files for

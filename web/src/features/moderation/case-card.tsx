@@ -18,21 +18,29 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
   const { kind, accused, openedAt, reportsCount, reports, decision, appeal } = found
   const author = accused ? fullNameOf(accused, 'A member') : nobody
   return (
-    <article aria-label={`${thingNames[kind]} of ${author}`} className="surface grid gap-4 p-4 sm:p-5">
+    <article
+      aria-label={`${thingNames[kind]} of ${author}`}
+      className="surface grid grid-cols-1 gap-4 p-4 sm:p-5"
+    >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge>{thingNames[kind]}</Badge>
-        <p className="min-w-0 font-semibold break-words">{author}</p>
+        <p dir="auto" className="min-w-0 font-semibold">
+          {author}
+        </p>
         <p className="text-sm text-muted">
           {reportsInWords(reportsCount)}, <RelativeTime at={openedAt} />
         </p>
       </header>
       <Thing case={found} />
       {reports.length > 0 ? (
-        <ul aria-label="Reports" className="grid gap-2 text-sm">
+        <ul aria-label="Reports" className="grid grid-cols-1 gap-2 text-sm">
           {reports.map(({ rule, words, at, reporter }) => (
-            <li key={`${reporter?.id ?? ''} ${at} ${rule}`} className="break-words">
+            <li key={`${reporter?.id ?? ''} ${at} ${rule}`}>
               <span className="font-semibold">{ruleTitle(rule)}</span>
-              <span className="text-muted"> · {reporter ? fullNameOf(reporter, 'A member') : nobody}</span>
+              <span className="text-muted">
+                {' '}
+                · <bdi>{reporter ? fullNameOf(reporter, 'A member') : nobody}</bdi>
+              </span>
               {words ? <MemberText text={words} className="text-muted" /> : null}
             </li>
           ))}
@@ -43,7 +51,7 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
       ) : null}
       {decision ? <Decision decision={decision} /> : null}
       {appeal ? (
-        <div className="grid gap-1 text-sm">
+        <div className="grid grid-cols-1 gap-1 text-sm">
           <p className="font-semibold">
             Appeal{' '}
             {appeal.outcome === null ? null : (
@@ -52,7 +60,7 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
               </Badge>
             )}
           </p>
-          <MemberText text={appeal.words} className="break-words" />
+          <MemberText text={appeal.words} />
           {appeal.answer ? <MemberText text={`Answer: ${appeal.answer}`} className="text-muted" /> : null}
         </div>
       ) : null}
@@ -64,10 +72,14 @@ export function CaseCard({ case: found, children }: { case: ModerationCase; chil
 function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
   const { text, title, context, postId, mediaUrl, mediaType, isShown } = thing
   return (
-    <div className="grid gap-2 border-l-2 border-edge pl-4">
-      {title ? <p className="font-semibold break-words">{title}</p> : null}
+    <div className="grid grid-cols-1 gap-2 border-l-2 border-edge pl-4">
+      {title ? (
+        <p dir="auto" className="font-semibold">
+          {title}
+        </p>
+      ) : null}
       {text ? (
-        <MemberText text={text} className="break-words" />
+        <MemberText text={text} />
       ) : text === null ? (
         <p className="text-muted">Nothing is left of it.</p>
       ) : null}
@@ -78,7 +90,11 @@ function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
           Open the {mediaType === 'video' ? 'video' : 'recording'}
         </a>
       ) : null}
-      {context ? <p className="line-clamp-2 text-sm break-words text-muted">Under: {context}</p> : null}
+      {context ? (
+        <p className="line-clamp-2 text-sm wrap-anywhere text-muted">
+          Under: <bdi>{context}</bdi>
+        </p>
+      ) : null}
       <p className="text-sm text-muted">
         {isShown ? 'Members can see it.' : 'Members cannot see it.'}{' '}
         {isShown && postId ? (
@@ -94,16 +110,16 @@ function Thing({ case: { kind, thing } }: { case: ModerationCase }) {
 function Decision({ decision }: { decision: NonNullable<ModerationCase['decision']> }) {
   const { measure, rule, words, at, until, by } = decision
   return (
-    <div className="grid gap-1 text-sm">
+    <div className="grid grid-cols-1 gap-1 text-sm">
       <p>
         <Badge look={measure === 'dismiss' ? 'line' : 'dismissal'}>{measureNames[measure]}</Badge>{' '}
         {until ? `until ${localTime(until)} ` : ''}
         <span className="text-muted">
-          by {by ? fullNameOf(by, 'an admin') : nobody} on {localTime(at)}
+          by <bdi>{by ? fullNameOf(by, 'an admin') : nobody}</bdi> on {localTime(at)}
         </span>
       </p>
       {rule ? <p>{ruleTitle(rule)}</p> : null}
-      {words ? <MemberText text={words} className="break-words text-muted" /> : null}
+      {words ? <MemberText text={words} className="text-muted" /> : null}
     </div>
   )
 }

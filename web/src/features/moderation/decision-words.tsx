@@ -13,7 +13,7 @@ const measureWords: Record<OwnDecision['measure'], string> = {
 export function DecisionWords({ decision }: { decision: OwnDecision }) {
   const { kind, measure, rule, words, at, until, appeal, mayAppeal, appealUntil } = decision
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <p className="font-semibold">
         {thingNames[kind]} that {measureWords[measure]}
         {until ? ` until ${localDay(until)}` : ''}
@@ -22,10 +22,10 @@ export function DecisionWords({ decision }: { decision: OwnDecision }) {
       <p className="text-sm">
         <span className="font-semibold">{ruleTitle(rule)}.</span> {ruleOf(rule).words}
       </p>
-      {words ? <MemberText text={`The moderators wrote: ${words}`} className="text-sm break-words" /> : null}
+      {words ? <MemberText text={`The moderators wrote: ${words}`} className="text-sm" /> : null}
       {appeal ? (
         <>
-          <MemberText text={`Your appeal: ${appeal.words}`} className="text-sm break-words text-muted" />
+          <MemberText text={`Your appeal: ${appeal.words}`} className="text-sm text-muted" />
           <p className="text-sm font-semibold">
             {appeal.outcome === null
               ? 'The moderators have not looked at your appeal yet.'
@@ -34,7 +34,7 @@ export function DecisionWords({ decision }: { decision: OwnDecision }) {
                 : 'After your appeal the decision was taken back.'}
           </p>
           {appeal.answer ? (
-            <MemberText text={`The moderators wrote: ${appeal.answer}`} className="text-sm break-words" />
+            <MemberText text={`The moderators wrote: ${appeal.answer}`} className="text-sm" />
           ) : null}
         </>
       ) : (

@@ -60,12 +60,13 @@ export function ModeratedPosts() {
                   <Link
                     to={paths.post}
                     params={{ postId: post.id }}
-                    className="line-clamp-2 font-semibold break-words hover:underline"
+                    dir="auto"
+                    className="line-clamp-2 font-semibold hover:underline"
                   >
                     {nameOf(post)}
                   </Link>
                   <p className="text-sm text-muted">
-                    {fullNameOf(post.creator, 'Creator')}, <RelativeTime at={post.createdAt} />
+                    <bdi>{fullNameOf(post.creator, 'Creator')}</bdi>, <RelativeTime at={post.createdAt} />
                   </p>
                 </div>
                 {post.status === 'ready' ? (

@@ -83,7 +83,7 @@ function LineRow({ line: { occurredAt, name, grossCents, shareBasisPoints, amoun
         <span className="w-full text-muted sm:w-auto print:w-auto">
           <time dateTime={occurredAt}>{longDate(occurredAt)}</time>
         </span>
-        {name ? <span className="min-w-0 break-words">{name}</span> : null}
+        {name ? <bdi className="min-w-0">{name}</bdi> : null}
         {paid ? (
           <span className="text-muted">
             {shareBasisPoints === null ? `of ${paid}` : `${inPercent(shareBasisPoints)} of ${paid}`}

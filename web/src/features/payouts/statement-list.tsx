@@ -52,7 +52,7 @@ function StatementRow({ statement }: { statement: Statement }) {
             {monthInWords(month)}
           </Link>
         </h3>
-        <p className="mt-1 text-sm break-words text-muted">{says}</p>
+        <p className="mt-1 text-sm wrap-anywhere text-muted">{says}</p>
       </div>
       <Badge look={look}>{text}</Badge>
       <p className="ml-auto text-right">

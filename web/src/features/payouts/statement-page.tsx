@@ -60,7 +60,7 @@ function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
         <h1 className="text-3xl">Statement for {monthInWords(statement.month)}</h1>
         <Badge look={look}>{text}</Badge>
       </div>
-      <p className="mt-2 break-words text-muted" aria-live="polite">
+      <p className="mt-2 wrap-anywhere text-muted" aria-live="polite">
         {says} Closed on {longDate(statement.closedAt)}.
       </p>
       <div className="mt-4 flex flex-wrap gap-3 print:hidden">
@@ -106,7 +106,7 @@ function Attempts({ payouts }: { payouts: Payout[] }) {
         {payouts.map(({ id, state, method, amountCents, approvedAt, settledAt, reference, lastError }) => (
           <li key={id} className="flex flex-wrap gap-x-4 py-3">
             <span className="font-semibold">{attemptWords[state]}</span>
-            <span className="min-w-0 flex-1 basis-52 break-words text-muted">
+            <span className="min-w-0 flex-1 basis-52 wrap-anywhere text-muted">
               {method === 'manual' ? 'By hand' : 'By transfer'}, approved on {longDate(approvedAt)}
               {settledAt ? `, settled on ${longDate(settledAt)}` : ''}
               {reference ? `, reference ${reference}` : ''}

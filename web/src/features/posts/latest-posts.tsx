@@ -73,7 +73,7 @@ function LatestList({ posts }: { posts: Post[] }) {
               />
             ) : null}
             <span className="min-w-0 flex-1">
-              <span className="line-clamp-2 font-semibold break-words">
+              <span dir="auto" className="line-clamp-2 font-semibold">
                 {post.title || post.content || postName(post)}
               </span>
               <span className="mt-1 flex items-center gap-4 text-sm text-muted">

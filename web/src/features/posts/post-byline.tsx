@@ -24,7 +24,9 @@ export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, 
             params={{ creatorId: creator.id }}
             className="inline-flex min-h-6 items-center hover:underline"
           >
-            <FoundText text={fullNameOf(creator, 'Creator')} />
+            <bdi>
+              <FoundText text={fullNameOf(creator, 'Creator')} />
+            </bdi>
           </Link>
           {creator.isMainInfluencer ? <VerifiedBadge /> : null}
         </p>

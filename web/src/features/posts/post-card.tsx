@@ -59,7 +59,7 @@ export function PostCard(props: Props) {
       </PostByline>
       <PostMedia post={post} isFirst={isFirst} />
       <div className="px-4 pt-4">
-        <h2 id={id} className={post.title ? 'text-xl' : 'sr-only'}>
+        <h2 id={id} dir="auto" className={post.title ? 'text-xl' : 'sr-only'}>
           <FoundText text={postName(post)} />
         </h2>
         {post.content ? (

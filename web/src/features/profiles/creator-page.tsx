@@ -46,17 +46,19 @@ function CreatorCard({ profile, name }: { profile: Profile; name: string }) {
     <Card aria-labelledby="creator-name">
       <div className="flex flex-wrap items-center gap-5">
         <Avatar size="large" imageUrl={profileImageUrl} initial={partyInitial(profile, 'Creator')} />
-        <h1 id="creator-name" className="flex min-w-0 flex-wrap items-center gap-3 text-2xl break-words">
-          {name} {isMainInfluencer ? <VerifiedBadge /> : null}
+        <h1 id="creator-name" className="flex min-w-0 flex-wrap items-center gap-3 text-2xl wrap-anywhere">
+          <bdi>{name}</bdi> {isMainInfluencer ? <VerifiedBadge /> : null}
         </h1>
       </div>
-      {bio ? <MemberText text={bio} className="mt-6 measure break-words" /> : null}
+      {bio ? <MemberText text={bio} className="mt-6 measure" /> : null}
       {location || website ? (
         <dl className="mt-6 grid gap-4 sm:grid-cols-2">
           {location ? (
             <div className="min-w-0">
               <dt className="lettering text-xs text-muted">Location</dt>
-              <dd className="mt-1 font-semibold break-words">{location}</dd>
+              <dd dir="auto" className="mt-1 font-semibold">
+                {location}
+              </dd>
             </div>
           ) : null}
           {website ? (

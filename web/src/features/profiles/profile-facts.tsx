@@ -19,12 +19,14 @@ export function ProfileFacts({ viewer }: { viewer: User }) {
       {facts.map(([label, fact]) => (
         <div key={label} className="min-w-0">
           <dt className="lettering text-xs text-muted">{label}</dt>
-          <dd className="mt-1 font-semibold break-words">{fact || <Nothing />}</dd>
+          <dd dir="auto" className="mt-1 font-semibold">
+            {fact || <Nothing />}
+          </dd>
         </div>
       ))}
       <div className="min-w-0 sm:col-span-2">
         <dt className="lettering text-xs text-muted">Bio</dt>
-        <dd className="mt-1 break-words">{bio ? <MemberText text={bio} /> : <Nothing />}</dd>
+        <dd className="mt-1">{bio ? <MemberText text={bio} /> : <Nothing />}</dd>
       </div>
     </dl>
   )

@@ -103,7 +103,8 @@ function PostRow({ post }: { post: PostReach }) {
           <Link
             to={paths.postReach}
             params={{ postId: post.id }}
-            className="line-clamp-4 font-semibold break-words underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+            dir="auto"
+            className="line-clamp-4 font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
             {name}
           </Link>

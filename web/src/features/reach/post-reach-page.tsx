@@ -36,7 +36,9 @@ export function PostReachPage() {
       </BackLink>
       {first ? (
         <>
-          <h1 className="text-3xl break-words">{nameOfPost(first.post)}</h1>
+          <h1 dir="auto" className="text-3xl">
+            {nameOfPost(first.post)}
+          </h1>
           <p className="mt-2 text-muted">
             {kindWord(first.post.mediaType)}, published on{' '}
             <time dateTime={first.post.createdAt}>{longDate(first.post.createdAt)}</time>.{' '}
@@ -130,7 +132,7 @@ function MemberRow({
       heading={
         <span className="flex items-center gap-3">
           <Avatar imageUrl={person.profileImageUrl} initial={partyInitial(person, 'Member')} size="small" />
-          <span className="min-w-0 font-semibold break-words">{fullNameOf(person, 'A member')}</span>
+          <bdi className="min-w-0 font-semibold">{fullNameOf(person, 'A member')}</bdi>
         </span>
       }
     >

@@ -16,7 +16,7 @@ export function LettersPanel({ letters }: Pick<Rehearsal, 'letters'>) {
         {letters.map(({ to, subject, writtenAt }) => (
           <li key={`${writtenAt} ${to} ${subject}`} className="py-2 text-sm">
             <p className="font-semibold">{subject}</p>
-            <p className="break-words text-muted">
+            <p className="wrap-anywhere text-muted">
               {to}, <time dateTime={writtenAt}>{longDate(writtenAt)}</time>
             </p>
           </li>

@@ -29,10 +29,14 @@ export function SavedLine({ saved: { post, bytes, savedAt, standing } }: { saved
             params={{ postId: post.id }}
             className="inline-flex min-h-6 max-w-full items-center font-semibold hover:underline"
           >
-            <span className="line-clamp-2 break-words">{name}</span>
+            <span dir="auto" className="line-clamp-2">
+              {name}
+            </span>
           </Link>
         ) : (
-          <p className="line-clamp-2 font-semibold break-words">{name}</p>
+          <p dir="auto" className="line-clamp-2 font-semibold">
+            {name}
+          </p>
         )}
         <p className="text-sm text-muted">
           {word} · {fileSize(bytes)} · saved on {localDay(new Date(savedAt).toISOString())}

@@ -117,7 +117,7 @@ export function SavedPage() {
               {posts.length === 1 ? '1 post' : `${posts.length} posts`}, {fileSize(bytes)}; to be read until{' '}
               {localDay(new Date(endsFirst).toISOString())}.
             </p>
-            <ul aria-label="Saved posts" className="mt-3 grid gap-3">
+            <ul aria-label="Saved posts" className="mt-3 grid grid-cols-1 gap-3">
               {posts.map((saved) => (
                 <SavedLine key={saved.post.id} saved={saved} />
               ))}

@@ -75,12 +75,12 @@ function PersonRow({ person }: { person: StaffMember }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
-          {name} <Badge>{roleNames[role]}</Badge>
+        <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere">
+          <bdi>{name}</bdi> <Badge>{roleNames[role]}</Badge>
           {isMainInfluencer ? <Badge look="turf">The club’s own</Badge> : null}
           {id === viewer.id ? <Badge>You</Badge> : null}
         </p>
-        <p className="mt-1 text-sm break-words text-muted">
+        <p className="mt-1 text-sm wrap-anywhere text-muted">
           {email}, since {localTime(createdAt)}
         </p>
         <p className="text-sm text-muted">

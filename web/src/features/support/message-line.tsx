@@ -18,8 +18,8 @@ export function MessageLine({ message, isShown, onToggle }: Props) {
     <article aria-label={`Message from ${message.name}`} className="surface p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
-          <p className="font-semibold break-words">
-            {message.name} {message.answersCount > 0 ? <Badge look="turf">Answered</Badge> : null}
+          <p className="font-semibold wrap-anywhere">
+            <bdi>{message.name}</bdi> {message.answersCount > 0 ? <Badge look="turf">Answered</Badge> : null}
           </p>
           <p className="text-sm break-all text-muted">
             {message.email}, <RelativeTime at={message.createdAt} />
@@ -30,7 +30,11 @@ export function MessageLine({ message, isShown, onToggle }: Props) {
           <span className="sr-only"> the message of {message.name}</span>
         </Button>
       </div>
-      {isShown ? null : <p className="mt-2 line-clamp-2 break-words">{message.message}</p>}
+      {isShown ? null : (
+        <p dir="auto" className="mt-2 line-clamp-2">
+          {message.message}
+        </p>
+      )}
       <div id={id} hidden={!isShown}>
         {isShown ? <Whole id={message.id} /> : null}
       </div>

@@ -18,36 +18,41 @@ import { useSupportAct } from './requests.ts'
 export function MessageThread({ thread }: { thread: SupportThread }) {
   const { message, answers, member, others, isOpen } = thread
   return (
-    <div className="mt-4 grid gap-5 lg:grid-cols-[minmax(0,1fr)_16rem]">
-      <div className="grid content-start gap-4">
-        <MemberText text={message} className="break-words" />
+    <div className="mt-4 grid grid-cols-1 gap-5 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid grid-cols-1 content-start gap-4">
+        <MemberText text={message} />
         {answers.map(({ id, text, createdAt, by }) => (
           <div key={id} className="border-l-2 border-turf pl-4">
             <p className="text-sm text-muted">
-              {by ? fullNameOf(by, 'An admin') : 'Somebody who has left'} answered on {localTime(createdAt)}
+              <bdi>{by ? fullNameOf(by, 'An admin') : 'Somebody who has left'}</bdi> answered on{' '}
+              {localTime(createdAt)}
             </p>
-            <MemberText text={text} className="break-words" />
+            <MemberText text={text} />
           </div>
         ))}
         <Answer key={answers.length} thread={thread} />
         <StateButton id={thread.id} isOpen={isOpen} />
       </div>
-      <aside aria-label="Who wrote" className="grid content-start gap-2 text-sm">
+      <aside aria-label="Who wrote" className="grid grid-cols-1 content-start gap-2 text-sm">
         <p>
-          {member
-            ? `The address of ${fullNameOf(member, 'a member')}, who has an account.`
-            : 'There is no account with this address.'}
+          {member ? (
+            <>
+              The address of <bdi>{fullNameOf(member, 'a member')}</bdi>, who has an account.
+            </>
+          ) : (
+            'There is no account with this address.'
+          )}
         </p>
         {others.length > 0 ? (
           <>
             <h3 className="font-semibold">Also from this address</h3>
-            <ul className="grid gap-2">
+            <ul className="grid grid-cols-1 gap-2">
               {others.map((other) => (
                 <li key={other.id}>
                   <span className="text-muted">
                     {localTime(other.createdAt)}, {other.isOpen ? 'open' : 'closed'}
                   </span>
-                  <MemberText text={other.message} className="line-clamp-3 break-words" />
+                  <MemberText text={other.message} className="line-clamp-3" />
                 </li>
               ))}
             </ul>

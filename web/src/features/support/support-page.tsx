@@ -56,7 +56,7 @@ export function SupportPage() {
                 : 'Nothing has been closed yet.'}
           </EmptyState>
         ) : (
-          <ul className="grid gap-3">
+          <ul className="grid grid-cols-1 gap-3">
             {messages.map((message) => (
               <li key={message.id}>
                 <MessageLine

@@ -33,11 +33,13 @@ export function RecentTips() {
             {data.tips.map(({ id, amount, message, createdAt, fromUser }) => (
               <li key={id} className="flex items-baseline gap-x-4 py-3">
                 <div className="min-w-0 flex-1">
-                  <p className="font-semibold break-words">
+                  <p dir="auto" className="font-semibold">
                     {fromUser ? fullNameOf(fromUser, 'Anonymous') : 'Anonymous'}
                   </p>
                   {message ? (
-                    <p className="line-clamp-2 text-sm break-words text-muted">“{message}”</p>
+                    <p dir="auto" className="line-clamp-2 text-sm text-muted">
+                      “{message}”
+                    </p>
                   ) : null}
                 </div>
                 <p className="ml-auto text-right">

@@ -36,7 +36,7 @@ export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
       />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-          <span id={partyNameId(tip)}>{name}</span>
+          <bdi id={partyNameId(tip)}>{name}</bdi>
           {party?.isMainInfluencer ? <VerifiedBadge /> : null}
         </p>
         <p className="mt-0.5 text-muted">
@@ -44,7 +44,11 @@ export function TipCard({ tip, party, nobody, name, badges, children }: Props) {
         </p>
       </div>
       <p className="board text-xl">{formatDollars(tip.amount)}</p>
-      {tip.message ? <p className="w-full whitespace-pre-line text-muted">“{tip.message}”</p> : null}
+      {tip.message ? (
+        <p dir="auto" className="w-full whitespace-pre-line text-muted">
+          “{tip.message}”
+        </p>
+      ) : null}
       <div className="flex w-full flex-wrap items-center gap-2">
         <Badge look={isCompleted ? 'turf' : 'line'}>{isCompleted ? 'Completed' : 'Pending'}</Badge>
         {badges}
