@@ -11,6 +11,7 @@ import {
 } from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
 
+const room = () => document.documentElement.style.getPropertyValue('--toast-room')
 const shown = () => [...document.querySelectorAll('[data-toast]')]
 
 beforeEach(() => {
@@ -57,7 +58,6 @@ describe('toasts', () => {
   })
 
   it('tells dialogs how much room to leave, as long as it is open [SYS-11]', () => {
-    const room = () => document.documentElement.style.getPropertyValue('--toast-room')
     expect(room()).toBe('')
     act(() => void toast({ title: 'Message Sent' }))
     expect(room()).toMatch(/^\d+px$/)
