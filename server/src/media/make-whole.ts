@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { words } from './words.ts'
 import type { MediaPrograms } from './media-programs.ts'
-import { inputArgs, isPlayedEverywhere, type ProbedFile } from './probed-file.ts'
+import { inputArgs, isPlayedEverywhere, type ProbedFile, undecodable } from './probed-file.ts'
 import { DoubtfulFile, ProgramFailed, UnfitFile } from './program-failed.ts'
 import { forEveryScreen } from './to-sdr.ts'
 
@@ -45,6 +45,8 @@ export function shownAt(
   return forEveryScreen(filters.join(','), work)
 }
 
+const noDecoder = /Decoder \(codec \w+\) not found|Decoding requested, but no decoder found/
+
 async function encode(
   programs: Pick<MediaPrograms, 'run'>,
   { folder, signal, mimeType }: Work,
@@ -55,9 +57,9 @@ async function encode(
   try {
     await programs.run('ffmpeg', [...before, ...args], { folder, signal })
   } catch (error) {
-    if (error instanceof ProgramFailed && error.reason === 'refused')
-      throw new DoubtfulFile('This file is damaged and cannot be converted.', error)
-    throw error
+    if (!(error instanceof ProgramFailed) || error.reason !== 'refused') throw error
+    if (noDecoder.test(error.message)) throw new UnfitFile(undecodable, error)
+    throw new DoubtfulFile('This file is damaged and cannot be converted.', error)
   }
 }
 

@@ -32,6 +32,11 @@ export const maxFrames = 10 * 60 * 240
 /** Somewhat above 60, because a count over a short clip is not exact. Faster video is encoded again at 60. */
 const maxCopiedFramesPerSecond = 62
 
+/** How ffprobe calls a codec it has never heard of. */
+const unknownCodec = 'unknown'
+export const undecodable =
+  'The picture or sound of this file is in a format that cannot be read here. Please save it as MP4 with H.264 and AAC and choose that.'
+
 const shortSideOf = ({ width, height }: { width: number; height: number }) => Math.min(width, height)
 
 /** Refuses with UnfitFile what is not what it says, or would be too much work. */
@@ -48,6 +53,7 @@ export function checkFit(file: ProbedFile, kind: 'video' | 'audio' | 'image'): v
       throw new UnfitFile('This recording is too long: the limit is 6 hours.')
     return
   }
+  if (video?.codec === unknownCodec) throw new UnfitFile(undecodable)
   if (!video || video.frames === 0) throw new UnfitFile('There is no picture in this video.')
   if ((durationMs ?? 0) > longestVideoMs)
     throw new UnfitFile('This video is too long: the limit is 10 minutes.')
@@ -95,12 +101,25 @@ const demuxers: Record<string, string> = {
   'video/webm': 'matroska',
   'video/x-matroska': 'matroska',
   'video/x-msvideo': 'avi',
-  'audio/mp4': 'mov',
-  'audio/mpeg': 'mp3',
+  'video/ogg': 'ogg',
+  'video/mpeg': 'mpeg',
+  'video/mp2t': 'mpegts',
   'image/gif': 'gif',
+  'image/apng': 'apng',
+  'audio/mp4': 'mov',
+  'audio/webm': 'matroska',
+  'audio/x-matroska': 'matroska',
+  'audio/mpeg': 'mp3',
   'audio/wav': 'wav',
+  'audio/x-w64': 'w64',
   'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/aac': 'aac',
+  'audio/aiff': 'aiff',
+  'audio/amr': 'amr',
+  'audio/x-caf': 'caf',
 }
+const usedDemuxers = [...new Set(Object.values(demuxers))].join(',')
 
 /**
  * How ffmpeg and ffprobe are told to read the file `source`: by one demuxer, that of what the file is by its content,
@@ -109,12 +128,5 @@ const demuxers: Record<string, string> = {
 export function inputArgs(mimeType: string): string[] {
   const demuxer = demuxers[mimeType]
   if (!demuxer) throw new UnfitFile('This kind of file cannot be prepared.')
-  return [
-    '-protocol_whitelist',
-    'file,pipe',
-    '-format_whitelist',
-    'mov,avi,matroska,mp3,wav,ogg,gif',
-    '-f',
-    demuxer,
-  ]
+  return ['-protocol_whitelist', 'file,pipe', '-format_whitelist', usedDemuxers, '-f', demuxer]
 }

@@ -1,7 +1,10 @@
 import {
+  ADTS,
   Conversion,
   FilePathSource,
   FilePathTarget,
+  FLAC,
+  FlacOutputFormat,
   Input,
   MATROSKA,
   MP3,
@@ -25,6 +28,8 @@ const outputs = {
   'video/mp4': () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
   'audio/mp4': () => new Mp4OutputFormat({ fastStart: 'in-memory' }),
   'video/webm': () => new WebMOutputFormat(),
+  'audio/webm': () => new WebMOutputFormat(),
+  'audio/flac': () => new FlacOutputFormat(),
   'audio/mpeg': () => new Mp3OutputFormat(),
   'audio/wav': () => new WavOutputFormat(),
   'audio/ogg': () => new OggOutputFormat(),
@@ -34,7 +39,7 @@ const isKnown = (mimeType: string | undefined): mimeType is keyof typeof outputs
   mimeType !== undefined && mimeType in outputs
 
 async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxAnswer> {
-  const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG]
+  const formats = [MP4, QTFF, MATROSKA, WEBM, MP3, WAVE, OGG, FLAC, ADTS]
   const input = new Input({ source: new FilePathSource('source'), formats })
   const output = new Output({ format: outputs[mimeType](), target: new FilePathTarget('whole') })
   const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
@@ -48,10 +53,12 @@ async function wrapAnew(mimeType: keyof typeof outputs): Promise<RemuxAnswer> {
     audio: (_track, n) => ({ discard: n > 1 }),
   })
   const lost = conversion.discardedTracks.find(({ track }) => track === video || track === audio)
-  if (!conversion.isValid || lost) throw new Error(`a track cannot be kept: ${lost?.reason ?? 'no track'}`)
+  if (lost) return { isLost: true }
+  if (!conversion.isValid) throw new Error('there is no track')
   await conversion.execute()
   const packets = await video?.computePacketStats(maxFrames + 1)
   return {
+    isLost: false,
     durationMs: Math.round((await input.computeDuration()) * 1000),
     video: video && {
       codec: video.codec ?? '',

@@ -3,19 +3,24 @@ import type { MediaPrograms } from './media-programs.ts'
 import type { ProbedFile } from './probed-file.ts'
 import { ProgramFailed, UnfitFile } from './program-failed.ts'
 
-const remuxAnswer = z.object({
-  durationMs: z.number(),
-  video: z.nullable(
-    z.object({
-      codec: z.string(),
-      width: z.number(),
-      height: z.number(),
-      frames: z.number(),
-      framesPerSecond: z.number(),
-    }),
-  ),
-  audio: z.nullable(z.object({ codec: z.string() })),
-})
+const remuxAnswer = z.discriminatedUnion('isLost', [
+  /** Its picture or sound is in a format that cannot be wrapped anew. */
+  z.object({ isLost: z.literal(true) }),
+  z.object({
+    isLost: z.literal(false),
+    durationMs: z.number(),
+    video: z.nullable(
+      z.object({
+        codec: z.string(),
+        width: z.number(),
+        height: z.number(),
+        frames: z.number(),
+        framesPerSecond: z.number(),
+      }),
+    ),
+    audio: z.nullable(z.object({ codec: z.string() })),
+  }),
+])
 export type RemuxAnswer = z.output<typeof remuxAnswer>
 
 /** What a file of each type becomes without ffmpeg, which can change its wrapping but not what is in it. */
@@ -25,6 +30,10 @@ const wrappings: Record<string, string> = {
   'video/x-matroska': 'video/mp4',
   'video/webm': 'video/webm',
   'audio/mp4': 'audio/mp4',
+  'audio/webm': 'audio/webm',
+  'audio/x-matroska': 'audio/mp4',
+  'audio/aac': 'audio/mp4',
+  'audio/flac': 'audio/flac',
   'audio/mpeg': 'audio/mpeg',
   'audio/wav': 'audio/wav',
   'audio/ogg': 'audio/ogg',
@@ -32,8 +41,15 @@ const wrappings: Record<string, string> = {
 
 const longestMs = 5 * 60_000
 const needsFfmpeg = 'This kind of file needs ffmpeg, which is missing on the server.'
+const otherFormat =
+  'The picture or sound of this file is in a format that browsers do not play. Please save it as MP4 with H.264 and AAC and choose that.'
 /** As mediabunny calls them. */
-const playedEverywhere = new Set(['avc', 'vp8', 'vp9', 'av1'])
+const playedPictures = new Set(['avc', 'vp8', 'vp9', 'av1'])
+const playedSounds = new Set(['aac', 'mp3', 'opus', 'vorbis', 'flac'])
+
+/** Plain samples are played from WAV alone. */
+const isPlayed = (codec: string, mimeType: string) =>
+  playedSounds.has(codec) || (mimeType === 'audio/wav' && /^(?:pcm|[au]law)/.test(codec))
 
 /**
  * Makes of the file `source` in `folder` the file `whole` with the same pictures and sound, without ffmpeg: nothing
@@ -52,8 +68,12 @@ export async function remux(
         throw new UnfitFile('This file is damaged, or needs ffmpeg, which is missing on the server.', error)
       throw error
     })
-  const { durationMs, video, audio } = remuxAnswer.parse(JSON.parse(printed))
-  if (video && !playedEverywhere.has(video.codec)) throw new UnfitFile(needsFfmpeg)
+  const answer = remuxAnswer.parse(JSON.parse(printed))
+  if (answer.isLost) throw new UnfitFile(otherFormat)
+  const { durationMs, video, audio } = answer
+  // Wrapped anew these would be published all the same: without picture or without sound.
+  if (video && !playedPictures.has(video.codec)) throw new UnfitFile(needsFfmpeg)
+  if (audio && !isPlayed(audio.codec, wanted)) throw new UnfitFile(needsFfmpeg)
   return {
     mimeType: wanted,
     probed: {

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#db/database.ts'
 import { addMedia } from '#features/media/add-media.ts'
 import { removeMedia } from '#features/media/remove-media.ts'
 import { tryAgain } from '#features/media/try-again.ts'
-import { heicPicture, wrongKindOfFile } from '#features/posts/content-rules.ts'
+import { formatNotTaken, wrongKindOfFile } from '#features/posts/content-rules.ts'
 import { handOverUpload, removeUpload, takeUpload } from '#features/uploads/take-upload.ts'
 import { conflict, Refusal } from '#errors.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
@@ -57,7 +57,7 @@ export async function attachFile(services: Asked, attach: Attach): Promise<void>
 }
 
 async function store(services: Asked, attach: Attach, file: UploadedFile) {
-  if (!file.type) throw file.isHeic ? heicPicture() : wrongKindOfFile(notOurs)
+  if (!file.type) throw file.notTaken ? formatNotTaken(file.notTaken) : wrongKindOfFile(notOurs)
   const { creatorId: personId, uploadId } = attach
   await addMedia(services, { file, createdAt: services.clock.now() }, async (tx, medium) => {
     const draft = await holdDraft(tx, attach)

@@ -20,6 +20,7 @@ describe.each(withAndWithout)('a video from real life, %s,', (_name, withFfmpeg)
     ['still-with-voice-2fps.mp4', 320, 180],
     ['anamorphic-sar-4-3.mp4', 480, 270],
     ['slow-motion-240fps.mov', 320, 180],
+    ['phone-3gp5-brand.mp4', 320, 180],
   ])('%s is published [UPL-4]', { timeout: 120_000 }, async (name, width, height) => {
     const { posted, bytesAt } = files
     const post = await posted(await realFile(name), 'video', name)

@@ -79,7 +79,6 @@ describe.skipIf(!hasFfmpeg)('a video', { timeout: 300_000 }, () => {
         'This video is too long: the limit is 10 minutes.',
       ],
       [await clip({ size: '4098x32' }), 'This video is too large: the limit is 4096 × 2304 pixels.'],
-      [await recording('mp4'), pictureless],
       [await clip({ hasSound: false, args: ['-t', '0'] }), pictureless],
     ]
     const ids = []

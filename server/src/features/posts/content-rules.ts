@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '#errors.ts'
+import type { MediaKind, NotTaken } from '#media/uploaded-file.ts'
 
 export const fileMissing = () =>
   invalid('Please select a file to upload.', { media: 'Please select a file to upload.' })
@@ -12,11 +13,18 @@ export const contentMissing = () =>
 export const wrongKindOfFile = (message = 'Please select an image or video file.') =>
   new Refusal(415, 'unsupported_media', message)
 
-/** For a picture in a format that phones make and browsers do not show. */
-export const heicPicture = () =>
+const savedAs: Record<MediaKind, string> = { image: 'JPEG', video: 'MP4', audio: 'MP3 or M4A' }
+const nouns: Record<MediaKind, string> = { image: 'picture', video: 'video', audio: 'recording' }
+
+/** For a picture, video or recording in a format nothing here decodes: names it, and what to save it as. */
+export const formatNotTaken = ({ kind, format }: NotTaken) =>
   wrongKindOfFile(
-    'This is a HEIC picture, which cannot be shown here. Please save it as JPEG and choose that.',
+    `This is ${/^[AEIOU]/.test(format) ? 'an' : 'a'} ${format} ${nouns[kind]}, which cannot be ${kind === 'image' ? 'shown' : 'played'} here. Please save it as ${savedAs[kind]} and choose that.`,
   )
+
+/** For a file that is called a video and holds sound alone, where recordings are not taken. */
+export const onlySound = () =>
+  wrongKindOfFile('There is only sound in this file. Recordings are posted from the desk.')
 
 /** For a file beside the name of one that was sent before. */
 export const twoFiles = () =>

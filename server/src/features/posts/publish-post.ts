@@ -4,7 +4,14 @@ import { spendUpload } from '#features/uploads/take-upload.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
 import { addPost } from './add-post.ts'
-import { contentMissing, fileMissing, fileWithText, heicPicture, wrongKindOfFile } from './content-rules.ts'
+import {
+  contentMissing,
+  fileMissing,
+  fileWithText,
+  formatNotTaken,
+  onlySound,
+  wrongKindOfFile,
+} from './content-rules.ts'
 
 export type NewPost = {
   /** A new one, unless its author's browser made it; see `publishOnce`. */
@@ -48,10 +55,11 @@ export async function publishPost(services: Asked, post: NewPost): Promise<strin
   }
 
   if (!post.file) throw fileMissing()
-  if (!post.file.type) throw post.file.isHeic ? heicPicture() : wrongKindOfFile()
-  const { kind } = post.file.type
+  const { type, notTaken } = post.file
+  if (!type) throw notTaken && notTaken.kind !== 'audio' ? formatNotTaken(notTaken) : wrongKindOfFile()
+  const { kind } = type
   if (kind !== post.contentType)
-    throw kind === 'audio' ? wrongKindOfFile() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
+    throw kind === 'audio' ? onlySound() : wrongKindOfFile(`This file is ${kindNames[kind]}.`)
   await addMedia(services, { file: post.file, createdAt, isHistory }, async (tx, medium) => {
     const mediaAlt = post.mediaAlt || null
     await addPost(services, tx, { ...row, mediaAlt, medium: { ...medium, kind } })

@@ -6,7 +6,7 @@ import { describePerson } from '#features/accounts/describe-person.ts'
 import { people } from '#features/accounts/schema.ts'
 import { addMedia } from '#features/media/add-media.ts'
 import { removeMedia } from '#features/media/remove-media.ts'
-import { heicPicture } from '#features/posts/content-rules.ts'
+import { formatNotTaken } from '#features/posts/content-rules.ts'
 import type { Admission } from '#media/intake.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
@@ -56,7 +56,7 @@ export async function setAvatar(
   { personId, file }: { personId: string; file: UploadedFile | null },
 ): Promise<string> {
   if (!file) throw invalid(imageWanted, { avatar: imageWanted })
-  if (file.isHeic) throw heicPicture()
+  if (file.notTaken?.kind === 'image') throw formatNotTaken(file.notTaken)
   if (file.type?.kind !== 'image') throw new Refusal(415, 'unsupported_media', imageWanted)
   const medium = { file, createdAt: services.clock.now(), side: avatarSide }
   const { id } = await addMedia(services, medium, (tx, added) =>
