@@ -121,6 +121,12 @@ test('refuses a missing file and a file of another kind before it is sent [UPL-2
     mimeType: 'application/pdf',
   })
   await expect(toastOn(page)).toContainText('Invalid File TypePlease select an image or video file.')
+  await fieldOf(page, 'Media file').setInputFiles({
+    name: 'IMG_0001.HEIC',
+    mimeType: '',
+    buffer: Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+  })
+  await expect(toastOn(page).filter({ hasText: 'This is a HEIC picture' })).toBeVisible()
   expect(sent).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, recording } from '#testing/clips.ts'
-import { realFile } from '#testing/real-files.ts'
+import { realFile } from '#testing/real-file.ts'
 import { words } from './words.ts'
 import { examineFile } from './uploaded-file.ts'
 

@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { api } from '@touchline/contract/api.ts'
 import { openClub } from './club.ts'
 import { attach, newDraft } from './desk.ts'
 import { patience } from './film-club.ts'
 import { expect } from 'vitest'
-
-/** A file as phones, browsers and recorders write it. */
-export const realFile = (name: string): Promise<Buffer> =>
-  readFile(new URL(`real-files/${name}`, import.meta.url))
 
 /** A club on a machine with or without ffmpeg, and what becomes of the files its creator brings. */
 export async function openFileClub({ hasFfmpeg }: { hasFfmpeg: boolean }) {

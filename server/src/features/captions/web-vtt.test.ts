@@ -1,5 +1,6 @@
 import { maxCaptionsBytes } from '@touchline/contract/captions.ts'
 import { describe, expect, it } from 'vitest'
+import { realFile } from '#testing/real-file.ts'
 import { toWebVtt } from './web-vtt.ts'
 
 const cue = (from: string, to: string, words = 'Play on.') => `${from} --> ${to}\n${words}`
@@ -26,6 +27,55 @@ describe('captions files', () => {
     expect(toWebVtt(given)).toBe(
       'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nFair &amp; square\n\n' +
         '00:00:03.000 --> 00:00:04.000\n<i>5 &lt; 6</i>\n',
+    )
+  })
+
+  it('ends a cue at an empty line alone: a line of blanks belongs to its words [PLAY-3]', async () => {
+    const given = (await realFile('auto-captions-blank-line-with-space.vtt')).toString()
+    expect(toWebVtt(given)).toBe(
+      'WEBVTT\n\n00:00:00.160 --> 00:00:02.470 align:start position:0%\n \n' +
+        'hello<00:00:00.400><c> and</c><00:00:00.560><c> welcome</c>\n\n' +
+        '00:00:02.470 --> 00:00:02.480 align:start position:0%\nhello and welcome\n \n',
+    )
+  })
+
+  it('reads cues right below the head, and lines that end in CR alone [PLAY-3]', () => {
+    const given = `WEBVTT\rKind: captions\r00:01.000-->00:02.000\rPlay on.\r\r  \r\r00:02.000 --> 00:03.000\rHalf time.`
+    expect(toWebVtt(given)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nPlay on.\n\n00:00:02.000 --> 00:00:03.000\nHalf time.\n',
+    )
+  })
+
+  it('keeps notes, styles and regions out wherever they stand [PLAY-3]', () => {
+    const given = [
+      'WEBVTT',
+      'REGION\nid:fred\nwidth:40%',
+      'STYLE\n::cue(b) { color: peachpuff }',
+      cue('00:01.000', '00:02.000'),
+      'NOTE\none line\nand another',
+      cue('00:02.000', '00:03.000', 'Half time.'),
+    ].join('\n\n')
+    expect(toWebVtt(given)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nPlay on.\n\n00:00:02.000 --> 00:00:03.000\nHalf time.\n',
+    )
+  })
+
+  it.each([
+    ['short milliseconds', '1\n00:00:01,5 --> 00:00:02,50\nHello'],
+    ['no hours and no numbers', '00:01.500 --> 00:02.500\nHello'],
+    ['no milliseconds on one side', '1\n0:0:1,5 --> 0:0:2.5\nHello\n\n'],
+    ['a byte-order mark and empty lines above', '\uFEFF\n\n1\n00:00:01,500 --> 00:00:02,500\nHello'],
+    ['the place of the cue behind its times', '1\n00:00:01,500 --> 00:00:02,500 X1:63 X2:223\nHello'],
+    ['CR alone', '1\r00:00:01,500 --> 00:00:02,500\rHello\r'],
+  ])('takes SubRip with %s [PLAY-3]', (_what, given) => {
+    expect(toWebVtt(given)).toBe('WEBVTT\n\n00:00:01.500 --> 00:00:02.500\nHello\n')
+  })
+
+  it('takes SubRip whose cues follow each other at once, or hold empty lines [PLAY-3]', () => {
+    const given =
+      '1\n00:00:01,000 --> 00:00:02,000\nFour\n\n4\n \n2\n00:00:02,000 --> 00:00:03,000\nNil\n3\n00:00:03,000 --> 00:00:04,000\n'
+    expect(toWebVtt(given)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nFour\n4\n\n00:00:02.000 --> 00:00:03.000\nNil\n',
     )
   })
 
@@ -60,6 +110,16 @@ describe('captions files', () => {
     ['words without a time', `WEBVTT\n\n${good}\n\nAdvantage`, /^Line 6: a caption without a time/],
     ['two captions run together', `WEBVTT\n\n${good}\n${good}`, /^Line 5: an empty line is missing/],
     ['settings that are none', `WEBVTT\n\n00:01.000 --> 00:02.000 <b>\nPlay`, /^Line 3: this is not a time/],
+    [
+      'SubRip with a time that is none',
+      '1\n00:00:01;000 --> 00:00:02,000\nPlay',
+      /^Line 2: .*"00:00:01,500 -->/,
+    ],
+    [
+      'SubRip with a minute too many',
+      '1\n00:60:01,000 --> 00:61:02,000\nPlay',
+      /^Line 2: this is not a time/,
+    ],
     ['SubRip out of order', '1\n00:00:05,000 --> 00:00:04,000\nPlay', /^Line 2: .* has to end/],
   ]
   for (const [what, text, sentence] of wrong)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clip, hasFfmpeg, madeByFfmpeg, seenIn, turned } from '#testing/clips.ts'
 import { words } from '#media/words.ts'
-import { openFileClub, realFile } from '#testing/real-files.ts'
+import { realFile } from '#testing/real-file.ts'
+import { openFileClub } from '#testing/real-files.ts'
 
 const withAndWithout = [
   ...(hasFfmpeg ? [['with ffmpeg', true] as const] : []),

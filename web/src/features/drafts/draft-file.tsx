@@ -5,6 +5,7 @@ import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { type KeptUpload, unfinishedUpload } from '#session/kept-uploads.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { heicProblem, kindOfFile, readableFile } from '#ui/chosen-file.ts'
 import { Field } from '#ui/field.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { UploadProgress } from '#ui/upload-progress.tsx'
@@ -14,14 +15,11 @@ import { type Sending, sendFile, uploadFor, useSending } from './send-file.ts'
 
 type Props = { draftId: string; draft: Draft | null; isSaved: () => Promise<boolean> }
 
-const sendable = /^(?:image|video|audio)\//
-const unknownToBrowsers = /\.(?:mp4|mov|avi|m4a|mp3)$/i
-
 /** Why a file cannot be chosen, or null; the server looks inside. */
-function problemOf({ type, name, size }: File): { title: string; description: string } | null {
-  if (!sendable.test(type) && !(type === '' && unknownToBrowsers.test(name)))
+function problemOf(file: File): { title: string; description: string } | null {
+  if (!kindOfFile(file))
     return { title: 'Invalid File Type', description: 'Please select a picture, a video or a recording.' }
-  if (size > maxUploadBytes)
+  if (file.size > maxUploadBytes)
     return { title: 'File Too Large', description: 'Please select a file smaller than 50MB.' }
   return null
 }
@@ -60,13 +58,14 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
       isHere = false
     }
   }, [personId, draftId])
-  const choose = (file: File | undefined) => {
+  const choose = async (chosen: File | undefined) => {
     // A field that still names a file does not hear when the same one is chosen again.
     if (input.current) input.current.value = ''
-    if (!file) return
-    const problem = problemOf(file)
+    if (!chosen) return
+    const file = await readableFile(chosen)
+    const problem = file ? problemOf(file) : heicProblem
     if (problem) toast({ ...problem, kind: 'destructive' })
-    else void send(uploadFor(personId, draftId, file))
+    else if (file) await send(uploadFor(personId, draftId, file))
   }
 
   const hasFile = draft !== null && draft.mediaType !== 'text'
@@ -96,13 +95,14 @@ export function DraftFile({ draftId, draft, isSaved }: Props) {
           description="Up to 50MB. It is processed while you write."
         >
           {(control) => (
+            // An iPhone turns its HEIC pictures into JPEG where the list does not name them.
             <input
               {...control}
               ref={input}
               type="file"
-              accept="image/*,video/*,audio/*"
+              accept="image/jpeg,image/png,image/gif,image/webp,image/avif,video/*,audio/*"
               className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
-              onChange={(event) => choose(event.target.files?.[0])}
+              onChange={(event) => void choose(event.target.files?.[0])}
             />
           )}
         </Field>

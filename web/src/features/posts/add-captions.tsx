@@ -9,6 +9,7 @@ import { DialogActions } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { useSaveCaptions } from './captions-requests.ts'
+import { readCaptions } from './read-captions.ts'
 
 const languages =
   'ar bg ca cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nb nl pl pt pt-BR ro ru sk sl sr sv th tr uk vi zh-Hans zh-Hant'
@@ -36,8 +37,11 @@ export function AddCaptions({ post }: { post: Post }) {
     if (file.size > maxCaptionsBytes)
       return setProblem(`Please choose a file of at most ${maxCaptionsBytes / 1024} kB.`)
     setProblem(null)
+    const content = await readCaptions(file, language)
+    if (content === null)
+      return setProblem('This is not a text file, or not in an encoding known here. Please save it as UTF-8.')
     try {
-      await save.mutateAsync({ language, content: await file.text() })
+      await save.mutateAsync({ language, content })
       if (input.current) input.current.value = ''
     } catch (error) {
       if (!isExpired(error))

@@ -1,10 +1,11 @@
 import { useRef } from 'react'
 import { Button } from '#ui/button.tsx'
+import { heicProblem, kindOfFile, readableFile } from '#ui/chosen-file.ts'
 import { fileSize } from '#ui/file-size.ts'
 import { Field } from '#ui/field.tsx'
 import { showingFile } from '#ui/showing-file.ts'
 import { toast } from '#ui/toast-store.ts'
-import { type ContentType, kindOfFile, problemOfFile } from './upload-rules.ts'
+import { type ContentType, contentTypes, problemOfFile } from './upload-rules.ts'
 
 type Props = { file: File | null; onFile: (file: File | null, kind: ContentType | null) => void }
 
@@ -15,25 +16,27 @@ export function UploadFile({ file, onFile }: Props) {
   const empty = () => {
     if (input.current) input.current.value = ''
   }
-  const choose = (chosen: File | undefined) => {
+  const choose = async (chosen: File | undefined) => {
     if (!chosen) return
-    const problem = problemOfFile(chosen)
+    const readable = await readableFile(chosen)
+    const problem = readable ? problemOfFile(readable) : heicProblem
     if (problem) {
       toast({ ...problem, kind: 'destructive' })
       empty()
-    } else onFile(chosen, kindOfFile(chosen))
+    } else onFile(readable, contentTypes.find((type) => type === kindOfFile(chosen)) ?? null)
   }
   return (
     <div className="grid grid-cols-1 gap-3">
       <Field label="Media file" description="Up to 50MB (MP4, MOV, AVI; JPG, PNG, GIF)">
         {(control) => (
+          // An iPhone turns its HEIC pictures into JPEG where the list does not name them.
           <input
             {...control}
             ref={input}
             type="file"
-            accept="image/*,video/*"
+            accept="image/jpeg,image/png,image/gif,image/webp,image/avif,video/*"
             className="control text-sm file:mr-3 file:rounded-md file:border-0 file:bg-bench file:px-3 file:py-1.5 file:font-semibold file:text-chalk"
-            onChange={(event) => choose(event.target.files?.[0])}
+            onChange={(event) => void choose(event.target.files?.[0])}
           />
         )}
       </Field>

@@ -1,4 +1,5 @@
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
+import { kindOfFile } from '#ui/chosen-file.ts'
 
 /** What a post can be made of here. */
 export const contentTypes = ['image', 'video', 'text'] as const
@@ -9,18 +10,11 @@ export type Problem = { title: string; description: string }
 
 const wrongType = { title: 'Invalid File Type', description: 'Please select an image or video file.' }
 
-/** Picture or video, by what the browser takes the file for; null for anything else. The server looks inside. */
-export function kindOfFile({ type, name }: Pick<File, 'type' | 'name'>): 'image' | 'video' | null {
-  if (type.startsWith('image/')) return 'image'
-  if (type.startsWith('video/')) return 'video'
-  // Not every system knows what these are.
-  if (type === '' && /\.(mp4|mov|avi)$/i.test(name)) return 'video'
-  return null
-}
+const isPostable = (file: File) => ['image', 'video'].includes(kindOfFile(file) ?? '')
 
 /** What is wrong with a file somebody chose, or null. */
 export function problemOfFile(file: File): Problem | null {
-  if (!kindOfFile(file)) return wrongType
+  if (!isPostable(file)) return wrongType
   if (file.size > maxUploadBytes)
     return { title: 'File Too Large', description: 'Please select a file smaller than 50MB.' }
   return null

@@ -6,6 +6,7 @@ import { initialOf } from '#session/person-name.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { heicProblem, readableFile } from '#ui/chosen-file.ts'
 import { showingFile } from '#ui/showing-file.ts'
 import { toast } from '#ui/toast-store.ts'
 import { problemOfAvatar } from './avatar-rules.ts'
@@ -18,13 +19,14 @@ export function AvatarSection() {
   const [file, setFile] = useState<File>()
   const change = useChangeAvatar()
   const isExpired = useExpiredSession()
-  const choose = (chosen: File | undefined) => {
+  const choose = async (chosen: File | undefined) => {
     // A field that still names a file does not hear when the same one is chosen again.
     if (input.current) input.current.value = ''
     if (!chosen) return
-    const problem = problemOfAvatar(chosen)
+    const readable = await readableFile(chosen)
+    const problem = readable ? problemOfAvatar(readable) : heicProblem
     if (problem) toast({ ...problem, kind: 'destructive' })
-    else setFile(chosen)
+    else if (readable) setFile(readable)
   }
   const save = (wanted: File | null) =>
     change.mutate(wanted, {
@@ -82,11 +84,11 @@ export function AvatarSection() {
       <input
         ref={input}
         type="file"
-        accept="image/*"
+        accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
         aria-label="Photo"
         tabIndex={-1}
         className="sr-only"
-        onChange={(event) => choose(event.target.files?.[0])}
+        onChange={(event) => void choose(event.target.files?.[0])}
       />
     </div>
   )
