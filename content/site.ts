@@ -1,44 +1,54 @@
 /*
- * The operator's words: change them here, no code needs to know. Long texts are in the Markdown files beside.
- * The server reads `site` for GET /api/site (prices and switches are its own); the web takes its display texts
- * from `gateWords` here and from words.ts. Plain data only.
+ * The operator's texts: change them here, then build and restart. Long texts are in the Markdown files beside. Until
+ * you change them they name nobody and claim nothing: null takes what the site knows itself. The demo club's own
+ * texts are in demo/. Plain data only.
  */
 
-type Figure = string | null
+type Text = string | null
 
-/**
- * Figures on the front page and beside the signup form. Text stands there as written, and is yours to answer for. null
- * takes the number the site counts itself (`posts`, `members` and `signupMembers`, from `site.fewestShown` on), and
- * shows nothing where there is none.
- */
-const figures: Record<
-  'posts' | 'followers' | 'members' | 'rating' | 'support' | 'signupMembers' | 'signupToday',
-  Figure
-> = {
-  posts: '500+',
-  followers: '250,000',
-  members: '10K+',
-  rating: '4.9',
-  support: '24/7',
-  signupMembers: '1,000+',
-  signupToday: '1,247',
+type Site = {
+  name: string
+  /** The mailbox for support. Without one, messages from the contact form go to the admins. */
+  supportEmail: Text
+  /** null and an empty bio take what the creator's account says: name, picture and bio. */
+  creator: {
+    name: Text
+    tagline: string
+    bio: string[]
+    portraitUrl: Text
+    followers: number | null
+  }
+  /**
+   * Figures on the front page and beside the signup form. A text is shown as written, and you answer for it. null
+   * takes the number the site counts itself (`posts`, `members` and `signupMembers`, from `fewestShown` on), and shows
+   * nothing where the site has no count.
+   */
+  figures: Record<
+    'posts' | 'followers' | 'members' | 'rating' | 'support' | 'signupMembers' | 'signupToday',
+    Text
+  >
+  fewestShown: number
 }
 
-export const site = {
+export const site: Site = {
   name: 'Touchline',
-  supportEmail: 'support@touchline.example',
+  supportEmail: null,
   creator: {
-    name: 'Sam Whitlock',
-    tagline:
-      'Stories, video and straight answers from a former referee, in a club of people who love the game.',
-    bio: [
-      'Sam Whitlock refereed for nineteen seasons: first on council pitches with a borrowed flag, in the end in front of sixty thousand people who all saw it better.',
-      'Since the last final whistle Sam has explained the game to 250,000 followers, one decision at a time. Here there is room for the whole story: what was said in the tunnel, what the replay does not show, and which calls still keep an official awake.',
-    ],
+    name: null,
+    tagline: 'Stories, video and straight answers from one creator, in a club of people who care.',
+    bio: [],
     portraitUrl: null,
-    followers: 250_000,
+    followers: null,
   },
-  figures,
+  figures: {
+    posts: null,
+    followers: null,
+    members: null,
+    rating: null,
+    support: null,
+    signupMembers: null,
+    signupToday: null,
+  },
   fewestShown: 10,
 }
 

@@ -3,27 +3,27 @@
 export const words = {
   landing: {
     eyebrow: 'Members only',
-    headline: ['The match,', 'as seen', 'from the line.'],
+    headline: ['One creator.', 'One club.', 'No distance.'],
     cancel: 'Cancel any time.',
-    featuresTitle: 'Ninety minutes is not enough',
+    featuresTitle: 'What waits inside',
     features: [
       {
-        minute: '1’',
+        minute: '1',
         title: 'Premium Content',
-        text: 'Photos, videos and long reads from two decades in the middle: the calls, the tunnel, the drive home.',
+        text: 'Photos, videos and long reads that appear nowhere else.',
       },
       {
-        minute: '45’',
+        minute: '2',
         title: 'Direct Connection',
         text: 'Comment on any post and hear back. Members’ comments are answered first.',
       },
       {
-        minute: '90+’',
+        minute: '3',
         title: 'Exclusive Community',
         text: 'One tier, one room. Everybody inside is a member, and nobody sees an advert.',
       },
     ],
-    bioTitle: 'Nineteen seasons in the middle',
+    bioTitle: 'Meet the creator',
     plan: {
       title: 'Platinum Membership',
       lead: 'One tier. Everything in it.',
@@ -59,7 +59,7 @@ export const words = {
         },
         {
           title: 'The person, not the brand',
-          text: 'Posts are written by the one who stood there. So are the answers.',
+          text: 'Posts are written by the creator. So are the answers.',
         },
         {
           title: 'Quiet by design',

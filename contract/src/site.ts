@@ -8,15 +8,17 @@ export const site = z.object({
   name: z.string(),
   creator: z.object({
     id: z.nullable(z.string()),
-    name: z.string(),
+    /** null until the creator has an account. */
+    name: z.nullable(z.string()),
     tagline: z.string(),
     bio: z.array(z.string()),
     portraitUrl: z.nullable(z.string()),
-    followers: z.number(),
+    followers: z.nullable(z.number()),
   }),
   price: z.number(),
   tipAmount: z.number(),
-  supportEmail: z.string(),
+  /** null where messages to support are read on the site alone. */
+  supportEmail: z.nullable(z.string()),
   /** As they are shown; null is not shown at all. The site's own counts are at most a minute old. */
   figures: z.object({
     posts: figure,
@@ -34,7 +36,8 @@ export const site = z.object({
     apiBase: z.nullable(z.string()),
     methods: z.array(z.enum(['card', 'cashapp'])),
   }),
-  features: z.object({ sandbox: z.boolean(), offline: z.boolean() }),
+  /** `demo`: this is the demo club, with texts of its own. */
+  features: z.object({ sandbox: z.boolean(), offline: z.boolean(), demo: z.boolean() }),
 })
 export type Site = z.output<typeof site>
 
@@ -45,6 +48,14 @@ export const show = endpoint({
   evenSuspended: true,
   summary: 'The name, the creator, prices and switches of this site.',
   reply: site,
+})
+
+export const portrait = endpoint({
+  method: 'GET',
+  path: '/api/site/portrait',
+  access: 'public',
+  summary: 'The picture of the creator, unless their profile is private.',
+  alsoStatus: [206, 304],
 })
 
 export const openapi = endpoint({

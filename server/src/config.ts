@@ -152,7 +152,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     graceDays: text('GRACE_DAYS') === null ? null : whole('GRACE_DAYS', 7, 0, 60),
     mail: {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-      from: mailFrom(text('MAIL_FROM'), problems) ?? 'Touchline <no-reply@touchline.example>',
+      from:
+        mailFrom(text('MAIL_FROM'), problems) ??
+        `Touchline <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`,
     },
     pushHosts: pushHosts(text('PUSH_HOSTS'), isProduction, problems),
     storage: {

@@ -16,8 +16,10 @@ import { openMediaPrograms } from '#media/media-programs.ts'
 import { openMediaStore } from '#media/media-store.ts'
 import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import { openPayments } from '#payments/payments.ts'
+import { isDemoClub } from '#demo/seed-note.ts'
 import { siteSecret } from '#site-secret.ts'
 import type { Services } from '#services.ts'
+import { siteWords } from '#site-words.ts'
 
 type Options = {
   config: Config
@@ -118,6 +120,7 @@ async function openAround(
   const intake = openIntake({ folder, ...config.storage })
   const programs = openMediaPrograms({ searchPath: config.searchPath })
   const secret = await siteSecret(config)
+  const site = siteWords({ isDemo: config.seedDemo && (await isDemoClub(db)) })
   const { sandboxFile, webhookDelayMs } = options
   const payments = await openPayments({
     config,
@@ -153,6 +156,7 @@ async function openAround(
       programs,
       secret,
       payments,
+      site,
       mail,
     },
     async close() {

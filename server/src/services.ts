@@ -13,6 +13,7 @@ import type { Intake } from '#media/intake.ts'
 import type { MediaPrograms } from '#media/media-programs.ts'
 import type { MediaStore } from '#media/media-store.ts'
 import type { Payments } from '#payments/payments.ts'
+import type { SiteWords } from '#site-words.ts'
 
 /** Everything that touches the outside. A verb asks only for the ones it uses: `Pick<Services, 'db' | 'clock'>`. */
 export type Services = {
@@ -34,5 +35,6 @@ export type Services = {
   /** The site's own secret, from which keys are made. */
   secret: string
   payments: Payments
+  site: SiteWords
   log: FastifyBaseLogger
 }

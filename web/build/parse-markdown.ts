@@ -2,7 +2,8 @@ import type { Block, MarkdownDocument, Run } from '../src/markdown-document.ts'
 
 const inline =
   /\*\*(?<strong>[^*]+)\*\*|\[(?<label>[^\]]+)\]\((?<href>[^)\s]+)\)|<(?<mail>[^\s<>@]+@[^\s<>]+)>/g
-const safeHref = /^(?:https:\/\/|mailto:)/
+// `support:Subject` is a link to the support mailbox of the site, which the page knows.
+const safeHref = /^(?:https:\/\/|mailto:|support:)/
 
 function toRuns(text: string): Run[] {
   const runs: Run[] = []

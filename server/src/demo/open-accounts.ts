@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { site } from '@touchline/content/site.ts'
+import { site } from '@touchline/content/demo/site.ts'
 import type { Database } from '#db/database.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
@@ -18,13 +18,13 @@ type Opening = Parameters<typeof createPerson>[1]
 /** Opens the accounts that never paid: the creator, the admin and the newcomer. Returns the creator. */
 export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Person> {
   const passwordHash = await hashPassword(demoPassword)
-  const [firstName = site.creator.name, ...rest] = site.creator.name.split(' ')
+  const [firstName, ...rest] = site.creator.name?.split(' ') ?? []
   const creator = await opened(db, {
     email: demoEmail('creator'),
     passwordHash,
     role: 'creator',
     isMainInfluencer: true,
-    firstName,
+    firstName: firstName ?? null,
     lastName: rest.join(' ') || null,
     bio: site.creator.bio[0] ?? null,
     location: 'Near a touchline',

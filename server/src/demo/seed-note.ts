@@ -18,6 +18,14 @@ export async function storyToWrite(db: Database, seed: number, now: Date): Promi
   return { seenFrom: now, reachedAt: null }
 }
 
+/** Whether the database holds the demo club, or nobody yet: then the demo is about to be written. */
+export async function isDemoClub(db: Database): Promise<boolean> {
+  const [note] = await db.select({ seed: demoSeed.seed }).from(demoSeed).limit(1)
+  if (note) return true
+  const [anyone] = await db.select({ id: people.id }).from(people).limit(1)
+  return !anyone
+}
+
 /** Notes that everything up to `at` has happened, so that nothing happens twice. */
 export async function storyReached(db: Database, seed: number, at: Date): Promise<void> {
   await db.update(demoSeed).set({ reachedAt: at }).where(eq(demoSeed.seed, seed))

@@ -3,11 +3,14 @@ import { usePageTitle } from '#session/page-title.ts'
 import { SignOutButton } from '#session/sign-out-button.tsx'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
+import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 import { SystemScreen } from './system-screen.tsx'
 
 const SuspensionReason = lazy(async () => ({
   default: (await import('../features/blocks/suspension-reason.tsx')).SuspensionReason,
 }))
+
+const contactSupport = lazyDialog(async () => (await import('./contact-us-dialog.tsx')).ContactSupportDialog)
 
 /** The only screen for a blocked account. */
 export function SuspendedScreen() {
@@ -19,15 +22,23 @@ export function SuspendedScreen() {
       title="Account Suspended"
       action={
         <>
-          <Button asChild>
-            <a href={`mailto:${supportEmail}?subject=Account%20Suspended`}>Contact Support</a>
-          </Button>
+          {supportEmail ? (
+            <Button asChild>
+              <a href={`mailto:${supportEmail}?subject=Account%20Suspended`}>Contact Support</a>
+            </Button>
+          ) : (
+            <DialogButton kind="primary" dialog={contactSupport}>
+              Contact Support
+            </DialogButton>
+          )}
           <SignOutButton kind="outline">Logout</SignOutButton>
         </>
       }
     >
       <p>Your account has been temporarily suspended to maintain platform safety and community standards.</p>
-      <p className="mt-3">If you believe this is an error, please contact support at {supportEmail}.</p>
+      <p className="mt-3">
+        If you believe this is an error, please contact support{supportEmail ? ` at ${supportEmail}` : ''}.
+      </p>
       <Suspense fallback={null}>
         <SuspensionReason />
       </Suspense>

@@ -10,14 +10,14 @@ import {
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { Site } from '@touchline/contract/site.ts'
-import { site as words } from '@touchline/content/site.ts'
+import { site as words } from '@touchline/content/demo/site.ts'
 import { Suspense } from 'react'
 import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
 import { noteTurnedAway } from '#session/turned-away.ts'
 import { Toaster } from '#ui/toaster.tsx'
 
-/** The facts of a site as the server sends them, with the operator's own words. */
+/** The facts of the demo club as the server sends them. */
 export const openSite: Site = {
   ...words,
   creator: { id: 'creator', ...words.creator },
@@ -25,7 +25,7 @@ export const openSite: Site = {
   tipAmount: 5,
   gate: { enabled: true },
   payments: { provider: 'sandbox', publishableKey: 'pk_test', apiBase: '/sandbox', methods: ['card'] },
-  features: { sandbox: true, offline: true },
+  features: { sandbox: true, offline: true, demo: true },
 }
 
 /** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is, and what it has read. */

@@ -20,6 +20,7 @@ import { blocks } from './schema.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
+  club.services.site.supportEmail = 'support@club.example'
 })
 afterAll(() => club.close())
 
@@ -74,7 +75,7 @@ describe('a block', () => {
     const [letter, ...others] = await allMailsTo(club, person.email)
     expect(others).toEqual([])
     expect(letter).toContain('Subject: Your account is suspended')
-    for (const said of ['a shop', 'It ends automatically on', 'another month', 'support@touchline.example'])
+    for (const said of ['a shop', 'It ends automatically on', 'another month', 'support@club.example'])
       expect(letter).toContain(said)
 
     await Promise.all([1, 2].map(() => unblock(creator, person)))

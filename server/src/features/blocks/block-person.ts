@@ -12,7 +12,7 @@ import { type Block, blocks } from './schema.ts'
 import { mayBlock } from './who-may-block.ts'
 
 /** With a transaction for `db` it is part of that one. */
-type ForBlocks = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address'> & { db: Queryable }
+type ForBlocks = Pick<Services, 'clock' | 'live' | 'mail' | 'jobs' | 'address' | 'site'> & { db: Queryable }
 
 type Blocking = { actorId: string; personId: string; reason: string | null; until: Date | null }
 
@@ -26,7 +26,7 @@ export async function blockPerson(
   services: ForBlocks,
   { actorId, personId, reason, until }: Blocking,
 ): Promise<Block & { isNew: boolean }> {
-  const { db, clock, live, mail, jobs } = services
+  const { db, clock, live, mail, jobs, site } = services
   return db.transaction(async (tx) => {
     const { actor, person } = await twoPeople(tx, actorId, personId)
     const now = clock.now()
@@ -52,7 +52,8 @@ export async function blockPerson(
       ...(reason ? { reason } : {}),
       at: now,
     })
-    await mail.send(tx, suspended(person, block, { mayPay: person.role === 'subscriber' }))
+    const { supportEmail } = site
+    await mail.send(tx, suspended(person, block, { mayPay: person.role === 'subscriber', supportEmail }))
     await live.accessChanged(tx, personId)
     await jobs.enqueue(tx, 'end-billing', { blockId: block.id })
     return { ...block, isNew: true }

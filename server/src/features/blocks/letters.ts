@@ -1,4 +1,3 @@
-import { site } from '@touchline/content/site.ts'
 import { letter, type Reader } from '#mail/letter.ts'
 import type { Block } from './schema.ts'
 
@@ -17,7 +16,7 @@ const billing = [
 export const suspended = (
   reader: Reader,
   { reason, until }: Pick<Block, 'reason' | 'until'>,
-  { mayPay }: { mayPay: boolean },
+  { mayPay, supportEmail }: { mayPay: boolean; supportEmail: string | null },
 ) =>
   letter(reader, 'Your account is suspended', [
     'Your account is suspended: until this ends, you can sign in but do nothing else.',
@@ -25,7 +24,7 @@ export const suspended = (
     until ? `It ends automatically on ${inWords.format(until)} UTC.` : 'No end date has been set.',
     ...(mayPay ? billing : []),
     '',
-    `If you think this is a mistake, write to ${site.supportEmail}: a person will read it.`,
+    `If you think this is a mistake, ${supportEmail ? `write to ${supportEmail}` : 'sign in and choose Contact Support'}: a person will read it.`,
   ])
 
 /** To somebody whose account is theirs again. `siteUrl` is the front page. */

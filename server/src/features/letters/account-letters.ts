@@ -45,7 +45,11 @@ export function accountLetters(siteUrl: string): Example[] {
     of(
       'suspended',
       'The account is blocked',
-      blocks.suspended(reader, { reason: 'Spam or advertising', until: later }, { mayPay: true }),
+      blocks.suspended(
+        reader,
+        { reason: 'Spam or advertising', until: later },
+        { mayPay: true, supportEmail: null },
+      ),
     ),
     of('back-again', 'The block is over', blocks.backAgain(reader, siteUrl)),
     of('report-answered', 'Reported something', moderation.reportAnswered(reader, comment, 'acted', siteUrl)),

@@ -7,8 +7,8 @@ import { receiptLines } from '#features/subscriptions/receipt-lines.ts'
 import { accountLetters } from './account-letters.ts'
 import { type Example, of, reader } from './example.ts'
 
-const creator = { id: '', email: 'sam@club.example', firstName: 'Sam' }
-const sam = { ...creator, role: 'creator' as const }
+const creator = { id: '', email: 'alex@club.example', firstName: 'Alex' }
+const alex = { ...creator, role: 'creator' as const }
 const mina = { ...reader, id: '', role: 'subscriber' as const }
 const visa = { brand: 'visa', last4: '4242' }
 const [paidAt, periodEnd] = [new Date('2027-03-01T09:00:00Z'), new Date('2027-04-01T09:00:00Z')]
@@ -57,7 +57,7 @@ export function exampleLetters(siteUrl: string): Example[] {
   const reply = {
     kind: 'reply' as const,
     subjectId: postId,
-    ...sentences.reply(sam, 'Two watches'),
+    ...sentences.reply(alex, 'Two watches'),
     path: `/post/${postId}`,
   }
   const tip = {

@@ -69,7 +69,7 @@ async function otherBlock(tx: Transaction, { caseId, accusedId, since, now }: Li
  */
 async function liftBlock(
   tx: Transaction,
-  services: Pick<Services, 'live' | 'clock' | 'mail' | 'jobs' | 'address'>,
+  services: Pick<Services, 'live' | 'clock' | 'mail' | 'jobs' | 'address' | 'site'>,
   { row, viewer }: { row: CaseRow; viewer: Viewer },
 ): Promise<void> {
   if (!row.blockId || !row.accusedId) return
@@ -100,7 +100,7 @@ async function liftBlock(
  * decided first, where there is another admin.
  */
 export async function decideAppeal(
-  services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'jobs' | 'address'>,
+  services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'jobs' | 'address' | 'site'>,
   { viewer, caseId, ruling }: { viewer: Viewer; caseId: string; ruling: AppealRuling },
 ): Promise<CaseRow> {
   const { db, clock } = services

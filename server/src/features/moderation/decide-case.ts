@@ -16,7 +16,7 @@ import { type CaseRow, moderationCases } from './schema.ts'
 /** What an admin decides; a dismissal names no rule. `until` is the end of a block. */
 export type Ruling = { measure: Measure; rule?: Rule; words?: string; until?: Date | null }
 
-type Deciding = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs'>
+type Deciding = Pick<Services, 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>
 
 const dayMs = 24 * 60 * 60 * 1000
 

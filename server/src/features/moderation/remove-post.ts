@@ -15,7 +15,7 @@ type Removal = { viewer: Viewer; postId: string; rule: Rule; words?: string }
  * case, which reports of the post join. 404 when there is no such post.
  */
 export async function removePostByRule(
-  services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs'>,
+  services: Pick<Services, 'db' | 'live' | 'clock' | 'mail' | 'secret' | 'address' | 'jobs' | 'site'>,
   { viewer, postId, rule, words }: Removal,
 ): Promise<string> {
   const id = knownId(postId, 'Post')

@@ -1,5 +1,4 @@
 import type { NoticeKind } from '@touchline/contract/notifications.ts'
-import { site } from '@touchline/content/site.ts'
 import { and, eq, gt } from 'drizzle-orm'
 import { people, sessions } from '#features/accounts/schema.ts'
 import { idleLimitMs } from '#features/accounts/session-life.ts'
@@ -14,7 +13,7 @@ import { isPushService } from './push-services.ts'
 import { notificationSettings, pushSubscriptions } from './schema.ts'
 import { orAtFirst, settingsColumns, waysFor } from './settings.ts'
 
-type ForPush = Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log'>
+type ForPush = Pick<Services, 'db' | 'clock' | 'secret' | 'config' | 'log' | 'site' | 'address'>
 export type PushJob = { subscriptionId: string; kind: NoticeKind; message: PushMessage }
 
 const keptForSeconds = 24 * 60 * 60
@@ -54,15 +53,16 @@ async function listening({ db, clock }: ForPush, { subscriptionId, kind }: PushJ
  * tried again, which is what the error thrown then is for; what it refuses for good is dropped.
  */
 export async function sendPush(services: ForPush, job: PushJob): Promise<void> {
-  const { db, config, log } = services
+  const { db, config, log, site, address } = services
   const browser = await listening(services, job)
   if (!browser || !isPushService(browser.endpoint, config.pushHosts)) return
   const { publicKey, privateKey } = await siteKeys(services)
+  const contact = site.supportEmail ?? `postmaster@${new URL(address.url).hostname}`
   const { endpoint, method, headers, body } = (await webPush()).generateRequestDetails(
     { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
     JSON.stringify(job.message),
     {
-      vapidDetails: { subject: `mailto:${site.supportEmail}`, publicKey, privateKey },
+      vapidDetails: { subject: `mailto:${contact}`, publicKey, privateKey },
       contentEncoding: 'aes128gcm',
       TTL: keptForSeconds,
     },

@@ -1,17 +1,29 @@
-import { site } from '@touchline/content/site.ts'
 import { api } from '@touchline/contract/api.ts'
 import { eq } from 'drizzle-orm'
+import { notFound } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
+import { keptPictures } from '#features/media/kept-pictures.ts'
+import { servedFileLookup } from '#features/media/media-owner.ts'
+import { serveFile } from '#features/media/serve-file.ts'
+import { squareVariant } from '#features/media/square-variant.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { landingFigures } from './landing-figures.ts'
+import { creatorOf, publicAvatar } from './creator-of.ts'
 import { openApiDocument } from './openapi.ts'
 
 export function siteRoutes(route: Route, services: Services): void {
-  const { db, config, payments } = services
+  const { db, config, payments, site } = services
   const mainInfluencer = db
-    .select({ id: people.id })
+    .select({
+      id: people.id,
+      firstName: people.firstName,
+      lastName: people.lastName,
+      bio: people.bio,
+      isPrivate: people.isPrivate,
+      avatarId: people.avatarId,
+    })
     .from(people)
     .where(eq(people.isMainInfluencer, true))
     .limit(1)
@@ -19,11 +31,26 @@ export function siteRoutes(route: Route, services: Services): void {
 
   const figures = landingFigures(services, site)
 
+  const files = servedFileLookup(db)
+  const kept = keptPictures(services.media)
+
+  route(
+    api.site.portrait,
+    async ({ request, reply }) => {
+      const [account] = await mainInfluencer.execute()
+      const mediaId = publicAvatar(account)
+      const [file] = mediaId ? await files.execute({ mediaId, variant: squareVariant }) : []
+      if (!file) throw notFound('Portrait')
+      return serveFile({ request, reply }, { ...file, etag: `"${mediaId}"` }, services, { onOpen() {}, kept })
+    },
+    { isAsIs: true },
+  )
+
   route(api.site.show, async () => {
-    const [creator] = await mainInfluencer.execute()
+    const [account] = await mainInfluencer.execute()
     return {
       name: site.name,
-      creator: { ...site.creator, id: creator?.id ?? null },
+      creator: creatorOf(site, account),
       price: payments.price.unitAmountCents / 100,
       tipAmount: tipAmountCents / 100,
       supportEmail: site.supportEmail,
@@ -35,7 +62,7 @@ export function siteRoutes(route: Route, services: Services): void {
         apiBase: payments.apiBase,
         methods: payments.methods,
       },
-      features: { sandbox: payments.provider === 'sandbox', offline: config.opensOffline },
+      features: { sandbox: payments.provider === 'sandbox', offline: config.opensOffline, demo: site.isDemo },
     }
   })
 

@@ -1,4 +1,3 @@
-import { site } from '@touchline/content/site.ts'
 import { eq } from 'drizzle-orm'
 import { v7 as uuid, validate } from 'uuid'
 import type { Transaction } from '#db/database.ts'
@@ -36,7 +35,7 @@ async function refuseAnother(
  * no such message.
  */
 export async function answerMessage(
-  { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
+  { db, clock, mail, site }: Pick<Services, 'db' | 'clock' | 'mail' | 'site'>,
   { adminId, messageId, text, clientId }: Answer,
 ): Promise<void> {
   const at = clock.now()
@@ -57,7 +56,7 @@ export async function answerMessage(
     if (added.length === 0) return refuseAnother(tx, { messageId, text, clientId })
     await tx.update(contactMessages).set({ isOpen: false }).where(eq(contactMessages.id, messageId))
     const letter = supportAnswer({ email, firstName: name }, text, asked)
-    await mail.send(tx, { ...letter, replyTo: site.supportEmail })
+    await mail.send(tx, { ...letter, ...(site.supportEmail ? { replyTo: site.supportEmail } : {}) })
     await recordAct(tx, { actorId: adminId, action: 'support_answered', ...about, at })
   })
 }

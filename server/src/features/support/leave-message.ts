@@ -1,21 +1,33 @@
+import { and, eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import type { Queryable } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
 import type { Services } from '#services.ts'
 import { messageForSupport } from './letters.ts'
 import { contactMessages } from './schema.ts'
 
 type ContactMessage = { name: string; email: string; message: string }
 
-/** Keeps a message to support and mails it to the support mailbox: both or neither. */
+const adminAddresses = async (db: Queryable) => {
+  const admins = await db
+    .select({ email: people.email })
+    .from(people)
+    .where(and(eq(people.role, 'admin'), eq(people.isBlocked, false)))
+  return admins.map(({ email }) => email)
+}
+
+/** Keeps a message to support and emails it to the support mailbox, or to all admins where there is none: both or neither. */
 export async function leaveMessage(
   { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
   message: ContactMessage,
-  mailbox: string,
+  mailbox: string | null,
 ): Promise<void> {
   const now = clock.now()
   await db.transaction(async (tx) => {
     await tx
       .insert(contactMessages)
       .values({ ...message, id: uuid({ msecs: now.getTime() }), createdAt: now })
-    await mail.send(tx, messageForSupport(mailbox, message))
+    for (const to of mailbox === null ? await adminAddresses(tx) : [mailbox])
+      await mail.send(tx, messageForSupport(to, message))
   })
 }

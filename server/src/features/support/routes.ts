@@ -2,7 +2,6 @@ import { api } from '@touchline/contract/api.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
-import { site } from '@touchline/content/site.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
 import { leaveMessage } from './leave-message.ts'
 import { messagesPage, threadOf } from './queries.ts'
@@ -12,7 +11,7 @@ export function supportRoutes(route: Route, services: Services): void {
   route(
     api.support.contact,
     async ({ body }) => {
-      await leaveMessage(services, body, site.supportEmail)
+      await leaveMessage(services, body, services.site.supportEmail)
       return { message: "Thank you for contacting us! We'll get back to you soon." }
     },
     { limit: limits.contact },

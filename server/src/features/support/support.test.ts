@@ -13,6 +13,7 @@ import { contactMessages } from './schema.ts'
 let club: Club
 beforeAll(async () => {
   club = await openClub()
+  club.services.site.supportEmail = 'support@club.example'
 })
 afterAll(() => club.close())
 

@@ -35,7 +35,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
           kind: 'success',
         })
         onClose()
-        window.location.assign(supportDraft(supportEmail, email, message.data))
+        if (supportEmail) window.location.assign(supportDraft(supportEmail, email, message.data))
       },
       onError: (error) => {
         if (isExpired(error)) return
@@ -46,7 +46,7 @@ export function DeletionDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Request Account Deletion"
-      description="Your request is recorded, and a draft of it to support opens in your email program. Nothing is deleted until you open the link we email you; after that you have two weeks to change your mind."
+      description={`Your request is recorded${supportEmail ? ', and a draft of it to support opens in your email program' : ''}. Nothing is deleted until you open the link we email you; after that you have two weeks to change your mind.`}
       onClose={onClose}
       submit={{
         label: change.isPending ? 'Sending...' : 'Send Request',

@@ -5,7 +5,7 @@ import { paths } from '#paths.ts'
 import { maySendTips } from '#session/may-send-tips.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { shortName } from '#session/person-name.ts'
-import { useSite } from '#session/site.ts'
+import { useCreatorName, useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { useIsMobile } from '#ui/is-mobile.ts'
@@ -40,9 +40,10 @@ type DashboardProps = { viewer: User; today: ReactNode; latestPosts: ReactNode; 
 
 function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   usePageTitle('Home')
-  const { creator, features } = useSite()
+  const { features } = useSite()
+  const creatorName = useCreatorName()
   const isMobile = useIsMobile()
-  const { title, text } = welcomeFor(viewer, shortName(viewer), creator.name)
+  const { title, text } = welcomeFor(viewer, shortName(viewer), creatorName)
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 dir="auto" className="text-3xl">

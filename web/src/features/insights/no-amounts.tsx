@@ -1,12 +1,12 @@
-import { useSite } from '#session/site.ts'
+import { useCreatorName } from '#session/site.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 /** Instead of amounts, for a creator the club's money is not for. */
 export function MoneyElsewhere() {
-  const { creator } = useSite()
+  const creatorName = useCreatorName()
   return (
     <p className="surface p-5">
-      What members pay here is {creator.name}’s, so there are no amounts of yours to show.
+      What members pay here is {creatorName}’s, so there are no amounts of yours to show.
     </p>
   )
 }

@@ -4,7 +4,7 @@ import type { Revenue } from '@touchline/contract/insights.ts'
 import { Download, Printer } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
-import { useSite } from '#session/site.ts'
+import { useCreatorName, useSite } from '#session/site.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { CountedFigure } from '#ui/counted-figure.tsx'
@@ -26,12 +26,13 @@ export function RevenueReportsPage() {
   usePageTitle('Revenue Reports')
   const { data: facts } = useQuery(revenueQuery)
   const { data: overview } = useQuery(overviewQuery)
-  const { name, creator } = useSite()
+  const { name } = useSite()
+  const creatorName = useCreatorName()
   const isReady = facts && overview
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <p className="mb-2 hidden print:block">
-        {name}, revenue of {creator.name}
+        {name}, revenue of {creatorName}
       </p>
       <BackLink>
         <Link to={paths.analytics}>Analytics</Link>

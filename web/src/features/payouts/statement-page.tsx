@@ -4,7 +4,7 @@ import type { Payout, StatementPage as Facts } from '@touchline/contract/payouts
 import { Download, Printer } from 'lucide-react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
-import { useSite } from '#session/site.ts'
+import { useCreatorName, useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
@@ -47,14 +47,15 @@ export function StatementPage() {
 
 function Sheet({ facts: { statement, groups, payouts } }: { facts: Facts }) {
   const { role } = useSignedInViewer()
-  const { name, creator } = useSite()
+  const { name } = useSite()
+  const creatorName = useCreatorName()
   const { text, look, says } = stateWords(statement)
   const lineCount = groups.reduce((sum, { count }) => sum + count, 0)
   const { lines, readCount, print } = usePrint(statement.id, lineCount)
   return (
     <>
       <p className="mb-2 hidden print:block">
-        {name}, payouts to {creator.name}
+        {name}, payouts to {creatorName}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="text-3xl">Statement for {monthInWords(statement.month)}</h1>

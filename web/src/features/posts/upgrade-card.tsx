@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccessRefusal } from '#session/access-refusal.ts'
-import { useSite } from '#session/site.ts'
+import { useCreatorName, useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -10,7 +10,8 @@ import { PlatinumCard } from '#ui/platinum-card.tsx'
 /** Stands where the feed would be for somebody without an active subscription. */
 export function UpgradeCard() {
   const { words, way } = useAccessRefusal()
-  const { price, creator } = useSite()
+  const { price } = useSite()
+  const creatorName = useCreatorName()
   return (
     <Card aria-labelledby="upgrade" className="flex flex-wrap items-center gap-9">
       <div className="min-w-60 flex-1">
@@ -21,7 +22,7 @@ export function UpgradeCard() {
         <p className="mt-3 text-muted">
           {words
             ? words.text
-            : `Posts, pictures and videos by ${creator.name} are for Platinum members. Join for ${formatDollars(price)} a month and cancel any time.`}
+            : `Posts, pictures and videos by ${creatorName} are for Platinum members. Join for ${formatDollars(price)} a month and cancel any time.`}
         </p>
         <Button asChild className="mt-6">
           <Link to={way.to}>{way.label}</Link>

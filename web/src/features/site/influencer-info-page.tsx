@@ -1,5 +1,7 @@
-import { document as info } from '@touchline/content/influencer-info.md'
+import { document as demo } from '@touchline/content/demo/influencer-info.md'
+import { document as own } from '@touchline/content/influencer-info.md'
 import { Link } from '@tanstack/react-router'
+import type { Block, Section } from '#markdown-document.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
@@ -10,25 +12,36 @@ import { Portrait } from './portrait.tsx'
 import { Blocks, Sections } from './prose.tsx'
 import { ReadingPage } from './reading-page.tsx'
 
+/** Fills the Biography, where the file leaves it empty, with what the creator says; leaves it out where that is nothing. */
+const withBiography = (sections: Section[], bio: string[]) =>
+  sections.flatMap((section) => {
+    if (section.id !== 'biography' || section.blocks.length > 0) return [section]
+    const blocks = bio.map((text): Block => ({ kind: 'paragraph', runs: [{ text }] }))
+    return blocks.length > 0 ? [{ ...section, blocks }] : []
+  })
+
 /** Who the creator is and what they stand for, from content/influencer-info.md. */
 export function InfluencerInfoPage() {
+  const { creator, figures, price, features } = useSite()
+  const info = features.demo ? demo : own
   usePageTitle(info.title)
-  const { creator, figures, price } = useSite()
   const viewer = useViewer()
   return (
     <ReadingPage title={info.title} back="Back to Home" lead={<Blocks blocks={info.lead} />}>
-      <div className="mb-14 grid items-end gap-6 sm:grid-cols-[20rem_1fr]">
-        <Portrait name={creator.name} className="w-full rounded-card border border-line" />
-        <div>
-          <p className="display text-3xl">{creator.name}</p>
-          {figures.followers === null ? null : (
-            <p className="mt-2 text-muted">
-              <span className="board text-chalk">{figures.followers}</span> followers
-            </p>
-          )}
+      {creator.name === null ? null : (
+        <div className="mb-14 grid items-end gap-6 sm:grid-cols-[auto_1fr]">
+          <Portrait name={creator.name} className="w-full rounded-card border border-line sm:w-80" />
+          <div>
+            <p className="display text-3xl">{creator.name}</p>
+            {figures.followers === null ? null : (
+              <p className="mt-2 text-muted">
+                <span className="board text-chalk">{figures.followers}</span> followers
+              </p>
+            )}
+          </div>
         </div>
-      </div>
-      <Sections sections={info.sections} />
+      )}
+      <Sections sections={withBiography(info.sections, creator.bio)} />
       {viewer ? null : (
         <div className="surface mt-14 flex flex-wrap items-center justify-between gap-6 p-6 sm:p-9">
           <div>

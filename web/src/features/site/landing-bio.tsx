@@ -1,21 +1,23 @@
-import { words } from '@touchline/content/words.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
+import { useLandingWords } from './landing-words.ts'
 import { Portrait } from './portrait.tsx'
 
-/** Who the creator is, in two paragraphs and a drawing. */
+/** Who the creator is: picture, name and bio. Nothing while there is no creator. */
 export function LandingBio() {
   const { creator, figures } = useSite()
+  const { bioTitle } = useLandingWords()
+  if (creator.name === null) return null
   return (
     <section aria-labelledby="bio" className="border-y border-line bg-stand">
-      <div className="mx-auto grid max-w-wide items-center gap-9 px-6 py-20 lg:grid-cols-[26rem_1fr] lg:gap-20">
-        <Portrait name={creator.name} className="w-full max-w-[26rem] rounded-card" />
+      <div className="mx-auto grid max-w-wide items-center gap-9 px-6 py-20 lg:grid-cols-[auto_1fr] lg:gap-20">
+        <Portrait name={creator.name} className="w-full max-w-[26rem] rounded-card lg:w-[26rem]" />
         <div>
           <p className="lettering text-sm text-turf">{creator.name}</p>
           <h2 id="bio" className="mt-3 max-w-[16ch] text-3xl sm:text-[2.75rem]">
-            {words.landing.bioTitle}
+            {bioTitle}
           </h2>
           <div className="measure mt-6 grid gap-4 text-lg text-muted">
             {creator.bio.map((paragraph) => (

@@ -1,15 +1,15 @@
-import { words } from '@touchline/content/words.ts'
 import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
+import { useLandingWords } from './landing-words.ts'
 
 /** The promise, the price and the card one would own. */
 export function LandingHero() {
   const { creator, price } = useSite()
-  const { eyebrow, headline, cancel } = words.landing
+  const { eyebrow, headline, cancel } = useLandingWords()
   return (
     <section className="relative isolate overflow-hidden">
       <HeroPitch />

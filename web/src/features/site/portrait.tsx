@@ -1,5 +1,23 @@
-/** The creator, drawn: an official in black under the floodlights, one card in the air. */
-export function Portrait({ name, className }: { name: string; className?: string }) {
+import { useSite } from '#session/site.ts'
+
+type Props = { name: string; className: string }
+
+/** The creator's picture; nothing where there is none. The demo club's creator is drawn. */
+export function Portrait({ name, className }: Props) {
+  const { creator, features } = useSite()
+  if (creator.portraitUrl)
+    return (
+      <img
+        src={creator.portraitUrl}
+        alt={`Portrait of ${name}`}
+        className={`aspect-square object-cover ${className}`}
+      />
+    )
+  return features.demo ? <DrawnPortrait name={name} className={className} /> : null
+}
+
+/** The creator of the demo club, drawn: an official in black under the floodlights, one card in the air. */
+function DrawnPortrait({ name, className }: Props) {
   return (
     <svg role="img" aria-label={`Portrait of ${name}, drawn`} viewBox="0 0 400 480" className={className}>
       <rect width="400" height="480" fill="#12241c" />

@@ -1,9 +1,24 @@
 import type { Block, Run, Section } from '#markdown-document.ts'
+import { useSite } from '#session/site.ts'
+
+const link = 'underline decoration-turf decoration-2 underline-offset-4'
+
+/** `support:Subject` as a link to the site's support mailbox; its text alone where there is no mailbox. */
+function SupportLink({ text, subject }: { text: string; subject: string }) {
+  const { supportEmail } = useSite()
+  if (supportEmail === null) return text
+  return (
+    <a href={`mailto:${supportEmail}?subject=${subject}`} className={link}>
+      {supportEmail}
+    </a>
+  )
+}
 
 function Runs({ runs }: { runs: Run[] }) {
   return runs.map(({ text, strong, href }) => {
     const key = `${href} ${text}`
-    const link = 'underline decoration-turf decoration-2 underline-offset-4'
+    if (href?.startsWith('support:'))
+      return <SupportLink key={key} text={text} subject={href.slice('support:'.length)} />
     if (href) {
       return (
         <a key={key} href={href} className={link}>

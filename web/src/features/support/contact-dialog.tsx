@@ -63,7 +63,7 @@ export function ContactDialog({ open, onOpenChange, title, sentToast }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={title}
-      description={`Messages go to ${supportEmail}.`}
+      description={`Messages go to ${supportEmail ?? 'the people who run this site'}.`}
     >
       <form noValidate onSubmit={submit} className="mt-5 grid gap-4">
         <Field label="Name" error={problems.name}>

@@ -1,7 +1,7 @@
 import { tipMessageMax } from '@touchline/contract/tips.ts'
 import type { useDraft } from '#session/draft.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
-import { useSite } from '#session/site.ts'
+import { useCreatorName, useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
@@ -16,7 +16,8 @@ type Props = { state: TipState; message: ReturnType<typeof useDraft> }
 
 /** The amount, which is fixed, and a few words to go with it. */
 export function TipForm({ state, message }: Props) {
-  const { creator, tipAmount } = useSite()
+  const { tipAmount } = useSite()
+  const creatorName = useCreatorName()
   const { id: senderId } = useSignedInViewer()
   const isBusy = state.at !== 'writing'
   const isTooLong = Array.from(message.text.trim()).length > tipMessageMax
@@ -32,7 +33,7 @@ export function TipForm({ state, message }: Props) {
       <SandboxNotice />
       <div className="flex items-end justify-between gap-4 rounded-card bg-bench p-4">
         <p className="text-sm text-muted">
-          To <span className="font-semibold text-chalk">{creator.name}</span>
+          To <span className="font-semibold text-chalk">{creatorName}</span>
           <br />
           from your saved payment method
         </p>

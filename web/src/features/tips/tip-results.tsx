@@ -1,4 +1,4 @@
-import { useSite } from '#session/site.ts'
+import { useCreatorName, useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { formatDollars } from '#ui/dollars.ts'
@@ -8,12 +8,13 @@ import { UpdateMethodButton } from './update-method-button.tsx'
 
 /** Says thank you. */
 export function TipSucceeded() {
-  const { creator, tipAmount } = useSite()
+  const { tipAmount } = useSite()
+  const creatorName = useCreatorName()
   return (
     <div className="mt-6 flex items-center gap-6">
       <OfficialCard colour="green" className="text-3xl" />
       <p>
-        Your {formatDollars(tipAmount)} tip reached {creator.name}. Thank you for your support.
+        Your {formatDollars(tipAmount)} tip reached {creatorName}. Thank you for your support.
       </p>
     </div>
   )

@@ -1,0 +1,23 @@
+import { portrait } from '@touchline/contract/site.ts'
+import type { Site } from '@touchline/contract/site.ts'
+import type { Person } from '#features/accounts/schema.ts'
+import type { SiteWords } from '#site-words.ts'
+
+type Account = Pick<Person, 'id' | 'firstName' | 'lastName' | 'bio' | 'isPrivate' | 'avatarId'>
+
+/** The picture of the creator that anybody may see: none while their profile is private. */
+export const publicAvatar = (account?: Account) => (account && !account.isPrivate ? account.avatarId : null)
+
+/** What visitors are told about the creator: the operator's texts, and what these leave open from the creator's account. */
+export function creatorOf({ creator }: Pick<SiteWords, 'creator'>, account?: Account): Site['creator'] {
+  const name = [account?.firstName, account?.lastName].filter(Boolean).join(' ')
+  const bio = account && !account.isPrivate ? account.bio : null
+  const avatarId = publicAvatar(account)
+  return {
+    ...creator,
+    id: account?.id ?? null,
+    name: creator.name ?? (name || null),
+    bio: creator.bio.length > 0 ? creator.bio : (bio?.split(/\n{2,}/) ?? []),
+    portraitUrl: creator.portraitUrl ?? (avatarId && `${portrait.path}?of=${avatarId}`),
+  }
+}

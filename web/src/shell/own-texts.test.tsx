@@ -1,0 +1,96 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { site } from '@touchline/content/site.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { RouteComponent } from '@tanstack/react-router'
+import { openPage, openSite } from '#testing/open-page.tsx'
+import { servePage } from '#testing/page-server.ts'
+import { ContactUsDialog } from './contact-us-dialog.tsx'
+import { FrontPage } from './front-page.tsx'
+import { NotFoundScreen } from './not-found-screen.tsx'
+import { SignInPage } from './sign-in-page.tsx'
+import { SuspendedScreen } from './suspended-screen.tsx'
+import { ForgotPasswordPage } from '../features/accounts/forgot-password-page.tsx'
+import { GatePage } from '../features/gate/gate-page.tsx'
+import { InfluencerInfoPage } from '../features/site/influencer-info-page.tsx'
+import { PrivacyPage } from '../features/site/privacy-page.tsx'
+import { RulesPage } from '../features/site/rules-page.tsx'
+import { TermsPage } from '../features/site/terms-page.tsx'
+import { SignupPage } from '../features/subscriptions/signup-page.tsx'
+import { SignupBenefits } from '../features/subscriptions/signup-benefits.tsx'
+
+let stop = async () => {}
+beforeEach(async () => {
+  stop = await servePage((_request, response) => response.writeHead(401).end('{"message":"Unauthorized"}'))
+})
+afterEach(async () => {
+  cleanup()
+  await stop()
+})
+
+/** Whatever only the demo club may say of itself. */
+const ofDemo =
+  /whitlock|\bsam\b|nineteen|referee|sixty thousand|two decades|250,?000|10k\+|\b4\.9\b|1,247|1,000\+|500\+|24\/7|touchline\.example/i
+
+const ownSite = {
+  ...openSite,
+  ...site,
+  creator: { ...site.creator, id: null },
+  features: { ...openSite.features, demo: false },
+}
+const joined = { ...ownSite, creator: { ...ownSite.creator, id: 'c', name: 'Rory Baker', bio: ['I bake.'] } }
+
+const pages: [string, RouteComponent][] = [
+  ['the gate', () => <GatePage onUnlock={() => {}} />],
+  ['the landing page', FrontPage],
+  ['the page about the creator', InfluencerInfoPage],
+  ['the sign-in', SignInPage],
+  ['the forgotten password', ForgotPasswordPage],
+  ['the signup', SignupPage],
+  ['its benefits', SignupBenefits],
+  ['the terms', TermsPage],
+  ['the privacy policy', PrivacyPage],
+  ['the rules', RulesPage],
+  ['the contact dialog', () => <ContactUsDialog open onOpenChange={() => {}} />],
+  ['the suspended screen', SuspendedScreen],
+  ['the page that is not there', NotFoundScreen],
+]
+
+const everything = () => document.documentElement.outerHTML
+const isDrawn = () => waitFor(() => expect(document.querySelector('h1, h2, [role=dialog]')).not.toBeNull())
+
+it.each(pages)('say nothing of the demo on a site without it: %s [STATIC-4]', async (_name, Page) => {
+  openPage(Page, '/', ownSite)
+  await isDrawn()
+  expect(everything()).not.toMatch(/went wrong!|failed to/i)
+  expect(everything()).not.toMatch(ofDemo)
+})
+
+it('does say it in the demo club, so that the test above can fail', async () => {
+  openPage(FrontPage)
+  await isDrawn()
+  expect(everything()).toMatch(ofDemo)
+})
+
+it('show the name and bio of the creator once they have joined [LAND-4, STATIC-3]', async () => {
+  openPage(FrontPage, '/', joined)
+  await screen.findByText('Rory Baker')
+  expect(screen.getByText('I bake.')).toBeTruthy()
+  cleanup()
+  openPage(InfluencerInfoPage, '/', joined)
+  await screen.findByRole('heading', { name: 'Biography' })
+  expect(screen.getByText('I bake.')).toBeTruthy()
+  expect(everything()).not.toMatch(ofDemo)
+})
+
+it('shows the picture of the creator where there is one', async () => {
+  const portraitUrl = '/api/site/portrait?of=x'
+  openPage(FrontPage, '/', { ...joined, creator: { ...joined.creator, portraitUrl } })
+  const picture = await screen.findByRole('img', { name: 'Portrait of Rory Baker' })
+  expect(picture.getAttribute('src')).toBe(portraitUrl)
+})
+
+it('lets a suspended person write to a support without a mailbox [SYS-2]', async () => {
+  openPage(SuspendedScreen, '/', ownSite)
+  fireEvent.click(await screen.findByRole('button', { name: 'Contact Support' }))
+  expect(await screen.findByRole('dialog', { name: 'Contact Support' })).toBeTruthy()
+})
