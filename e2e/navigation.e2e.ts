@@ -48,6 +48,47 @@ for (const { key, items, badge, name } of people) {
   })
 }
 
+/** Every link, button, badge and name of the bar that is shown, and stands outside the window. */
+const cutOff = (page: Page) =>
+  page.getByRole('banner').evaluate((bar) =>
+    [...bar.querySelectorAll('a, button, span')]
+      .map((item) => ({ item, box: item.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > window.innerWidth))
+      .map(({ item, box }) => `${item.textContent}: ${box.left} to ${box.right} of ${window.innerWidth}`),
+  )
+
+for (const key of ['creator', 'member', 'admin', 'newcomer'] as const)
+  test(`keeps the bar of the ${key} inside the window at every width [NAV-1]`, async ({ signedInAs }) => {
+    const page = await signedInAs(key)
+    await page.goto('/', { waitUntil: 'networkidle' })
+    for (const width of [320, 360, 768, 1023, 1024, 1060, 1092, 1100, 1151, 1152, 1180, 1280]) {
+      await page.setViewportSize({ width, height: 720 })
+      expect([width, await cutOff(page)]).toEqual([width, []])
+    }
+  })
+
+test('leads signed-in people to support and the texts about the site [NAV-1, LAND-7]', async ({
+  signedInAs,
+}) => {
+  const page = await signedInAs('member')
+  await page.goto('/settings')
+  const foot = page.getByRole('navigation', { name: 'Footer' })
+  for (const [label, path] of [
+    ['About the Influencer', '/influencer-info'],
+    ['Terms of Service', '/terms'],
+    ['Privacy Policy', '/privacy'],
+    ['Community Rules', '/rules'],
+  ]) {
+    await foot.getByRole('link', { name: label! }).click()
+    await expect(page).toHaveURL(path!)
+    await expect(heading(page, label!)).toBeVisible()
+  }
+  await foot.getByRole('button', { name: 'Contact Us' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Contact Us' })
+  await expect(dialog.getByLabel('Email')).toHaveValue('member@touchline.example')
+  await expect(dialog.getByLabel('Name')).toHaveValue(/^Mina/)
+})
+
 test('stays at the top, marks the page one is on, and turns the lights off by Tab [NAV-1]', async ({
   signedInAs,
 }) => {
@@ -98,6 +139,10 @@ test('puts the same places, the address, Send Tip and Logout into a drawer [NAV-
     'Profile',
     'Settings',
     'Saved Posts',
+    'About the Influencer',
+    'Terms of Service',
+    'Privacy Policy',
+    'Community Rules',
   ])
   await expect(drawer.locator('[aria-current="page"]')).toHaveText(['Home'])
   await expect(drawer.getByText('member@touchline.example')).toBeVisible()

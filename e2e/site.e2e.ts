@@ -193,3 +193,28 @@ test('has every script and style compressed ahead, byte for byte what it was', a
     expect(brotliDecompressSync(br).equals(text) && gunzipSync(gz).equals(text), name).toBe(true)
   }
 })
+
+test('fits every public page into 320 px [LAND-1]', async ({ unlocked: page }) => {
+  await page.setViewportSize({ width: 320, height: 720 })
+  for (const path of [
+    '/',
+    '/login',
+    '/forgot-password',
+    '/signup',
+    '/influencer-info',
+    '/terms',
+    '/privacy',
+    '/rules',
+  ]) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    const cutOff = await page.evaluate(() =>
+      [...document.querySelectorAll('a, button, input, h1, h2, p')]
+        .filter((item) => item.checkVisibility() && !item.closest('.skip-link, [aria-hidden]'))
+        .filter((item) => item.getBoundingClientRect().right > window.innerWidth + 0.5)
+        .map((item) => item.textContent),
+    )
+    expect({ path, width, cutOff }).toEqual({ path, width: 320, cutOff: [] })
+  }
+})

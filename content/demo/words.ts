@@ -1,12 +1,9 @@
 import { words as own } from '../words.ts'
 
-const { landing } = own
-const [, conversation, community] = landing.features
-
 /** The demo club's landing page, where it says more than that of any club. */
 export const words: typeof own = {
   landing: {
-    ...landing,
+    ...own.landing,
     headline: ['The match,', 'as seen', 'from the line.'],
     featuresTitle: 'Ninety minutes is not enough',
     features: [
@@ -15,8 +12,16 @@ export const words: typeof own = {
         title: 'Premium Content',
         text: 'Photos, videos and long reads from two decades in the middle: the calls, the tunnel, the drive home.',
       },
-      { ...conversation, minute: '45’' },
-      { ...community, minute: '90+’' },
+      {
+        minute: '45’',
+        title: 'Direct Connection',
+        text: 'Comment on any post and hear back. Members’ comments are answered first.',
+      },
+      {
+        minute: '90+’',
+        title: 'Exclusive Community',
+        text: 'One tier, one room. Everybody inside is a member, and nobody sees an advert.',
+      },
     ],
     bioTitle: 'Nineteen seasons in the middle',
   },

@@ -56,6 +56,16 @@ export const draftLine = z.object({
 })
 export type DraftLine = z.output<typeof draftLine>
 
+export const noEarlyAccess =
+  'Members would see this no earlier than everybody else. Choose a later day for everybody, or an earlier time to publish.'
+
+/**
+ * Whether a post that is to be open to members first, scheduled for `publishAt`, would open to everybody at once. A day
+ * that has passed is meant so: the post is for everybody from the start.
+ */
+export const losesEarlyAccess = (opensAt: Date | null, publishAt: Date | null, now: Date) =>
+  opensAt !== null && publishAt !== null && opensAt > now && opensAt <= publishAt
+
 /** More drafts than these nobody keeps. */
 export const mostDrafts = 200
 

@@ -6,6 +6,7 @@ type AdminPage = { label: string; path: AppPath; text: string; needs?: keyof Sit
 
 /** The pages for admins beside the dashboard, in order. */
 const adminPages: AdminPage[] = [
+  { label: 'Reports', path: paths.reports, text: 'What members reported, and what was decided.' },
   { label: 'Support', path: paths.support, text: 'What people wrote to support, and the answers.' },
   { label: 'Audit Log', path: paths.audit, text: 'What staff did about people and money.' },
   { label: 'Deletions', path: paths.deletions, text: 'Who asked to be deleted, and when it is done.' },

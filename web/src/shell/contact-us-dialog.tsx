@@ -1,8 +1,10 @@
 import type { OpenedDialog } from '#ui/dialog-button.tsx'
-import { ContactDialog } from '../features/support/contact-dialog.tsx'
+import { ContactDialog, type Writer } from '../features/support/contact-dialog.tsx'
 
-/** The contact dialog of the front page. */
-export function ContactUsDialog(props: OpenedDialog) {
+export type ContactDialogProps = { from?: Writer | null }
+
+/** The contact dialog of footers; `from` is who writes, where that is known. */
+export function ContactUsDialog(props: OpenedDialog & ContactDialogProps) {
   return (
     <ContactDialog
       {...props}

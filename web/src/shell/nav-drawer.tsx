@@ -7,12 +7,12 @@ const fetchSheet = async () => ({ default: (await import('./nav-sheet.tsx')).Nav
 const NavSheet = lazy(fetchSheet)
 const prepare = () => void fetchSheet()
 
-/** The menu of small screens: its button, and the drawer it opens, fetched when somebody is about to. */
+/** The menu of screens too narrow for the top bar: its button, and the drawer it opens, fetched when somebody is about to. */
 export function NavDrawer({ tip }: { tip: TipSlot | undefined }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)
   return (
-    <div className="lg:hidden">
+    <div className="min-[72rem]:hidden">
       <Button
         kind="quiet"
         size="icon"

@@ -19,7 +19,17 @@ describe('the top bar', () => {
   })
 
   it('leads admins to the pages of the dashboard, to the rehearsal while payments are one', () => {
-    const always = ['Support', 'Audit Log', 'Deletions', 'Staff', 'Mail', 'Books', 'Media', 'Health']
+    const always = [
+      'Reports',
+      'Support',
+      'Audit Log',
+      'Deletions',
+      'Staff',
+      'Mail',
+      'Books',
+      'Media',
+      'Health',
+    ]
     expect(pages(false)).toEqual(always)
     expect(pages(true)).toEqual([...always, 'Rehearsal'])
   })

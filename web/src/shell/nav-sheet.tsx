@@ -12,6 +12,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { ThemeSwitch } from '#ui/theme-switch.tsx'
 import { roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
+import { SiteLinks } from './site-foot.tsx'
 import type { TipSlot } from './tip-slot.ts'
 
 type Props = OpenedDialog & { tip: TipSlot | undefined }
@@ -47,6 +48,9 @@ export function NavSheet({ tip: Tip, open, onOpenChange }: Props) {
         ) : null}
       </nav>
       {Tip ? <Tip place="drawer" closeDrawer={close} /> : null}
+      <nav aria-label="About this site">
+        <SiteLinks className="text-sm" onChoose={close} />
+      </nav>
       <div className="mt-auto flex items-center gap-3">
         <SignOutButton kind="outline" wide>
           <LogOut size={18} aria-hidden /> Logout

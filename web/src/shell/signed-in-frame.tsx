@@ -9,6 +9,7 @@ import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { afterFirstThings } from '#ui/first-things.ts'
 import { ReportPlace } from './report-place.tsx'
+import { SiteFoot } from './site-foot.tsx'
 import type { TipSlot } from './tip-slot.ts'
 import { TopBar } from './top-bar.tsx'
 
@@ -80,6 +81,7 @@ export function SignedInFrame({ tip, children }: Props) {
         ) : null}
         {comments.length + hearts.length > 0 ? <UnsentPlace /> : null}
         {children}
+        <SiteFoot />
       </div>
       <ConfirmIdentity />
       <ReportPlace />

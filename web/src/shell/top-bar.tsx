@@ -14,7 +14,7 @@ import { roleBadge } from './nav-items.ts'
 import { NavList } from './nav-list.tsx'
 import type { TipSlot } from './tip-slot.ts'
 
-/** The bar at the top of every page of somebody signed in. */
+/** The bar at the top of every page of somebody signed in. Below 72rem its links are in the drawer: they would not fit. */
 export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
   const viewer = useSignedInViewer()
   const { name } = useSite()
@@ -25,15 +25,15 @@ export function TopBar({ tip: Tip }: { tip: TipSlot | undefined }) {
         <Link to={paths.home} aria-label={`${name}, home`} className="flex">
           <Logo name={name} />
         </Link>
-        <nav aria-label="Main" className="hidden h-full lg:block">
+        <nav aria-label="Main" className="hidden h-full min-[72rem]:block">
           <NavList role={viewer.role} />
         </nav>
-        <div className="ml-auto flex items-center gap-3">
+        <div className="ml-auto flex min-w-0 items-center gap-3">
           {Tip ? <Tip place="bar" /> : null}
-          <div className="hidden items-center gap-2 lg:flex">
+          <div className="hidden min-w-0 items-center gap-2 min-[72rem]:flex">
             {badge ? <Badge look={badge.look}>{badge.text}</Badge> : null}
             <Avatar size="small" imageUrl={viewer.profileImageUrl} initial={initialOf(viewer)} />
-            <span className="max-w-32 truncate text-sm font-semibold">{shortName(viewer)}</span>
+            <span className="max-w-32 min-w-0 truncate text-sm font-semibold">{shortName(viewer)}</span>
             <ThemeSwitch />
             <SignOutButton kind="quiet" size="icon" aria-label="Logout" title="Logout">
               <LogOut size={18} aria-hidden />

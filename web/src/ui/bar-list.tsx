@@ -11,10 +11,9 @@ type Props = {
 
 const inPercent = (share: number) => `${Math.round(share * 100)}%`
 
-/** Counts as bars beside their numbers, the longest the whole width: a table, drawn. Shares are of all rows together. */
+/** Counts as bars beside their numbers: a table, drawn. Bars and shares are of all rows together. */
 export function BarList({ label, of, counted, rows }: Props) {
   const all = rows.reduce((sum, { count }) => sum + count, 0)
-  const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="sr-only">{label}</caption>
@@ -39,7 +38,7 @@ export function BarList({ label, of, counted, rows }: Props) {
               <span aria-hidden className="mt-1.5 block h-2.5 rounded-full bg-bench forced-color-adjust-none">
                 <span
                   className="block h-full min-w-1 rounded-full bg-turf print:border print:border-chalk"
-                  style={{ width: `${(100 * count) / most}%` }}
+                  style={{ width: all === 0 ? '0' : `${(100 * count) / all}%` }}
                 />
               </span>
             </th>

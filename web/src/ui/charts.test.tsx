@@ -20,7 +20,7 @@ it('draws counts as bars in a table that reads the same numbers [AUD-1]', () => 
     ['Others', '1,000', '25%'],
   ])
   const bars = [...table.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style.width)
-  expect(bars.map((width) => Math.round(Number.parseFloat(width)))).toEqual([100, 33])
+  expect(bars.map((width) => Math.round(Number.parseFloat(width)))).toEqual([75, 25])
 })
 
 it('tints the cells of a table by their numbers, and reads the numbers [AUD-1]', () => {

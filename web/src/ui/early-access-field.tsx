@@ -10,10 +10,12 @@ type Props = {
   /** From when on everybody signed in may read the post, as ISO 8601; null: only members, for ever. */
   value: string | null
   onChange: (value: string | null) => void
+  /** Why the day cannot be that one. */
+  error?: string | undefined
 }
 
 /** For whom a post is: for members only, or for members first and for everybody signed in from a day on. */
-export function EarlyAccessField({ value, onChange }: Props) {
+export function EarlyAccessField({ value, onChange, error }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Field label="Early access">
@@ -33,7 +35,7 @@ export function EarlyAccessField({ value, onChange }: Props) {
         )}
       </Field>
       {value === null ? null : (
-        <Field label="Open to everybody signed in from">
+        <Field label="Open to everybody signed in from" error={error}>
           {(control) => (
             <Input
               {...control}

@@ -65,9 +65,10 @@ it('is dated by the time the draft goes out [DESK-4]', async () => {
   const { creator } = club.people
   const { id } = await newDraft(creator, { content: 'Words', opensAt: inHours(5) })
   expect(await draftFor(id, 'lapsed')).toMatchObject({ refusal: { code: 'subscription_required' } })
-  const publishAt = inHours(6)
+  const publishAt = inHours(4)
   await creator.call(api.drafts.schedule, { params: { id }, body: { publishAt } })
-  expect(await draftFor(id, 'lapsed')).toMatchObject({ post: { createdAt: publishAt, content: 'Words' } })
+  expect(await draftFor(id, 'lapsed')).toMatchObject({ refusal: { code: 'subscription_required' } })
+  expect(await draftFor(id, 'member')).toMatchObject({ post: { createdAt: publishAt, content: 'Words' } })
 })
 
 it('says of what could not be published why, and shows nothing that would not go out [DESK-4]', async () => {

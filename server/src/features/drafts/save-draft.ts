@@ -5,6 +5,7 @@ import { knownId } from '#features/posts/known-id.ts'
 import { posts } from '#features/posts/schema.ts'
 import { conflict, notFound } from '#errors.ts'
 import type { Services } from '#services.ts'
+import { refuseLostEarlyAccess } from './early-access.ts'
 import type { Own } from './queries.ts'
 import { type DraftRow, drafts } from './schema.ts'
 
@@ -35,7 +36,7 @@ const isSame = (draft: DraftRow, typed: Typed) =>
 /**
  * Saves what was typed over the version it was typed from; `version` 0 makes the draft. What is there already is saved,
  * whatever its version: the first answer may have been lost. 409 when the draft was changed or published meanwhile, or
- * there are too many; 404 unknown, removed or somebody else's.
+ * there are too many; 400 when members would lose their early access; 404 unknown, removed or somebody else's.
  */
 export async function saveDraft(
   { db, clock, live }: Pick<Services, 'db' | 'clock' | 'live'>,
@@ -50,6 +51,7 @@ export async function saveDraft(
     if (draft && draft.creatorId !== creatorId) throw notFound('Draft')
     if (draft && isSame(draft, typed)) return
     if (draft && draft.version !== version) throw changedElsewhere()
+    if (draft) refuseLostEarlyAccess(typed.opensAt, draft.publishAt, now)
     if (draft)
       await tx
         .update(drafts)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
+import { refuseLostEarlyAccess } from './early-access.ts'
 import { holdDraft, holdMedium } from './hold-draft.ts'
 import type { Own } from './queries.ts'
 import { drafts } from './schema.ts'
@@ -10,7 +11,8 @@ type Asked = Pick<Services, 'db' | 'clock' | 'live'>
 
 const inThePast = 'Please choose a time that is still to come.'
 
-/** Lets a draft go out by itself at `publishAt`. 400 for a time that has passed, and while there is nothing to publish. */
+/** Lets a draft go out by itself at `publishAt`. 400 for a time that has passed, while there is nothing to publish, and when
+ * members would lose their early access by it. */
 export async function scheduleDraft(
   services: Asked,
   { publishAt, ...own }: Own & { publishAt: Date },
@@ -19,6 +21,7 @@ export async function scheduleDraft(
   await db.transaction(async (tx) => {
     const draft = await holdDraft(tx, own)
     if (publishAt <= clock.now()) throw invalid(inThePast, { publishAt: inThePast })
+    refuseLostEarlyAccess(draft.opensAt, publishAt, clock.now())
     const missing = whatIsMissing(draft, await holdMedium(tx, draft))
     if (missing) throw missing
     await tx

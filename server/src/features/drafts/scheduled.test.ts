@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { api } from '@touchline/contract/api.ts'
+import { noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { onDatabase } from '#db/address.ts'
@@ -42,6 +43,26 @@ const mediumOf = async (id: string) =>
   (await club.services.db.select({ id: drafts.mediaId }).from(drafts).where(eq(drafts.id, id)))[0]!.id!
 const setMedium = (id: string, status: 'ready' | 'processing' | 'failed') =>
   club.services.db.update(media).set({ status }).where(eq(media.id, id))
+
+it('is refused where everybody would see it as soon as members do [DESK-3]', async () => {
+  const { creator } = club.people
+  const { id } = await newDraft(creator, { content: 'Members first', opensAt: inHours(2) })
+  for (const publishAt of [inHours(2), inHours(3)])
+    expect(await scheduleAt(id, publishAt)).toMatchObject({
+      status: 400,
+      message: noEarlyAccess,
+      body: { fields: { opensAt: noEarlyAccess } },
+    })
+  expect((await scheduleAt(id, inHours(1))).status).toBe(200)
+  const { version, title, content, mediaAlt } = await show(id)
+  const save = (opensAt: string | null) =>
+    creator.call(api.drafts.save, { params: { id }, body: { version, title, content, mediaAlt, opensAt } })
+  expect(await save(inHours(0.5))).toMatchObject({ status: 400, message: noEarlyAccess })
+  expect((await show(id)).opensAt).not.toBeNull()
+  // A day that has passed opens the post to everybody, as it says.
+  expect((await save('2020-01-01T00:00:00.000Z')).status).toBe(200)
+  await creator.call(api.drafts.remove, { params: { id } })
+})
 
 it('goes out at its time and not before, dated when it did, and the members hear of it [DESK-3]', async () => {
   const id = await scheduled('At nine')

@@ -1,4 +1,4 @@
-import type { Draft } from '@touchline/contract/drafts.ts'
+import { type Draft, losesEarlyAccess, noEarlyAccess } from '@touchline/contract/drafts.ts'
 import { longestWords } from '@touchline/contract/posts.ts'
 import { Suspense, useState } from 'react'
 import { AltField } from '#ui/alt-field.tsx'
@@ -6,6 +6,7 @@ import { ContentField } from '#ui/content-field.tsx'
 import { TitleField } from '#ui/title-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { clubNow } from '#ui/clock.ts'
 import { EarlyAccessField } from '#ui/early-access-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DraftActions } from './draft-actions.tsx'
@@ -24,6 +25,11 @@ type Props = {
   now: Draft | null | undefined
   preview: PreviewSlot
 }
+
+const asDate = (at: string | null) => (at === null ? null : new Date(at))
+
+const earlyAccessProblem = (opensAt: string | null, publishAt: string | null) =>
+  losesEarlyAccess(asDate(opensAt), asDate(publishAt), new Date(clubNow())) ? noEarlyAccess : undefined
 
 /** The form of a draft, saved as one types. */
 export function DraftEditor({ opened, now, preview: Preview }: Props) {
@@ -71,7 +77,11 @@ export function DraftEditor({ opened, now, preview: Preview }: Props) {
           ) : null}
         </Card>
         <Card aria-label="Who sees it, and when" className="grid grid-cols-1 gap-6">
-          <EarlyAccessField value={typed.opensAt} onChange={(opensAt) => change({ opensAt })} />
+          <EarlyAccessField
+            value={typed.opensAt}
+            onChange={(opensAt) => change({ opensAt })}
+            error={earlyAccessProblem(typed.opensAt, now?.publishAt ?? null)}
+          />
           <DraftSchedule
             draftId={draftId}
             publishAt={now?.publishAt ?? null}

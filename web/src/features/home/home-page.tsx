@@ -8,6 +8,7 @@ import { shortName } from '#session/person-name.ts'
 import { useCreatorName, useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
+import { clubNow } from '#ui/clock.ts'
 import { useIsMobile } from '#ui/is-mobile.ts'
 import { HomeCards } from './home-cards.tsx'
 import { welcomeFor } from './welcome.ts'
@@ -43,7 +44,7 @@ function Dashboard({ viewer, today, latestPosts, tip }: DashboardProps) {
   const { features } = useSite()
   const creatorName = useCreatorName()
   const isMobile = useIsMobile()
-  const { title, text } = welcomeFor(viewer, shortName(viewer), creatorName)
+  const { title, text } = welcomeFor(viewer, { name: shortName(viewer), creatorName, nowMs: clubNow() })
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 dir="auto" className="text-3xl">

@@ -1,14 +1,25 @@
+import type { User } from '@touchline/contract/people.ts'
 import { describe, expect, it } from 'vitest'
 import { welcomeFor } from './welcome.ts'
 
+const createdAt = '2026-11-25T12:00:00.000Z'
+const seen = (who: Pick<User, 'role' | 'subscriptionStatus'>, at: string) =>
+  welcomeFor({ ...who, createdAt }, { name: 'Kim', creatorName: 'Sam', nowMs: Date.parse(at) })
+const everybody = [
+  { role: 'creator', subscriptionStatus: null },
+  { role: 'admin', subscriptionStatus: null },
+  { role: 'subscriber', subscriptionStatus: 'active' },
+  { role: 'subscriber', subscriptionStatus: 'canceled' },
+] as const
+
 describe('the welcome', () => {
   it('differs for the creator, an admin, an active subscriber and anybody else [HOME-1]', () => {
-    const texts = [
-      welcomeFor({ role: 'creator', subscriptionStatus: null }, 'Sam', 'Sam'),
-      welcomeFor({ role: 'admin', subscriptionStatus: null }, 'Sam', 'Sam'),
-      welcomeFor({ role: 'subscriber', subscriptionStatus: 'active' }, 'Sam', 'Sam'),
-      welcomeFor({ role: 'subscriber', subscriptionStatus: 'canceled' }, 'Sam', 'Sam'),
-    ]
-    expect(new Set(texts.map(({ text }) => text)).size).toBe(4)
+    const texts = everybody.map((who) => seen(who, '2026-12-25T12:00:00Z').text)
+    expect(new Set(texts).size).toBe(4)
+  })
+
+  it('welcomes nobody back on their first day [HOME-1]', () => {
+    for (const who of everybody) expect(seen(who, '2026-11-26T11:59:00Z').title).toBe('Welcome, Kim')
+    expect(seen(everybody[2], '2026-11-26T12:00:00Z').title).toBe('Welcome back, Kim')
   })
 })

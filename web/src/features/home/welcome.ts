@@ -1,12 +1,21 @@
 import type { User } from '@touchline/contract/people.ts'
 
-type Who = Pick<User, 'role' | 'subscriptionStatus'>
+type Who = Pick<User, 'role' | 'subscriptionStatus' | 'createdAt'>
 
-/** The words at the top of the home page: for the creator, an admin, an active subscriber, or anybody else. */
-export function welcomeFor({ role, subscriptionStatus }: Who, name: string, creatorName: string) {
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * The words at the top of the home page: for the creator, an admin, an active subscriber, or anybody else. On their
+ * first day (`nowMs` within a day of `createdAt`) nobody is welcomed back.
+ */
+export function welcomeFor(
+  { role, subscriptionStatus, createdAt }: Who,
+  { name, creatorName, nowMs }: { name: string; creatorName: string; nowMs: number },
+) {
+  const back = nowMs - Date.parse(createdAt) < dayMs ? '' : ' back'
   if (role === 'creator')
     return {
-      title: `Welcome back, ${name}`,
+      title: `Welcome${back}, ${name}`,
       text: 'The floodlights are on. Publish something new, or see who left you a tip.',
     }
   if (role === 'admin')
@@ -16,7 +25,7 @@ export function welcomeFor({ role, subscriptionStatus }: Who, name: string, crea
     }
   if (subscriptionStatus === 'active')
     return {
-      title: `Welcome back, ${name}`,
+      title: `Welcome${back}, ${name}`,
       text: `You are a Platinum member: everything ${creatorName} publishes is yours to read, watch and discuss.`,
     }
   return {

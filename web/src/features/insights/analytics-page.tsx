@@ -46,6 +46,9 @@ export function AnalyticsPage({ recentTips }: { recentTips: ReactNode }) {
           <Button asChild kind="outline">
             <Link to={paths.audienceInsights}>Audience Insights</Link>
           </Button>
+          <Button asChild kind="outline">
+            <Link to={paths.promoTest}>Promo Test</Link>
+          </Button>
         </div>
       </div>
       {facts?.countedAt === null ? (

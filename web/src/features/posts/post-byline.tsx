@@ -22,7 +22,7 @@ export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, 
           <Link
             to={paths.creator}
             params={{ creatorId: creator.id }}
-            className="inline-flex min-h-6 items-center hover:underline"
+            className="inline-block min-h-6 content-center hover:underline"
           >
             <bdi>
               <FoundText text={fullNameOf(creator, 'Creator')} />
@@ -34,7 +34,7 @@ export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, 
           <Link
             to={paths.post}
             params={{ postId }}
-            className="inline-flex min-h-6 items-center hover:underline"
+            className="inline-block min-h-6 content-center hover:underline"
           >
             <RelativeTime at={createdAt} />
           </Link>

@@ -9,15 +9,15 @@ export function LandingHeader() {
   const { name } = useSite()
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-pitch">
-      <div className="mx-auto flex h-18 max-w-wide items-center justify-between gap-2 px-4 sm:px-6">
+      <div className="mx-auto flex h-18 max-w-wide items-center justify-between gap-2 px-3 min-[22.5rem]:px-4 sm:px-6">
         <Link to={paths.home} className="flex py-2">
           <Logo name={name} />
         </Link>
         <nav aria-label="Account" className="flex items-center gap-1 sm:gap-3">
-          <Button asChild kind="quiet" className="px-3! sm:px-5!">
+          <Button asChild kind="quiet" className="px-2! min-[22.5rem]:px-3! sm:px-5!">
             <Link to={paths.login}>Sign In</Link>
           </Button>
-          <Button asChild kind="chalk" className="px-3.5! sm:px-5!">
+          <Button asChild kind="chalk" className="px-2.5! min-[22.5rem]:px-3.5! sm:px-5!">
             <Link to={paths.signup}>Join Now</Link>
           </Button>
         </nav>

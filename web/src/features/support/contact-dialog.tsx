@@ -15,18 +15,24 @@ export type ContactMessage = { name: string; email: string; message: string }
 
 type Problems = Partial<Record<keyof ContactMessage, string>>
 
-const blank: ContactMessage = { name: '', email: '', message: '' }
+/** Who writes. */
+export type Writer = Pick<ContactMessage, 'name' | 'email'>
+
+const unknown: Writer = { name: '', email: '' }
 
 type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
+  /** Filled in where it is known. */
+  from?: Writer | null
   /** What the toast says once the message has been taken. */
   sentToast: (sent: ContactMessage) => ToastMessage
 }
 
 /** Writes to the support mailbox. What was typed stays when the message could not be sent. */
-export function ContactDialog({ open, onOpenChange, title, sentToast }: Props) {
+export function ContactDialog({ open, onOpenChange, title, from, sentToast }: Props) {
+  const blank = { ...(from ?? unknown), message: '' }
   const { supportEmail } = useSite()
   const [typed, setTyped] = useState(blank)
   const [problems, setProblems] = useState<Problems>({})

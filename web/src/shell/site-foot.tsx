@@ -1,0 +1,59 @@
+import { rulesWords } from '@touchline/content/community-rules.ts'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { type AppPath, paths } from '#paths.ts'
+import { useViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
+import type { ContactDialogProps } from './contact-us-dialog.tsx'
+
+const contactUs = lazyDialog<ContactDialogProps>(
+  async () => (await import('./contact-us-dialog.tsx')).ContactUsDialog,
+)
+
+const texts: { path: AppPath; label: string }[] = [
+  { path: paths.influencerInfo, label: 'About the Influencer' },
+  { path: paths.terms, label: 'Terms of Service' },
+  { path: paths.privacy, label: 'Privacy Policy' },
+  { path: paths.rules, label: rulesWords.title },
+]
+
+type Props = { className?: string; onChoose?: () => void }
+
+/** Ways to support and to the texts about the site, on every page but the landing page, which has its own footer. */
+export function SiteLinks({ className, onChoose }: Props) {
+  const viewer = useViewer()
+  const from = viewer && {
+    name: [viewer.firstName, viewer.lastName].filter(Boolean).join(' '),
+    email: viewer.email,
+  }
+  return (
+    <ul className={clsx('flex flex-wrap items-center gap-x-6', className)}>
+      <li>
+        <DialogButton kind="link" className="min-h-11! text-muted" dialog={contactUs} given={{ from }}>
+          Contact Us
+        </DialogButton>
+      </li>
+      {texts.map(({ path, label }) => (
+        <li key={path}>
+          <Button asChild kind="link" className="min-h-11! text-muted">
+            <Link to={path} onClick={onChoose}>
+              {label}
+            </Link>
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The last line of a page. */
+export function SiteFoot() {
+  return (
+    <footer className="mt-auto print:hidden">
+      <nav aria-label="Footer" className="mx-auto w-full max-w-wide px-4 py-6 sm:px-6">
+        <SiteLinks className="border-t border-line pt-4" />
+      </nav>
+    </footer>
+  )
+}
