@@ -42,7 +42,7 @@ const feature = (path: string) => /^(?:server|web)\/src\/features\/([^/]+)\//.ex
 const isTest = (path: string) => /\.(test|e2e)\.tsx?$/.test(path)
 const puttingTogether =
   /^e2e\/|^bench\/|^server\/src\/(app|main|money-check|insights-rebuild|doctor|verify-backup)\.ts$|^server\/src\/(testing|demo)\/|^server\/faults\//
-const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs|backups|egress)\//
+const platform = /^server\/src\/(http|db|payments|media|mail|live|jobs|backups|egress|turns)\//
 
 const broken = (rule: (one: Import) => boolean) =>
   imports.filter(rule).map(({ file, specifier }) => `${file} imports ${specifier}`)

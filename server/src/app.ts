@@ -105,7 +105,11 @@ export async function mountApp(
     return viewer
   }
   if (services.payments.sandbox) tellClock(app, services.clock)
-  const deps = { ...services, viewerOf }
+  const viewerAnew = (request: FastifyRequest) => {
+    known.delete(request)
+    return viewerOf(request)
+  }
+  const deps = { ...services, viewerOf, viewerAnew }
   const route = routesOn(app, deps)
 
   siteRoutes(route, services)

@@ -47,6 +47,8 @@ export type Config = {
   logLevel: string
   /** MAX_IN_FLIGHT: how many requests are worked on at once; what comes above that is asked to come back. */
   mostInFlight: number
+  /** REQUEST_DEADLINE_SECONDS: how long a request is worked on before it is answered with 503. */
+  requestDeadlineSeconds: number
   /** Where figures for Prometheus are; null: nowhere. */
   metrics: { host: string; port: number } | null
   /** SHUTDOWN_DELAY_SECONDS: how long it says that it will stop before it takes no more requests. */
@@ -167,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: trustedProxies(text('TRUSTED_PROXIES'), problems),
     logLevel: oneOf('LOG_LEVEL', logLevels) ?? 'warn',
     mostInFlight: whole('MAX_IN_FLIGHT', 64, 8, 10_000),
+    requestDeadlineSeconds: whole('REQUEST_DEADLINE_SECONDS', 45, 1, 900),
     metrics: text('METRICS_PORT')
       ? { host: text('METRICS_HOST') ?? '127.0.0.1', port: whole('METRICS_PORT', 9464, 0, 65_535) }
       : null,

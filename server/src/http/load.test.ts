@@ -19,8 +19,8 @@ afterAll(() => club.close())
 const inFlight = () => club.app.load.figures().inFlight
 
 /** Holds everybody up who wants to read tips, until `letGo`. */
-async function holdTips() {
-  const other = openDatabase(databaseOf(club), { maxConnections: 1 })
+async function holdTips(at = club) {
+  const other = openDatabase(databaseOf(at), { maxConnections: 1 })
   const client = await other.pool.connect()
   await client.query('begin; lock table tips in access exclusive mode')
   return {
@@ -32,12 +32,19 @@ async function holdTips() {
   }
 }
 
-const askForTips = async () => (await club.people.member.call(api.tips.sent, { query: {} })).status
+const askForTips = async (who = club.people.member) => (await who.call(api.tips.sent, { query: {} })).status
+
+/** Several people, none of whom holds more places than one person may. */
+const crowd = (count: number) => {
+  const { otherMember, lapsed, pastDue, newcomer } = club.people
+  const crowded = [otherMember, lapsed, pastDue, newcomer]
+  return Array.from({ length: count }, (_, index) => crowded[index % crowded.length])
+}
 
 /** Does something while `count` requests are being worked on, and waits for them to be answered. */
 async function whileBusy<Done>(count: number, act: () => Promise<Done>): Promise<Done> {
   const held = await holdTips()
-  const waiting = Array.from({ length: count }, askForTips)
+  const waiting = crowd(count).map(askForTips)
   try {
     await expect.poll(inFlight).toBe(count)
     return await act()
@@ -104,6 +111,19 @@ describe('a site with more to do than it can', () => {
     expect((await member.call(api.accounts.signedInUser)).status).toBe(200)
   })
 
+  it('lets one person hold half of eight places, and works on the rest in turn [R-18]', async () => {
+    const { member, otherMember } = club.people
+    const held = await holdTips()
+    const waiting = Array.from({ length: 7 }, () => askForTips())
+    await expect.poll(inFlight).toBe(4)
+    expect((await otherMember.call(api.posts.list, { query: {} })).status).toBe(200)
+    const own = member.call(api.accounts.signedInUser)
+    await held.letGo()
+    expect(await Promise.all(waiting)).toEqual(Array(7).fill(200))
+    expect((await own).status).toBe(200)
+    await expect.poll(inFlight).toBe(0)
+  })
+
   it('hangs up on nobody who waits for longer than a minute for what is made of what they sent [UPL-4, R-25]', async () => {
     const held = await holdTips()
     const asked = once(club.app.server, 'request')
@@ -134,7 +154,42 @@ describe('a site with more to do than it can', () => {
     )
     // Answered after it: so the first half of the other has been read.
     expect((await club.visitor().call(api.health.healthz)).status).toBe(200)
-    expect(inFlight()).toBe(0)
+    await expect.poll(inFlight).toBe(0)
     slow.destroy()
   })
+})
+
+describe('a request that gets no answer from a handler', () => {
+  let hurried: Club
+  afterAll(() => hurried.close())
+
+  it('is answered with 503 at its deadline, and keeps no place after it [R-18]', async () => {
+    hurried = await openClub({ MAX_IN_FLIGHT: '8', REQUEST_DEADLINE_SECONDS: '1' })
+    const { member } = hurried.people
+    const held = await holdTips(hurried)
+    const late = await Promise.all([1, 2, 3].map(() => member.call(api.tips.sent, { query: {} })))
+    const sentence = 'This took too long. Please try again in a moment.'
+    for (const { status, message } of late) expect([status, message]).toEqual([503, sentence])
+    expect(hurried.app.load.figures().inFlight).toBe(0)
+    await held.letGo()
+    expect((await member.call(api.tips.sent, { query: {} })).status).toBe(200)
+  })
+})
+
+it('a site whose places are all taken by what does not end says so to its supervisor [R-18]', async () => {
+  const stuck = await openClub({ MAX_IN_FLIGHT: '8', REQUEST_DEADLINE_SECONDS: '9' })
+  const visitor = stuck.visitor()
+  const healthz = async () => (await visitor.call(api.health.healthz)).status
+  const held = await holdTips(stuck)
+  const { member, otherMember } = stuck.people
+  const waiting = [member, otherMember].flatMap((who) =>
+    Array.from({ length: 4 }, () => who.call(api.tips.sent, { query: {} })),
+  )
+  await expect.poll(() => stuck.app.load.figures().inFlight).toBe(8)
+  expect(await healthz()).toBe(200)
+  await expect.poll(healthz, { timeout: 9_000 }).toBe(503)
+  await held.letGo()
+  await Promise.all(waiting)
+  expect(await healthz()).toBe(200)
+  await stuck.close()
 })

@@ -1,16 +1,34 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { ErrorBody } from '@touchline/contract/errors.ts'
-import type { FastifyInstance, FastifyRequest, FastifyServerFactory } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerFactory } from 'fastify'
+import { tooManyRequests, unavailable } from '#errors.ts'
+import { type Done, openTurns } from '#turns/turns.ts'
 import { everywhere } from './headers.ts'
 import { type LoadClass, loadClassOf, shareOf } from './load-classes.ts'
-import { isForSocket } from './upgrade.ts'
+import { networkOf } from './network-of.ts'
+import { isForSocket, socketPath } from './upgrade.ts'
 
 /** How much this process has to do. */
 export type Load = {
   figures(): { inFlight: number; mostInFlight: number; turnedAway: number }
   /** How many were turned away since the start, by what they asked for. */
   turnedAway(): Record<LoadClass, number>
+  /** Whether every place has been taken for a third of a deadline, and not one answer has begun. */
+  isStuck(): boolean
+  /** Gives the place of a request back while its body arrives. */
+  pause(request: FastifyRequest): void
+}
+
+/** What is known of a request that is worked on. */
+type Work = {
+  isInFlight: boolean
+  /** Whether its answer has begun, or nobody waits for one. */
+  isOver: boolean
+  done: Done | null
+  deadline: NodeJS.Timeout | undefined
+  /** Ends its wait for a turn. */
+  gone: AbortController | null
 }
 
 declare module 'fastify' {
@@ -18,7 +36,13 @@ declare module 'fastify' {
     load: Load
   }
   interface FastifyRequest {
-    isInFlight: boolean
+    work: Work | null
+    /** The person it belongs to, once that is known; null for visitors. */
+    ownerId: string | null
+  }
+  interface FastifyContextConfig {
+    /** How long a handler may work before its answer begins, where that is more than elsewhere. */
+    longestMs?: number
   }
 }
 
@@ -55,15 +79,31 @@ const silenceMs = 60_000
  */
 const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
 
+/** A handler that reads a file while it arrives, or makes sizes of it. */
+export const uploadMs = requestMs
+
+const tookTooLong = () => unavailable('This took too long. Please try again in a moment.')
+const tooManyAtOnce = () =>
+  tooManyRequests('Too many of your requests are being worked on. Please wait a moment and try again.', 1)
+
+/** The share of all places that one person, or the visitors of one address, may hold; what is more waits its turn. */
+const boundsFor = (most: number) => ({
+  person: { perOwner: Math.max(4, Math.floor(most / 16)), waitingPerOwner: 100 },
+  address: { perOwner: Math.max(4, Math.floor(most / 8)), waitingPerOwner: 2000 },
+})
+
+const isCounted = ({ method, url }: FastifyRequest) => loadClassOf(method, url) !== null
+
 /** Bounds what one process does at once: the server of an app, made by `serverFactory`, whose requests `count` counts. */
 export type BoundLoad = { serverFactory: FastifyServerFactory; count(app: FastifyInstance): void }
 
 /**
  * Works on `most` requests at once at most and turns away what comes above that, the least important first. A request
- * counts from when all of it is here until its answer begins: who sends or reads slowly keeps no place. Who is turned
- * away never reaches the app: saying no has to cost next to nothing.
+ * counts from when all of it is here until its answer begins, or its deadline: who sends or reads slowly keeps no place.
+ * Who is turned away never reaches the app: saying no has to cost next to nothing. One person, and one address without
+ * one, hold a few of the places at most.
  */
-export function boundLoad(most: number): BoundLoad {
+export function boundLoad(most: number, handlerMs: number): BoundLoad {
   let inFlight = 0
   const away: Record<LoadClass, number> = { figures: 0, search: 0, feed: 0, comments: 0, rest: 0 }
   const placesOf = (name: LoadClass) => Math.max(1, Math.floor(most * shareOf[name]))
@@ -75,15 +115,54 @@ export function boundLoad(most: number): BoundLoad {
     const name = loadClassOf(method, url)
     return name && inFlight >= placesOf(name) ? name : null
   }
-  const enter = (request: FastifyRequest) => {
-    if (request.isInFlight || loadClassOf(request.method, request.url) === null) return
-    request.isInFlight = true
-    inFlight += 1
+  let fullSince: number | null = null
+  const stuckMs = handlerMs / 3
+  const move = (by: 1 | -1) => {
+    inFlight += by
+    if (inFlight < most) fullSince = null
+    else fullSince ??= performance.now()
   }
-  const leave = (request: FastifyRequest) => {
-    if (!request.isInFlight) return
-    request.isInFlight = false
-    inFlight -= 1
+  const turns = openTurns()
+  const bounds = boundsFor(most)
+
+  const enter = (work: Work) => {
+    if (work.isInFlight || work.isOver) return
+    work.isInFlight = true
+    move(1)
+  }
+  const leave = (work: Work) => {
+    if (!work.isInFlight) return
+    work.isInFlight = false
+    move(-1)
+  }
+  const finish = (work: Work | null) => {
+    if (!work || work.isOver) return
+    work.isOver = true
+    clearTimeout(work.deadline)
+    leave(work)
+    work.done?.()
+    work.gone?.abort()
+  }
+  const startDeadline = (work: Work, request: FastifyRequest, reply: FastifyReply) => {
+    clearTimeout(work.deadline)
+    const ms = request.routeOptions.config.longestMs ?? handlerMs
+    work.deadline = setTimeout(() => {
+      if (work.isOver || reply.sent) return
+      request.log.warn({ route: request.routeOptions.url, ms }, 'a handler did not answer in time')
+      void reply.send(tookTooLong())
+    }, ms)
+  }
+  /** Waits until its owner has fewer requests in work; who waits holds no place. */
+  const takeTurn = async (work: Work, { ownerId, ip }: FastifyRequest) => {
+    const gone = new AbortController()
+    const [owner, share] = ownerId ? [ownerId, bounds.person] : [networkOf(ip), bounds.address]
+    const turn = turns.take(owner, share, gone.signal)
+    if (!turn) throw tooManyAtOnce()
+    leave(work)
+    work.gone = gone
+    work.done = await turn
+    if (work.isOver) work.done()
+    else enter(work)
   }
 
   return {
@@ -110,19 +189,36 @@ export function boundLoad(most: number): BoundLoad {
           turnedAway: Object.values(away).reduce((sum, count) => sum + count, 0),
         }),
         turnedAway: () => ({ ...away }),
+        isStuck: () => fullSince !== null && performance.now() - fullSince > stuckMs,
+        pause({ work }) {
+          if (!work) return
+          clearTimeout(work.deadline)
+          leave(work)
+        },
       })
-      app.decorateRequest('isInFlight', false)
+      app.decorateRequest('work', null)
+      app.decorateRequest('ownerId', null)
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.method === 'GET' || request.method === 'HEAD') enter(request)
-        reply.raw.once('close', () => leave(request))
+        // What became a socket has no answer that begins.
+        if (request.routeOptions.url === socketPath) return done()
+        const work = { isInFlight: false, isOver: false, done: null, deadline: undefined, gone: null }
+        request.work = work
+        if (isCounted(request)) enter(work)
+        startDeadline(work, request, reply)
+        reply.raw.once('close', () => finish(work))
         done()
       })
-      app.addHook('preValidation', (request, _reply, done) => {
-        enter(request)
-        done()
+      app.addHook('preValidation', async (request, reply) => {
+        const { work } = request
+        if (!work) return
+        startDeadline(work, request, reply)
+        // What may take longer reads a file: how many of those one person sends is counted where they arrive.
+        const isUpload = request.routeOptions.config.longestMs !== undefined
+        if (isUpload && isCounted(request)) enter(work)
+        else if (isCounted(request)) await takeTurn(work, request)
       })
       app.addHook('onSend', (request, _reply, payload, done) => {
-        leave(request)
+        finish(request.work)
         done(null, payload)
       })
     },

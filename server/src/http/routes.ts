@@ -6,9 +6,11 @@ import { confirmationRequired, Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 import { checked, found } from './input.ts'
 import type { Limit } from './limits.ts'
+import { uploadMs } from './load.ts'
 import { isConfirmed, refusalFor } from './policy.ts'
 import { refuseOtherSites } from './same-site.ts'
 import { sharedLimit } from './shared-limit.ts'
+import { hasBody } from './slow-bodies.ts'
 import type { Counting } from './tries.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -38,6 +40,8 @@ export type RouteOptions = {
   isAsIs?: true
   /** Who reads this is named in the log of acts for it: no page of another site may make a browser do so. */
   isAct?: true
+  /** How long the handler may work before its answer begins, where that is more than everywhere else. */
+  longestMs?: number
   /** How long a JSON body may be, where that is more than everywhere else. */
   maxBodyBytes?: number
 }
@@ -55,11 +59,20 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
-type Deps = Counting & { address: Address; viewerOf(request: FastifyRequest): Promise<Viewer | null> }
+type Deps = Counting & {
+  address: Address
+  /** Who asks, read once for each request. */
+  viewerOf(request: FastifyRequest): Promise<Viewer | null>
+  /** The same, read again. */
+  viewerAnew(request: FastifyRequest): Promise<Viewer | null>
+}
+
+/** Whoever takes longer to send a body is looked at again: the session may have ended in the meantime. */
+const knownForMs = 5_000
 
 /**
- * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proof of identity, then
- * the parts of the request. The reply is parsed with its schema, so that no field leaves the house unpromised.
+ * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proof of identity, and
+ * only then is the body read and are the parts of the request checked. The reply is parsed with its schema, so that no field leaves the house unpromised.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
   const rateLimitOf = ({ per, ...rate }: Limit) =>
@@ -70,26 +83,44 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
         }
       : rate
 
+  const admittedAt = new WeakMap<FastifyRequest, number>()
+
   return (endpoint, handler, options = {}) => {
     const { params, query, body, reply: replySchema, access, upload } = endpoint
-    const { limit } = options
+    const { limit, longestMs = upload ? uploadMs : undefined } = options
+    /** Refuses before the body is read: what nobody may send is not worth parsing. */
+    const admit = async (request: FastifyRequest, viewer: Viewer | null) => {
+      // A page of any site can send a form, and nothing here reads one: all its fields would count as left out.
+      if (!upload && request.isMultipart())
+        throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
+      if (options.isAct) refuseOtherSites(request, deps.address)
+      request.ownerId = viewer?.id ?? null
+      const refusal = refusalFor(access, viewer, endpoint)
+      if (refusal) throw refusal
+      if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET',
       ...(options.isAsIs ? { compress: false as const } : {}),
       ...(options.maxBodyBytes ? { bodyLimit: options.maxBodyBytes } : {}),
-      config: { access, ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}) },
+      config: {
+        access,
+        ...(longestMs ? { longestMs } : {}),
+        ...(limit && !limit.isShared ? { rateLimit: rateLimitOf(limit) } : {}),
+      },
       ...(limit?.isShared ? sharedLimit(limit, `${endpoint.method} ${endpoint.path}`, deps) : {}),
+      preParsing: async (request, _reply, payload) => {
+        await admit(request, await deps.viewerOf(request))
+        admittedAt.set(request, performance.now())
+        if (hasBody(request)) request.server.load.pause(request)
+        return payload
+      },
       handler: async (request, reply) => {
-        // A page of any site can send a form, and nothing here reads one: all its fields would count as left out.
-        if (!upload && request.isMultipart())
-          throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
-        if (options.isAct) refuseOtherSites(request, deps.address)
+        if (performance.now() - (admittedAt.get(request) ?? 0) > knownForMs)
+          await admit(request, await deps.viewerAnew(request))
         const viewer = await deps.viewerOf(request)
-        const refusal = refusalFor(access, viewer, endpoint)
-        if (refusal) throw refusal
-        if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
         const asked = {
           params: params && found(params, request.params),
           query: query && checked(query, request.query),

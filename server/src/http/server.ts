@@ -49,7 +49,7 @@ export async function openHttpServer(
   logTo?: DestinationStream,
 ): Promise<FastifyInstance> {
   const headers = config.publicUrl?.startsWith('https:') ? { ...everywhere, ...overHttps } : everywhere
-  const load = boundLoad(config.mostInFlight)
+  const load = boundLoad(config.mostInFlight, config.requestDeadlineSeconds * 1000)
   const app = Fastify({
     serverFactory: load.serverFactory,
     logger: {

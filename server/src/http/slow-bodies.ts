@@ -5,7 +5,8 @@ import { answerBrokenRequest } from './error-answers.ts'
 const tooSlow = () =>
   Object.assign(new Error('the body came too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
-const hasBody = ({ headers }: FastifyRequest) =>
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 /**

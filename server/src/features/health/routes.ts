@@ -11,13 +11,20 @@ import { healthReport } from './report.ts'
 const foundForMs = 1000
 
 export function healthRoutes(app: FastifyInstance, route: Route, services: Services): void {
-  route(api.health.healthz, () => ({ status: 'ok' as const }))
+  const refuseStuck = () => {
+    if (app.load.isStuck()) throw unavailable('All requests in work have been stuck for a while.')
+  }
+  route(api.health.healthz, () => {
+    refuseStuck()
+    return { status: 'ok' as const }
+  })
 
   const look = onceIn(foundForMs, () => lookAtHealth(services, shownByReadyz))
   const lookBriefly = onceIn(foundForMs, () => lookAtHealth(services, neededToServe))
 
   route(api.health.readyz, async ({ query: { only } }) => {
     if (services.life.isStopping()) throw unavailable('The site is stopping.')
+    refuseStuck()
     const checks = await (only === 'serving' ? lookBriefly() : look())
     const wrong = checks.filter(({ isWell }) => !isWell)
     if (wrong.length === 0) return { status: 'ok' as const }

@@ -165,7 +165,8 @@ it('is not there with real keys', async () => {
   const admin = { role: 'admin', isBlocked: false }
   // What a viewer is made of does not matter here, only that it is an admin.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const route = routesOn(app, { ...services, viewerOf: () => Promise.resolve(admin as never) })
+  const viewerOf = () => Promise.resolve(admin as never)
+  const route = routesOn(app, { ...services, viewerOf, viewerAnew: viewerOf })
   rehearsalRoutes(app, route, { ...services, clock, payments: { ...services.payments, sandbox: null } })
   for (const { method, path } of Object.values(api.rehearsal)) {
     const body = method === 'POST' ? { by: 'day', kind: 'webhooks', areStopped: true } : undefined

@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { maxUploadBytes } from '@touchline/contract/posts.ts'
 import { limits } from '#http/limits.ts'
+import { uploadMs } from '#http/load.ts'
 import type { Route } from '#http/routes.ts'
 import { readAtPace } from '#media/body-pace.ts'
 import type { Services } from '#services.ts'
@@ -31,16 +32,19 @@ export function uploadRoutes(route: Route, services: Services): void {
     answerTus(request, reply, new PartStore(services, viewer.id)),
   )
 
-  route(api.uploads.proceed, async ({ request, reply, viewer }) =>
-    readAtPace({ request, reply }, { maxBytes: maxUploadBytes }, async () => {
-      // Its bytes were counted when it began.
-      const admission = await admitUpload(services, { personId: viewer.id, bytes: 0 })
-      try {
-        return await answerTus(request, reply, new PartStore(services, viewer.id))
-      } finally {
-        admission.leave()
-      }
-    }),
+  route(
+    api.uploads.proceed,
+    async ({ request, reply, viewer }) =>
+      readAtPace({ request, reply }, { maxBytes: maxUploadBytes }, async () => {
+        // Its bytes were counted when it began.
+        const admission = await admitUpload(services, { personId: viewer.id, bytes: 0 })
+        try {
+          return await answerTus(request, reply, new PartStore(services, viewer.id))
+        } finally {
+          admission.leave()
+        }
+      }),
+    { longestMs: uploadMs },
   )
 
   route(api.uploads.cancel, ({ request, reply, viewer }) =>

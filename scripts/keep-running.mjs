@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+const isConfiguration = 78
+const asked = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const usual = { delaysMs: [1_000, 2_000, 5_000, 15_000, 30_000], startMs: 10_000, calmMs: 10 * 60_000 }
+
+/**
+ * Runs a program and starts it again after a crash, each time a little later; returns how it ended when it is not to be
+ * started again: it was asked to end, it refused to start, or it crashed once more after all of `delaysMs`. What has run
+ * for `calmMs` begins with the first delay again. `spawnProgram` starts it, `say` hears of a crash.
+ */
+export async function keepRunning(spawnProgram, say, { delaysMs, startMs, calmMs } = usual) {
+  const stopping = new AbortController()
+  let program
+  for (const signal of asked)
+    process.on(signal, () => {
+      stopping.abort()
+      // A terminal sends Ctrl+C to the program as well.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) program.kill(signal)
+    })
+  for (let crashes = 0; ; crashes += 1) {
+    const startedAt = performance.now()
+    program = spawnProgram()
+    const ended = await new Promise((resolve, reject) => {
+      program.once('error', reject)
+      program.once('exit', (code, signal) => resolve({ code, signal }))
+    })
+    const ranMs = performance.now() - startedAt
+    const { code, signal } = ended
+    const isOver = signal === null ? code === 0 || code === isConfiguration : asked.includes(signal)
+    const isFailedStart = signal === null && crashes === 0 && ranMs < startMs
+    if (ranMs > calmMs) crashes = 0
+    const delayMs = delaysMs[crashes]
+    if (stopping.signal.aborted || isOver || isFailedStart || delayMs === undefined) return ended
+    say(`Touchline ended unexpectedly (${signal ?? code}): starting it again in ${delayMs / 1000} s.`)
+    await wait(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
+    if (stopping.signal.aborted) return ended
+  }
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const keeper = fileURLToPath(new URL('keep-running.mjs', import.meta.url))
+
+/** Keeps a program running that ends as `ends` say, one after the other, in a process of its own. */
+function keep(ends: string[], startMs = 0) {
+  const program = `
+    import { spawn } from 'node:child_process'
+    import { keepRunning } from ${JSON.stringify(keeper)}
+    const ends = ${JSON.stringify(ends)}
+    const start = () => spawn(process.execPath, ['-e', ends.shift()], { stdio: 'inherit' })
+    const say = (sentence) => process.stdout.write(sentence + '\\n')
+    const ended = await keepRunning(start, say, { delaysMs: [10, 20], startMs: ${startMs}, calmMs: 600_000 })
+    process.stdout.write('ended with ' + (ended.signal ?? ended.code) + '\\n')
+    process.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return { child, output: () => output, ended: once(child, 'close').then(() => output.trim().split('\n')) }
+}
+
+const killed = 'process.kill(process.pid, "SIGKILL")'
+const again = (how: string, seconds: number) =>
+  `Touchline ended unexpectedly (${how}): starting it again in ${seconds} s.`
+
+describe('npm start', () => {
+  it('starts a crashed site again, and gives up when it crashes again and again', async () => {
+    expect(await keep([killed, 'process.exit(1)', 'process.exit(0)']).ended).toEqual([
+      again('SIGKILL', 0.01),
+      again('1', 0.02),
+      'ended with 0',
+    ])
+    expect(await keep([killed, killed, killed]).ended).toEqual([
+      again('SIGKILL', 0.01),
+      again('SIGKILL', 0.02),
+      'ended with SIGKILL',
+    ])
+  })
+
+  it.each([
+    ['was stopped', 'process.exit(0)', '0'],
+    ['has a configuration that is wrong', 'process.exit(78)', '78'],
+    ['could not be started', 'process.exit(1)', '1'],
+    ['was ended by its operator', 'process.kill(process.pid, "SIGTERM")', 'SIGTERM'],
+  ])('leaves a site that %s alone', async (_how, end, told) => {
+    expect(await keep([end], 60_000).ended).toEqual([`ended with ${told}`])
+  })
+
+  it('does not start a site again that the operator stopped while it crashed', async () => {
+    const { child, output, ended } = keep([
+      `console.log('up'); process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000)`,
+    ])
+    await expect.poll(output, { timeout: 15_000 }).toContain('up')
+    child.kill('SIGTERM')
+    expect(await ended).toEqual(['up', 'ended with 9'])
+  })
+})
