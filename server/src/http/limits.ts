@@ -87,6 +87,10 @@ export const limits = {
   pushSubscription: { max: 30, timeWindow: 15 * minute, per: 'person' },
   /** Mail programs press the button of many letters from few addresses. */
   letterLink: { max: 120, timeWindow: 5 * minute },
+  /** Every window opens one, and opens it again after the connection broke. */
+  socket: { max: 60, timeWindow: minute, per: 'person' },
+  /** The same for all people behind one address, who come back together after a restart. */
+  socketOfAddress: { max: 3000, timeWindow: minute },
   /** What is typed is saved every second or so, in several tabs perhaps. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

@@ -1,6 +1,8 @@
 import { closeCodes } from '@touchline/contract/live.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { notFound, Refusal, unavailable } from '#errors.ts'
+import { notFound, Refusal, tooManyRequests, unavailable } from '#errors.ts'
+import { limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
 import { refusalFor } from '#http/policy.ts'
 import { isOwnOrigin } from '#http/same-site.ts'
 import { socketPath } from '#http/upgrade.ts'
@@ -28,6 +30,21 @@ export function liveRoutes(
   live.recognizeWith(viewerOf)
   const room = openRoom()
   const admitted = new WeakMap<FastifyRequest, Viewer>()
+  const ofAddress = app.createRateLimit({
+    ...limits.socketOfAddress,
+    keyGenerator: (request) => networkOf(request.ip),
+  })
+  const { max, timeWindow } = limits.socket
+  const ofPerson = app.createRateLimit({
+    max,
+    timeWindow,
+    keyGenerator: (request) => admitted.get(request)?.id ?? networkOf(request.ip),
+  })
+  const refuseFlood = async (count: typeof ofPerson, request: FastifyRequest) => {
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded)
+      throw tooManyRequests('Too many connections. Please wait a moment.', counted.ttlInSeconds)
+  }
   const sendHearts = coalesceHearts((message) => room.send('members', message))
   live.hear((audience, message) => {
     if (message.type === 'post_heart_update' && audience === 'members') sendHearts(message)
@@ -44,19 +61,24 @@ export function liveRoutes(
       const { origin, host } = request.headers
       if (origin === undefined || !isOwnOrigin(origin, host, address))
         throw new Refusal(403, 'cross_site', 'This request came from another site.')
+      await refuseFlood(ofAddress, request)
       const viewer = await viewerOf(request)
       const refusal = refusalFor('member', viewer)
       if (refusal) throw refusal
       if (room.size() >= mostSockets)
         throw unavailable('Too many people are connected. Please try again in a moment.')
-      if (viewer) admitted.set(request, viewer)
+      if (!viewer) return
+      admitted.set(request, viewer)
+      await refuseFlood(ofPerson, request)
+      if (!room.hasRoomFor(viewer.id)) throw tooManyRequests('Too many windows are open.', 5)
     },
     handler() {
       throw notFound('Page')
     },
     wsHandler(socket, request) {
       const viewer = admitted.get(request)
-      if (!viewer) return socket.terminate()
+      // Several may have been let in at the same moment.
+      if (!viewer || !room.hasRoomFor(viewer.id)) return socket.terminate()
       const leave = live.admit({ viewer, request, leave: (why) => socket.close(codeFor[why], why) })
       socket.once('close', leave)
       room.enter(viewer.id, socket)

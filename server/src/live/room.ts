@@ -5,10 +5,12 @@ import type { Audience } from './live.ts'
 const heartbeatMs = 30_000
 const longestBufferBytes = 1024 * 1024
 const socketsPerPerson = 5
+/** With those that are closing: a client that ignores the end of its connection holds it until it is cut. */
+const heldPerPerson = 10
 const floodWindowMs = 10_000
 const floodMessages = 20
 const policyViolation = 1008
-const goodbyeMs = 5_000
+const goodbyeMs = 1_000
 
 /** How many sockets one process holds before it asks newcomers to come back later. */
 export const mostSockets = 2_000
@@ -16,6 +18,8 @@ export const mostSockets = 2_000
 /** The open sockets of this process, by person. */
 export type Room = {
   size(): number
+  /** Whether this person may open one more. */
+  hasRoomFor(personId: string): boolean
   enter(personId: string, socket: WebSocket): void
   send(audience: Audience, message: LiveMessage): void
 }
@@ -37,6 +41,13 @@ function sendAway(socket: WebSocket, code: number, reason: string) {
 export function openRoom(): Room {
   const byPerson = new Map<string, Set<WebSocket>>()
   const answered = new WeakSet<WebSocket>()
+  /** How many connections of a person are not gone yet. */
+  const held = new Map<string, number>()
+  const hold = (personId: string, by: 1 | -1) => {
+    const count = (held.get(personId) ?? 0) + by
+    if (count > 0) held.set(personId, count)
+    else held.delete(personId)
+  }
   let size = 0
 
   const everyone = function* () {
@@ -51,6 +62,7 @@ export function openRoom(): Room {
 
   return {
     size: () => size,
+    hasRoomFor: (personId) => (held.get(personId) ?? 0) < heldPerPerson,
     enter(personId, socket) {
       const mine = byPerson.get(personId) ?? new Set()
       byPerson.set(personId, mine)
@@ -61,11 +73,13 @@ export function openRoom(): Room {
       }
       mine.add(socket)
       size += 1
+      hold(personId, 1)
       answered.add(socket)
       socket.on('pong', () => answered.add(socket))
       socket.on('message', floodGate(socket))
       socket.once('close', () => {
         size -= 1
+        hold(personId, -1)
         mine.delete(socket)
         if (mine.size === 0 && byPerson.get(personId) === mine) byPerson.delete(personId)
       })
