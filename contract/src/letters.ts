@@ -2,7 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { byId, id, moment } from './text.ts'
 
-/** A letter that has not left yet. `problem` is what the mail server said the last time. */
+/**
+ * A letter that has not left yet. `problem` is what the mail server said the last time. `nextTryAt` is null where the site
+ * keeps no text to send again: such an email holds a secret link, and the job behind it tries again by itself.
+ */
 const letter = z.object({
   id,
   to: z.string(),
@@ -10,7 +13,7 @@ const letter = z.object({
   attempts: z.number(),
   problem: z.nullable(z.string()),
   writtenAt: moment,
-  nextTryAt: moment,
+  nextTryAt: z.nullable(moment),
 })
 export type Letter = z.output<typeof letter>
 

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, ne, not, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import type { Clock } from '#clock.ts'
 import type { Jobs } from '#jobs/jobs.ts'
+import { notKept } from './record-delivery.ts'
 import { type LetterRow, letters } from './schema.ts'
 
 /** A letter of the outbox, without its text, which may hold a secret. */
@@ -21,7 +22,11 @@ export async function letterCount(db: Queryable): Promise<number> {
   return found?.count ?? 0
 }
 
-export type Troubled = Omit<LetterRow, 'text' | 'replyTo' | 'declineUrl' | 'sentAt' | 'personId' | 'named'>
+/** `isKept`: the outbox holds its text and can send it again. */
+export type Troubled = { isKept: boolean } & Omit<
+  LetterRow,
+  'text' | 'replyTo' | 'declineUrl' | 'sentAt' | 'personId' | 'named'
+>
 
 const troubled = {
   id: letters.id,
@@ -32,6 +37,7 @@ const troubled = {
   nextTryAt: letters.nextTryAt,
   problem: letters.problem,
   writtenAt: letters.writtenAt,
+  isKept: sql<boolean>`${letters.text} <> ${notKept}`,
 }
 
 /** How the outbox stands: how many letters are in which state, and of those in trouble the first `limit` each. */
@@ -72,7 +78,9 @@ export async function tryLetterAgain(
   const [again] = await tx
     .update(letters)
     .set({ state: 'waiting', attempts: 0, nextTryAt: clock.now() })
-    .where(and(eq(letters.id, letterId), ne(letters.state, 'sent'), not(isBeingTried)))
+    .where(
+      and(eq(letters.id, letterId), ne(letters.state, 'sent'), ne(letters.text, notKept), not(isBeingTried)),
+    )
     .returning({ to: letters.to })
   if (!again) return null
   await jobs.enqueue(tx, 'mail', { letterId })

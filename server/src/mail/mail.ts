@@ -9,7 +9,8 @@ import { isErasedAddress } from './erased-address.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
 import { openPostOffice } from './post-office.ts'
 import { letters, type Named } from './schema.ts'
-import { forgetLetters, sendLetter, sendWaiting } from './send-letter.ts'
+import { recordDelivery } from './record-delivery.ts'
+import { forgetLetters, meaningOf, sendLetter, sendWaiting, wordsOf } from './send-letter.ts'
 
 /**
  * `declineUrl` is the address that stops letters like this one; without it the letter is one that is always sent.
@@ -27,8 +28,11 @@ export type Message = {
 export type Mail = {
   /** Puts a message into the outbox with the rows it follows from; it is sent after the commit, with retries. */
   send(tx: Queryable, message: Message): Promise<void>
-  /** Delivers a message now and keeps it nowhere: for a secret, from inside a job. Throws when it cannot. */
-  deliver(message: Message): Promise<void>
+  /**
+   * Delivers a message now and keeps its text nowhere: for a secret, from inside a job. The outbox shows to whom it went
+   * and whether it arrived, unless `isRecorded` is false. Throws when it cannot.
+   */
+  deliver(message: Message, options?: { isRecorded: boolean }): Promise<void>
   /** Takes somebody out of the files in the outbox folder. */
   eraseFiles: OutboxFolder['erase']
 }
@@ -63,9 +67,20 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       await tx.insert(letters).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
       await jobs.enqueue(tx, 'mail', { letterId: id })
     },
-    async deliver(message) {
-      const personId = await accountOf(db, message.to)
-      await post({ ...message, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
+    async deliver(message, { isRecorded } = { isRecorded: true }) {
+      const { to, subject } = message
+      const personId = await accountOf(db, to)
+      const record = async (outcome: Parameters<typeof recordDelivery>[1]['outcome']) => {
+        if (isRecorded) await recordDelivery(db, { to, subject, personId, at: clock.now(), outcome })
+      }
+      try {
+        await post({ ...message, ...(personId ? { personId } : {}), id: uuid(), writtenAt: clock.now() })
+      } catch (error) {
+        const state = meaningOf(error) === 'refused' ? 'failed' : 'waiting'
+        await record({ state, problem: wordsOf(error) })
+        throw error
+      }
+      await record({ state: 'sent' })
     },
     eraseFiles: outbox.erase,
   }

@@ -1,8 +1,9 @@
-import { and, asc, eq, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, lt, lte, ne, or, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import type { PostOffice } from './post-office.ts'
+import { notKept } from './record-delivery.ts'
 import { letters } from './schema.ts'
 
 export type ForLetters = {
@@ -24,7 +25,7 @@ const claimMs = 10 * minuteMs
 type Outcome = 'sent' | 'not now' | 'refused' | 'nobody there'
 
 /** What a failure means: the server refuses this letter for good, or for now, or there is no server to talk to. */
-function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
+export function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
   if (!(error instanceof Error)) return 'not now'
   const code = 'code' in error ? String(error.code) : ''
   const answered = 'responseCode' in error ? Number(error.responseCode) : Number.NaN
@@ -35,7 +36,7 @@ function meaningOf(error: unknown): Exclude<Outcome, 'sent'> {
 }
 
 /** What went wrong, short and fit to be stored. */
-function wordsOf(error: unknown): string {
+export function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error)
   return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a word.'
 }
@@ -57,7 +58,14 @@ export async function sendLetter(
       nextTryAt: new Date(now.getTime() + claimMs),
       problem: null,
     })
-    .where(and(eq(letters.id, letterId), eq(letters.state, 'waiting'), lte(letters.nextTryAt, now)))
+    .where(
+      and(
+        eq(letters.id, letterId),
+        eq(letters.state, 'waiting'),
+        ne(letters.text, notKept),
+        lte(letters.nextTryAt, now),
+      ),
+    )
     .returning()
   if (!claimed) return null
   const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = claimed
@@ -108,7 +116,9 @@ export async function sendWaiting(services: ForLetters): Promise<void> {
     const due = await db
       .select({ id: letters.id })
       .from(letters)
-      .where(and(eq(letters.state, 'waiting'), lte(letters.nextTryAt, clock.now())))
+      .where(
+        and(eq(letters.state, 'waiting'), ne(letters.text, notKept), lte(letters.nextTryAt, clock.now())),
+      )
       .orderBy(asc(letters.nextTryAt))
       .limit(atOnce)
     if (due.length === 0) return
@@ -129,6 +139,7 @@ export async function forgetLetters({ db, clock }: Pick<ForLetters, 'db' | 'cloc
       or(
         and(eq(letters.state, 'sent'), lt(letters.writtenAt, before(keptSentMs))),
         and(eq(letters.state, 'failed'), lt(letters.writtenAt, before(keptFailedMs))),
+        and(eq(letters.text, notKept), lt(letters.nextTryAt, clock.now())),
       ),
     )
 }

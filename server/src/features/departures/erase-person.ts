@@ -132,7 +132,7 @@ async function tell({ db, clock, mail }: Services, departureId: string): Promise
   if (!row?.email || !row.erasedAt || row.toldAt) return
   const now = clock.now()
   try {
-    await mail.deliver(accountDeleted({ email: row.email, firstName: row.firstName }))
+    await mail.deliver(accountDeleted({ email: row.email, firstName: row.firstName }), { isRecorded: false })
   } catch (error) {
     if (now.getTime() - row.erasedAt.getTime() < tellAtMostMs) throw error
   }

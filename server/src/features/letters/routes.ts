@@ -22,14 +22,23 @@ const asPicture = {
 
 const shownAtMost = 50
 
-const toLetter = ({ id, to, subject, attempts, problem, writtenAt, nextTryAt }: Troubled): Letter => ({
+const toLetter = ({
+  id,
+  to,
+  subject,
+  attempts,
+  problem,
+  writtenAt,
+  nextTryAt,
+  isKept,
+}: Troubled): Letter => ({
   id,
   to,
   subject,
   attempts,
   problem,
   writtenAt: writtenAt.toISOString(),
-  nextTryAt: nextTryAt.toISOString(),
+  nextTryAt: isKept ? nextTryAt.toISOString() : null,
 })
 
 /** Binds the page on which admins see what became of the site's letters, and what each kind looks like. */

@@ -21,11 +21,18 @@ export function LetterInTrouble({ letter, isGivenUp }: { letter: Letter; isGiven
       <p className="text-sm wrap-anywhere text-muted">{problem ?? 'Not tried yet.'}</p>
       <p className="text-sm text-muted">
         {attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}
-        {isGivenUp ? '.' : `; the next try is on ${localTime(nextTryAt)}.`}
+        {!isGivenUp && nextTryAt ? `; the next try is on ${localTime(nextTryAt)}.` : '.'}
       </p>
-      <div>
-        <TryAgainButton again={again} problem="The email could not be sent again. Please try again." />
-      </div>
+      {nextTryAt ? (
+        <div>
+          <TryAgainButton again={again} problem="The email could not be sent again. Please try again." />
+        </div>
+      ) : (
+        <p className="text-sm text-muted">
+          It holds a secret link, so its text is not stored here. The site tries again by itself for some
+          hours.
+        </p>
+      )}
     </article>
   )
 }

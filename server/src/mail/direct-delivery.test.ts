@@ -1,0 +1,60 @@
+import { api } from '@touchline/contract/api.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { whatWaits } from '#features/health/figures.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { freePorts } from '#testing/free-ports.ts'
+import { smtpForTests } from '#testing/smtp-for-tests.ts'
+
+let club: Club
+let port: number
+beforeAll(async () => {
+  ;[port = 0] = await freePorts(1)
+  club = await openClub({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+})
+afterAll(() => club.close())
+
+const link = {
+  to: 'ann@club.example',
+  subject: 'Choose a new password',
+  text: 'https://club.example/#secret',
+}
+const outbox = async () => (await club.people.admin.call(api.letters.show)).body
+const tell = () => club.services.mail.deliver(link)
+
+it('shows an email with a secret that the mail server did not take, without its text', async () => {
+  await expect(tell()).rejects.toThrow('ECONNREFUSED')
+  await expect(tell()).rejects.toThrow('ECONNREFUSED')
+  const { waiting, sent, lateLetters } = await outbox()
+  expect({ waiting, sent }).toEqual({ waiting: 1, sent: 0 })
+  expect(lateLetters).toEqual([
+    expect.objectContaining({
+      to: link.to,
+      subject: link.subject,
+      attempts: 2,
+      problem: expect.stringContaining('ECONNREFUSED'),
+      nextTryAt: null,
+    }),
+  ])
+  expect(JSON.stringify(lateLetters)).not.toContain('secret')
+})
+
+it('lets Health see how long it has waited', async () => {
+  const later = new Date(club.clock.now().getTime() + 20 * 60_000)
+  const { waiting, oldestSeconds } = (await whatWaits(club.services.db, later)).letters
+  expect(waiting).toBe(1)
+  expect(oldestSeconds).toBeGreaterThanOrEqual(1200)
+})
+
+it('leaves the next try to the job that holds the secret', async () => {
+  const [late] = (await outbox()).lateLetters
+  const again = await club.people.admin.call(api.letters.tryAgain, { params: { id: late!.id } })
+  expect(again.status).toBe(404)
+})
+
+it('counts it as sent once the server has taken it', async () => {
+  const server = await smtpForTests(port)
+  await tell()
+  const { waiting, sent, lateLetters } = await outbox()
+  expect({ waiting, sent, lateLetters }).toEqual({ waiting: 0, sent: 1, lateLetters: [] })
+  await server.close()
+})
