@@ -16,6 +16,8 @@ import { isStorageFull } from './storage-full.ts'
 const lowPriority = 15
 const maxPixels = 50_000_000
 const maxSide = 12_000
+/** Of an avatar in a format that is always decoded whole; JPEG shrinks while it is read, PNG costs little. */
+const maxAvatarPixels = 16_000_000
 const maxFrames = 300
 
 setPriority(lowPriority)
@@ -49,10 +51,12 @@ async function render({ path, outputs, side }: RenderRequest): Promise<RenderAns
   const {
     width,
     height,
+    format,
     autoOrient,
     pages = 1,
   } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
-  if (Math.max(width, height) > maxSide || width * height > maxPixels)
+  const isCheap = side === undefined || format === 'jpeg' || format === 'png'
+  if (Math.max(width, height) > maxSide || width * height > (isCheap ? maxPixels : maxAvatarPixels))
     return { ok: false, reason: 'too_large', detail: `${width} × ${height}` }
 
   if (pages > maxFrames) return { ok: false, reason: 'too_large', detail: `${pages} frames` }

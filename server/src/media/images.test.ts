@@ -115,3 +115,72 @@ it('takes twenty pictures at a time and asks whoever brings another one to come 
   images.close()
   expect((await all).every(({ status }) => status === 'rejected')).toBe(true)
 })
+
+const avatarOf = (ownerId: string) => ({ side: 64, ownerId })
+
+describe('avatars', () => {
+  it('wait for whatever is published, and for each other in turn', async () => {
+    const images = openImages({ log })
+    const order: string[] = []
+    const ask = async (name: string, path: string, ownerId?: string) => {
+      await images.render(path, newPath, ownerId ? avatarOf(ownerId) : undefined)
+      order.push(name)
+    }
+    await Promise.all([
+      ask('first', picture, 'a'),
+      ask('second of a', picture, 'a'),
+      ask('b', picture, 'b'),
+      ask('a post', picture),
+    ])
+    images.close()
+    expect(order).toEqual(['first', 'a post', 'second of a', 'b'])
+  })
+
+  it('of one person wait one at a time, and leave room for others and for posts', async () => {
+    const images = openImages({ log })
+    const asked = [1, 2].map(() => images.render(picture, newPath, avatarOf('a')))
+    const tooMany = 'Too many pictures are being worked on. Please try again in a minute.'
+    await expect(images.render(picture, newPath, avatarOf('a'))).rejects.toMatchObject({ message: tooMany })
+    const crowd = Array.from({ length: 45 }, (_, index) =>
+      images.render(picture, newPath, avatarOf(`p${index}`)),
+    )
+    const post = images.render(picture, newPath)
+    const all = Promise.allSettled([...asked, ...crowd])
+    expect((await post).width).toBe(1920)
+    images.close()
+    expect((await all).filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(6)
+  })
+
+  it.each([
+    ['a photo of a phone, turned', 4000, 3000, 'jpeg'],
+    ['a photo of 48 megapixels', 8000, 6000, 'jpeg'],
+    ['a screenshot', 3840, 2160, 'png'],
+    ['a photo of 12 megapixels', 4000, 3000, 'avif'],
+  ] as const)('are made of %s', async (_what, width, height, format) => {
+    const images = openImages({ log, avatarCpuMs: 20_000 })
+    const path = join(folder, `photo-${width}.${format}`)
+    const flat = sharp({ create: { width, height, channels: 3, background: '#357' } })
+    await flat
+      .toFormat(format, { effort: format === 'avif' ? 0 : undefined })
+      .withMetadata({ orientation: 6 })
+      .toFile(path)
+    expect(await images.render(path, newPath, avatarOf('a'))).toMatchObject({ sizes: [{ width: 64 }] })
+    images.close()
+  })
+
+  it.each([
+    ['has too many pixels to be decoded whole', 5000, 4000, {}],
+    ['costs more work than an avatar may', 4000, 3000, { avatarCpuMs: 20 }],
+  ])('are not made of a picture that %s', async (_what, width, height, bounds) => {
+    const images = openImages({ log, ...bounds })
+    const path = join(folder, `huge-${width}.avif`)
+    await sharp({ create: { width, height, channels: 3, background: '#357' } })
+      .avif({ effort: 0 })
+      .toFile(path)
+    await expect(images.render(path, newPath, avatarOf('a'))).rejects.toMatchObject({
+      status: 415,
+      message: 'This picture is too large for a profile picture: please choose a smaller one.',
+    })
+    images.close()
+  })
+})

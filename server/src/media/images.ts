@@ -1,32 +1,36 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { bulkhead, isBulkheadRejectedError } from 'cockatiel'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal, unavailable } from '#errors.ts'
+import { type Bounds, openTurns } from '#turns/turns.ts'
 import { isRenderAnswer, type RenderAnswer, type RenderedImage, sizeCount } from './image-work.ts'
 import { storageFull } from './storage-full.ts'
+
+/** The square of at most `side` pixels that is made of a person's picture. */
+export type Avatar = { side: number; ownerId: string }
 
 /** Makes the sizes of a picture, in a process of its own. */
 export type Images = {
   /**
-   * Renders the picture at `path` into files at paths from `newPath`, with `side` one square of at most so many pixels;
-   * the caller stores or discards them.
+   * Renders the picture at `path` into files at paths from `newPath`, with `avatar` into one square; the caller stores or
+   * discards them. What is published goes before avatars, whose owners take turns.
    * 415 when it cannot be decoded, costs over half a minute of work or is a bomb; 503 when the machine does not get to
    * it, also because it ends the work or the site stops; 507 when the disk is full.
    */
-  render(path: string, newPath: () => string, side?: number): Promise<RenderedImage>
+  render(path: string, newPath: () => string, avatar?: Avatar): Promise<RenderedImage>
   close(): void
 }
 
 const workerFile = fileURLToPath(new URL('image-worker.ts', import.meta.url))
 const refuseConnections = fileURLToPath(new URL('../egress/refuse-all.ts', import.meta.url))
-const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000 }
+const limits = { longestCpuMs: 30_000, longestMs: 5 * 60_000, avatarCpuMs: 3_000 }
 // Sent by people and by systems that are short of memory; what a picture breaks ends by other signals.
 const fromOutside = new Set<NodeJS.Signals | null>(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'])
 const idleMs = 60_000
-/** Pictures that are worked on or wait for it; more are refused. */
-const longestQueue = 20
+/** Pictures that wait for their turn; more are refused. */
+const published: Bounds = { rank: 0, perOwner: 1, waitingPerOwner: 19 }
+const avatars: Bounds = { rank: 1, perOwner: 1, waitingPerOwner: 1, waitingPerRank: 40 }
 const closed: RenderAnswer = { ok: false, reason: 'ended', detail: 'the site is stopping' }
 
 const unreadable = () =>
@@ -36,6 +40,13 @@ const tooManyPictures = () =>
   unavailable('Too many pictures are being worked on. Please try again in a minute.')
 
 const notNow = () => unavailable('This picture could not be worked on now. Please try again in a moment.')
+
+const avatarTooLarge = () =>
+  new Refusal(
+    415,
+    'unsupported_media',
+    'This picture is too large for a profile picture: please choose a smaller one.',
+  )
 
 type Refused = Exclude<Extract<RenderAnswer, { ok: false }>['reason'], 'failed'>
 const refusals: Record<Refused, () => Refusal> = {
@@ -59,10 +70,10 @@ const refusals: Record<Refused, () => Refusal> = {
  * because it holds much memory, and with its parent.
  */
 export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof limits>): Images {
-  const { log, longestCpuMs, longestMs } = { ...limits, ...options }
+  const { log, longestCpuMs, longestMs, avatarCpuMs } = { ...limits, ...options }
   let child: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
-  const queue = bulkhead(1, longestQueue - 1)
+  const turns = openTurns(1)
   let isClosed = false
 
   const worker = () => {
@@ -88,7 +99,7 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
     idle = setTimeout(stop, idleMs).unref()
   }
 
-  const ask = (path: string, outputs: string[], side: number | undefined) =>
+  const ask = (path: string, outputs: string[], avatar: Avatar | undefined) =>
     new Promise<RenderAnswer>((resolve) => {
       const asked = worker()
       const finish = (answer: RenderAnswer) => {
@@ -120,14 +131,15 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
         longestMs,
       )
       asked.on('message', onMessage).once('exit', onExit)
-      asked.send({ path, outputs, longestCpuMs, side }, (error) => {
+      const bounds = avatar ? { longestCpuMs: avatarCpuMs, side: avatar.side } : { longestCpuMs }
+      asked.send({ path, outputs, ...bounds }, (error) => {
         if (error) finish({ ok: false, reason: 'failed', detail: error.message })
       })
     })
 
-  const renderNow = async (path: string, newPath: () => string, side: number | undefined) => {
+  const renderNow = async (path: string, newPath: () => string, avatar: Avatar | undefined) => {
     const outputs = Array.from({ length: sizeCount }, newPath)
-    const answer = isClosed ? closed : await ask(path, outputs, side)
+    const answer = isClosed ? closed : await ask(path, outputs, avatar)
     if (!isClosed) rest()
     if (answer.ok) return answer.image
     for (const output of outputs) await rm(output, { force: true })
@@ -135,16 +147,22 @@ export function openImages(options: { log: FastifyBaseLogger } & Partial<typeof 
     if (reason === 'crashed') log.error({ reason, detail }, 'a picture ended the image process')
     else log.info({ reason, detail }, 'a picture was refused')
     if (reason === 'failed') throw new Error(`the image process failed: ${detail}`)
-    throw refusals[reason]()
+    throw avatar && (reason === 'too_costly' || reason === 'too_large')
+      ? avatarTooLarge()
+      : refusals[reason]()
   }
 
   return {
-    render: (path, newPath, side) =>
-      queue
-        .execute(() => renderNow(path, newPath, side))
-        .catch((error: unknown) => {
-          throw isBulkheadRejectedError(error) ? tooManyPictures() : error
-        }),
+    async render(path, newPath, avatar) {
+      const turn = avatar ? turns.take(avatar.ownerId, avatars) : turns.take('published', published)
+      if (!turn) throw tooManyPictures()
+      const done = await turn
+      try {
+        return await renderNow(path, newPath, avatar)
+      } finally {
+        done()
+      }
+    },
     close() {
       isClosed = true
       clearTimeout(idle)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Transaction } from '#db/database.ts'
 import { nameOfSize } from '#media/image-work.ts'
+import type { Avatar } from '#media/images.ts'
 import { notStored } from '#media/storage-full.ts'
 import type { UploadedFile } from '#media/uploaded-file.ts'
 import type { Services } from '#services.ts'
@@ -24,7 +25,7 @@ type Made = {
  */
 async function made(
   { images, programs, media: store }: Asked,
-  { file, isHistory, side }: { file: UploadedFile; isHistory: boolean; side: number | undefined },
+  { file, isHistory, avatar }: { file: UploadedFile; isHistory: boolean; avatar: Avatar | undefined },
 ): Promise<Made> {
   if (!file.type) throw new Error('a file of no known type cannot be stored')
   const { kind, mimeType } = file.type
@@ -51,10 +52,10 @@ async function made(
     placeholder,
     mimeType: type,
     sizes,
-  } = await images.render(file.path, () => store.tempPath(), side)
+  } = await images.render(file.path, () => store.tempPath(), avatar)
   // Without ffmpeg it stands still.
   const moves =
-    side === undefined && mimeType === 'image/gif' && frames > 1 && (await programs.found()).ffmpeg !== null
+    avatar === undefined && mimeType === 'image/gif' && frames > 1 && (await programs.found()).ffmpeg !== null
   const source = {
     variant: 'source',
     role: 'source' as const,
@@ -77,7 +78,7 @@ async function made(
     files: [
       ...(moves ? [source] : []),
       ...sizes.map(({ path, bytes, width: wide, mimeType: format }) => ({
-        variant: side === undefined ? nameOfSize({ width: wide, mimeType: format }) : squareVariant,
+        variant: avatar === undefined ? nameOfSize({ width: wide, mimeType: format }) : squareVariant,
         role: 'size' as const,
         path,
         mimeType: format,
@@ -88,7 +89,7 @@ async function made(
   }
 }
 
-type NewMedium = { file: UploadedFile; createdAt: Date; isHistory?: boolean; side?: number }
+type NewMedium = { file: UploadedFile; createdAt: Date; isHistory?: boolean; avatar?: Avatar }
 
 /** A medium that was just stored: `status` says whether it can be shown already. */
 export type AddedMedium = { id: string; status: MediaRow['status'] }
@@ -96,18 +97,18 @@ export type AddedMedium = { id: string; status: MediaRow['status'] }
 /**
  * Stores a file as a medium: the bytes first, then its rows together with those `withRows` writes, and the job that
  * makes of a video or recording what is shown. With `isHistory` it is shown as it is until `resumeWork` asks for that
- * job. With `side` a picture is kept as one square of at most so many pixels, under the name `squareVariant`. When
+ * job. With `avatar` a picture is kept as one square, under the name `squareVariant`. When
  * anything fails, nothing is left, at the latest after a night. 415 for a picture that cannot be read, 507 for a full
  * disk, 503 for a bucket that takes nothing.
  */
 export async function addMedia(
   services: Asked,
-  { file, createdAt, isHistory = false, side }: NewMedium,
+  { file, createdAt, isHistory = false, avatar }: NewMedium,
   withRows: (tx: Transaction, medium: AddedMedium) => Promise<void>,
 ): Promise<AddedMedium> {
   const { db, media: store } = services
   const id = randomBytes(16).toString('base64url')
-  const { facts, files } = await made(services, { file, isHistory, side })
+  const { facts, files } = await made(services, { file, isHistory, avatar })
   const medium = { id, status: facts.status }
   const rows = files.map(({ path, ...row }) => ({
     row: { ...row, mediaId: id, key: `${id}/${row.variant}` },
