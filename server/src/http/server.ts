@@ -18,6 +18,7 @@ import { boundLoad } from './load.ts'
 import { logRequests } from './log-requests.ts'
 import { loggedError } from './logged-error.ts'
 import { answeredAt } from './page-addresses.ts'
+import { RateStore } from './rate-store.ts'
 import { requestIdHeader, requestIds } from './request-id.ts'
 import { refuseChangesByOtherSites } from './same-site.ts'
 import { hangUpOnSlowBodies } from './slow-bodies.ts'
@@ -104,6 +105,7 @@ export async function openHttpServer(
   })
   await app.register(rateLimit, {
     global: false,
+    store: RateStore,
     errorResponseBuilder: () => tooManyRequests('Too many attempts. Please wait a moment and try again.'),
   })
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
