@@ -170,6 +170,29 @@ export const resetPassword = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
+export const sendConfirmLink = endpoint({
+  method: 'POST',
+  path: '/api/email-confirmation',
+  access: 'signedIn',
+  summary: 'Mails the link that confirms one’s address; nothing where it is confirmed already.',
+  reply: z.object({ message: z.string() }),
+  status: 202,
+})
+
+const linkToken = z
+  .string({ error: 'This link is incomplete.' })
+  .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.'))
+
+export const confirmEmail = endpoint({
+  method: 'POST',
+  path: '/api/email-confirmation/confirm',
+  access: 'public',
+  summary:
+    'Confirms an address with the token of the mailed link. Who is not signed in to the account has to give its password.',
+  body: z.object({ token: linkToken, password: z.optional(enteredPassword) }),
+  reply: z.object({ message: z.string() }),
+})
+
 /** A browser somebody is signed in with; `device` names it in words. */
 const session = z.object({
   id,

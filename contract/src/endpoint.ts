@@ -33,6 +33,8 @@ export type Endpoint<
   evenSuspended?: true
   /** Only for somebody who proved who they are in the last minutes: what a stolen session must not do. */
   confirmed?: true
+  /** Only for somebody who confirmed their email address: what outlasts a change of the password. */
+  provenEmail?: true
   /** Also for somebody whose role owes a second step and who has none yet: the way to it, and the way out. */
   beforeTwoFactor?: true
 }

@@ -9,6 +9,7 @@ export const errorCodes = [
   'cross_site',
   'confirmation_required',
   'two_factor_required',
+  'email_unproven',
   'not_found',
   'invalid_input',
   'too_large',

@@ -21,6 +21,8 @@ export const user = z.object({
   createdAt: moment,
   isBlocked: z.boolean(),
   hasAccess: z.boolean(),
+  /** They followed a link that was sent to their address. */
+  hasProvenEmail: z.boolean(),
   /** The site asks a second step of their role, and they have not set one up yet. */
   owesTwoFactor: z.boolean(),
 })

@@ -126,13 +126,25 @@ export const createUser = endpoint({
   alsoStatus: [200, 202],
 })
 
+const finishToken = z
+  .string({ error: 'This link is incomplete.' })
+  .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.'))
+
 export const finishSignup = endpoint({
+  method: 'POST',
+  path: '/api/finish-signup',
+  access: 'public',
+  summary: 'Gives somebody who paid without choosing a password their signup back, with the mailed token.',
+  body: z.object({ token: finishToken }),
+  status: 204,
+})
+
+export const finishSignupLink = endpoint({
   method: 'GET',
   path: '/api/finish-signup',
   access: 'public',
-  summary:
-    'The link in the mail to someone who paid without choosing a password: leads back to the signup form.',
-  query: z.object({ token: z.string().check(z.minLength(1), z.maxLength(100)) }),
+  summary: 'Where emails of version 0.1.0 lead: redirects to the page that asks.',
+  query: z.object({ token: finishToken }),
   status: 302,
 })
 

@@ -33,6 +33,12 @@ export const confirmationRequired = () =>
   new Refusal(403, 'confirmation_required', 'Please confirm that it is you.')
 export const twoFactorRequired = () =>
   new Refusal(403, 'two_factor_required', 'Please set up two-factor authentication first.')
+export const emailUnproven = () =>
+  new Refusal(
+    403,
+    'email_unproven',
+    'Please confirm your email address first. In the settings we can send you the link again.',
+  )
 export const subscriptionRequired = () =>
   new Refusal(403, 'subscription_required', 'Subscription required', { requiresSubscription: true })
 export const notFound = (what: string) => new Refusal(404, 'not_found', `${what} not found`)

@@ -12,6 +12,22 @@ const resetPassword = createRoute({
     'ResetPasswordPage',
   ),
 })
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.confirmEmail,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/confirm-email-page.tsx'),
+    'ConfirmEmailPage',
+  ),
+})
+const finishSignup = createRoute({
+  getParentRoute: () => root,
+  path: paths.finishSignup,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/finish-signup-page.tsx'),
+    'FinishSignupPage',
+  ),
+})
 const appeal = createRoute({
   getParentRoute: () => root,
   path: paths.appeal,
@@ -36,4 +52,12 @@ const unsubscribe = createRoute({
   ),
 })
 
-export const letterRoutes = [resetPassword, appeal, setup, accountDeletion, unsubscribe] as const
+export const letterRoutes = [
+  resetPassword,
+  confirmEmail,
+  finishSignup,
+  appeal,
+  setup,
+  accountDeletion,
+  unsubscribe,
+] as const

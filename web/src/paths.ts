@@ -4,6 +4,8 @@ export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
+  finishSignup: '/finish-signup',
   setup: '/setup',
   accountDeletion: '/account-deletion',
   signup: '/signup',

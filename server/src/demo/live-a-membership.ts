@@ -1,3 +1,4 @@
+import { proveAddress } from '#features/accounts/prove-address.ts'
 import type { Person } from '#features/accounts/schema.ts'
 import { blockPerson } from '#features/blocks/block-person.ts'
 import { endBilling } from '#features/blocks/end-billing.ts'
@@ -37,8 +38,11 @@ export async function join(services: DemoServices, { member, email }: Lifeline):
   )
   if (payment.clientSecret) await payAtSandbox(services, payment.clientSecret, card, services.clock.now())
   const signup = await signupBySubscription(services.db, payment.subscriptionId)
-  const { outcome } = await completeSignup(services, signup?.id ?? '')
-  if (outcome !== 'completed') throw new Error(`${email} did not become a member: ${outcome}`)
+  const completion = await completeSignup(services, signup?.id ?? '')
+  if (completion.outcome !== 'completed')
+    throw new Error(`${email} did not become a member: ${completion.outcome}`)
+  const { personId } = completion
+  await services.db.transaction((tx) => proveAddress(tx, services, { personId }))
 }
 
 async function memberOf({ db }: DemoServices, { email }: Lifeline): Promise<Person & { customerId: string }> {

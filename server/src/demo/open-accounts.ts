@@ -50,4 +50,5 @@ export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Pe
 }
 
 const opened = async (db: Database, person: Opening) =>
-  (await personWithEmail(db, person.email)) ?? (await createPerson(db, person))
+  (await personWithEmail(db, person.email)) ??
+  (await createPerson(db, { ...person, emailProvenAt: person.createdAt }))

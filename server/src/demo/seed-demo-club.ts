@@ -102,7 +102,7 @@ export async function seedDemoClub(
 
 type Sandbox = NonNullable<Services['payments']['sandbox']>
 
-const followUps = new Set(['book-payment', 'finish-link', 'void-unpaid', 'end-billing'])
+const followUps = new Set(['book-payment', 'finish-link', 'welcome', 'void-unpaid', 'end-billing'])
 
 /** The club without its letters and jobs: nobody is written to about last year, and the books are closed at the end. */
 const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox): DemoServices => ({

@@ -39,6 +39,8 @@ export const limits = {
   departureLink: { max: 25, timeWindow: 5 * minute, isShared: true },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person', isShared: true },
   forgotPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
+  /** Each sends an email. */
+  confirmLink: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
   resetPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
   /** What staff does to people: more than a hand can, less than a program would. */
@@ -53,6 +55,8 @@ export const limits = {
   signup: { max: 30, timeWindow: 60 * minute, isShared: true },
   /** Each refusal may say that an address has an account. */
   checkSignup: { max: 30, timeWindow: 60 * minute, isShared: true, onlyRefused: true },
+  /** New signups with one address from one network. */
+  signupOfAddress: { max: 10, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */
   membership: { max: 30, timeWindow: 60 * minute, per: 'person', isShared: true },
   promoCode: { max: 20, timeWindow: 60 * minute, isShared: true },

@@ -2,7 +2,7 @@ import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint, Parsed } from '@touchline/contract/endpoint.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { confirmationRequired, Refusal } from '#errors.ts'
+import { confirmationRequired, emailUnproven, Refusal } from '#errors.ts'
 import type { Address } from './cookies.ts'
 import { checked, found } from './input.ts'
 import type { Limit } from './limits.ts'
@@ -71,7 +71,8 @@ type Deps = Counting & {
 const knownForMs = 5_000
 
 /**
- * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proof of identity, and
+ * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proven address,
+ * proof of identity, and
  * only then is the body read and are the parts of the request checked. The reply is parsed with its schema, so that no field leaves the house unpromised.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
@@ -97,6 +98,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       request.ownerId = viewer?.id ?? null
       const refusal = refusalFor(access, viewer, endpoint)
       if (refusal) throw refusal
+      if (endpoint.provenEmail && !viewer?.hasProvenEmail) throw emailUnproven()
       if (endpoint.confirmed && !isConfirmed(viewer, deps.clock.now())) throw confirmationRequired()
     }
     app.route({

@@ -20,6 +20,8 @@ export type Viewer = {
   createdAt: Date
   isMainInfluencer: boolean
   isBlocked: boolean
+  /** They followed a link that was sent to their address. */
+  hasProvenEmail: boolean
   /** The site asks a second step of their role, and they have not set one up yet. */
   owesTwoFactor: boolean
   subscriptionState: SubscriptionState

@@ -34,6 +34,7 @@ async function addPerson(
       firstName: 'Ned',
       lastName: 'Newhall',
       createdAt: new Date(),
+      emailProvenAt: new Date(),
       ...more,
     })
   } finally {

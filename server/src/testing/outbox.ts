@@ -17,7 +17,7 @@ export async function mailsTo({ services }: Pick<Club, 'services'>, email: strin
 export async function allMailsTo(club: Pick<Club, 'services'>, email: string): Promise<string[]> {
   const waiting = async () => {
     const { rows } = await club.services.db.execute(
-      sql`select name from jobs.job where name in ('mail', 'give-back', 'finish-link') and state in ('created', 'retry', 'active')`,
+      sql`select name from jobs.job where name in ('mail', 'give-back', 'finish-link', 'welcome') and state in ('created', 'retry', 'active')`,
     )
     return rows
   }

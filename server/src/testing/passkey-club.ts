@@ -18,7 +18,14 @@ export async function openPasskeyClub(env: Record<string, string> = {}) {
   async function newPerson(address: string): Promise<Caller> {
     const passwordHash = await hashPassword(password)
     const createdAt = club.clock.now()
-    const person = { email: address, firstName: 'Ada', role: 'admin' as const, passwordHash, createdAt }
+    const person = {
+      email: address,
+      firstName: 'Ada',
+      role: 'admin' as const,
+      passwordHash,
+      createdAt,
+      emailProvenAt: createdAt,
+    }
     await createPerson(club.services.db, person)
     const visitor = club.visitor()
     await login(visitor, address)

@@ -17,6 +17,7 @@ export const somebody = (is: Partial<User> = {}): User => ({
   createdAt: '2026-01-01T00:00:00.000Z',
   isBlocked: false,
   hasAccess: true,
+  hasProvenEmail: true,
   owesTwoFactor: false,
   ...is,
 })

@@ -1,6 +1,9 @@
 import { lt, or } from 'drizzle-orm'
 import { forgetOldTries } from '#http/tries.ts'
 import type { Services } from '#services.ts'
+import { forgetAccountLinks } from './account-links.ts'
+import { mailConfirmLink } from './confirm-email.ts'
+import { confirmAddress } from './letters.ts'
 import { endResetLinks, forgetResetLinks, sendResetLink } from './reset-password.ts'
 import { knownDevices, passkeyQuestions, sessions, signInSteps } from './schema.ts'
 import { deviceKeptMs } from './known-devices.ts'
@@ -16,6 +19,7 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
     .delete(sessions)
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
   await endResetLinks({ db, clock })
+  await forgetAccountLinks({ db, clock })
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
   await db.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now))
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceKeptMs)))
@@ -26,6 +30,11 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
 export function accountJobs(services: Services): void {
   services.jobs.work('password-reset', ({ email, isByStaff }) =>
     sendResetLink(services, String(email), { isByStaff: isByStaff === true }),
+  )
+  services.jobs.work('confirm-email', ({ personId }) =>
+    mailConfirmLink(services, String(personId), {
+      unproven: (person, link) => confirmAddress(person, link, services.address.url),
+    }),
   )
   services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
   services.jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))

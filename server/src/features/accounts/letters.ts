@@ -17,6 +17,17 @@ export const resetLink = (reader: Reader, link: string) =>
     'If it was not you, you do not have to do anything: your password stays as it is.',
   ])
 
+/** Asks to confirm an address; `link` does it once, for seven days. */
+export const confirmationLines = (link: string, siteUrl: string) => [
+  'Please confirm that this email address is yours. You need that before you can add a passkey or two-factor authentication:',
+  link,
+  `If you did not sign up, somebody else used your address. Choose a new password, and they are signed out: ${siteUrl}/forgot-password`,
+]
+
+/** When somebody asks for the link again. */
+export const confirmAddress = ({ email }: Reader, link: string, siteUrl: string) =>
+  letter({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
+
 /** After a second step was turned on or off. */
 export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
   letter(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [

@@ -3,6 +3,7 @@ import { invalid } from '#errors.ts'
 import type { Services } from '#services.ts'
 import { resetLink } from './letters.ts'
 import { hashPassword } from './passwords.ts'
+import { proveAddress } from './prove-address.ts'
 import { refuseWeakPassword } from './refuse-weak-password.ts'
 import { replacePassword } from './replace-password.ts'
 import { passwordResets, people, type Person } from './schema.ts'
@@ -62,7 +63,7 @@ export async function sendResetLink(
 const linkIsOver = () => invalid('This link is no longer valid. Please ask for a new one.')
 
 /**
- * Sets a new password for who was mailed this token, and returns them. What was tried before counts no more: neither for
+ * Sets a new password for who was mailed this token, which proves their address, and returns them. What was tried before counts no more: neither for
  * the account nor in this browser, `device`. Refuses with 400 a token that is used, old, replaced or unknown, and a weak
  * password.
  */
@@ -91,6 +92,7 @@ export async function resetPassword(
       .where(isValid)
       .returning({ personId: passwordResets.personId })
     if (!used) throw linkIsOver()
+    await proveAddress(tx, services, { personId: used.personId })
     return replacePassword(tx, services, { personId: used.personId, passwordHash })
   })
   if (!person) throw linkIsOver()

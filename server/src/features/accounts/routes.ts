@@ -16,6 +16,7 @@ import type { Route } from '#http/routes.ts'
 import { isFromAnotherSite } from '#http/same-site.ts'
 import type { Services } from '#services.ts'
 import { confirmIdentity } from './confirm-identity.ts'
+import { confirmEmail } from './confirm-email.ts'
 import { changePassword } from './change-password.ts'
 import { endSessionByToken, endSessionOf, endSessions } from './end-session.ts'
 import { sessionsOf } from './queries.ts'
@@ -95,6 +96,25 @@ export function accountRoutes(route: Route, services: Services): void {
       await rememberDevice(services, person, { request, reply, isFirst: true })
       clearCookie(reply, address, sessionCookie)
       return { message: 'Your password was changed. You can sign in with it now.' }
+    },
+    { limit: limits.resetPassword },
+  )
+
+  route(
+    api.accounts.sendConfirmLink,
+    async ({ viewer }) => {
+      await services.jobs.enqueue(db, 'confirm-email', { personId: viewer.id })
+      return { message: `A link is on its way to ${viewer.email}.` }
+    },
+    { limit: limits.confirmLink },
+  )
+
+  route(
+    api.accounts.confirmEmail,
+    async ({ body: { token, password }, viewer, request }) => {
+      const device = readCookie(request, address, deviceCookie)
+      await confirmEmail(services, { token, password, viewer, device, ip: request.ip })
+      return { message: 'Your email address is confirmed.' }
     },
     { limit: limits.resetPassword },
   )

@@ -25,6 +25,8 @@ export const people = pgTable(
   {
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
+    /** When the owner of the mailbox first followed a link sent to it; null until then. */
+    emailProvenAt: moment('email_proven_at'),
     firstName: text('first_name'),
     lastName: text('last_name'),
     phoneNumber: text('phone_number'),
@@ -209,5 +211,108 @@ export const knownDevices = pgTable(
   (table) => [
     primaryKey({ columns: [table.personId, table.tokenHash] }),
     index('known_devices_last_used').on(table.lastUsedAt),
+  ],
+)
+
+/**
+ * Links mailed to people: `confirmEmail` proves that the address is theirs, `unlock` lets them sign in on a new device
+ * after too many failed attempts. Each works once; the token is kept hashed.
+ */
+export const accountLinks = pgTable(
+  'account_links',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    purpose: text('purpose', { enum: ['confirmEmail', 'unlock'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    isOver: boolean('is_over').notNull().default(false),
+  },
+  (table) => [
+    index('account_links_person').on(table.personId, table.purpose, table.createdAt),
+    index('account_links_expiry').on(table.expiresAt),
+    check('account_links_purpose_known', sql`purpose in ('confirmEmail', 'unlock')`),
+  ],
+)
+
+/**
+ * Changes of a person's address. A change takes effect when the link sent to the new address is followed, and the owner
+ * of the former, proven address can undo it until `undoBy`. `askedById` and `reason` are set where an admin asked for it.
+ */
+export const emailChanges = pgTable(
+  'email_changes',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    formerEmail: text('former_email').notNull(),
+    newEmail: text('new_email').notNull(),
+    state: text('state', { enum: ['asked', 'changed', 'undone', 'over'] }).notNull(),
+    askedById: uuid('asked_by_id').references(() => people.id),
+    reason: text('reason'),
+    askedAt: moment('asked_at').notNull(),
+    confirmTokenHash: text('confirm_token_hash'),
+    confirmBy: moment('confirm_by').notNull(),
+    changedAt: moment('changed_at'),
+    undoTokenHash: text('undo_token_hash'),
+    undoBy: moment('undo_by'),
+  },
+  (table) => [
+    uniqueIndex('email_changes_one_asked')
+      .on(table.personId)
+      .where(sql`state = 'asked'`),
+    uniqueIndex('email_changes_confirm_token_key').on(table.confirmTokenHash),
+    uniqueIndex('email_changes_undo_token_key').on(table.undoTokenHash),
+    index('email_changes_person').on(table.personId, table.askedAt),
+    index('email_changes_asked_by').on(table.askedById),
+    index('email_changes_reserved')
+      .on(table.formerEmail)
+      .where(sql`undo_by is not null`),
+    check('email_changes_state_known', sql`state in ('asked', 'changed', 'undone', 'over')`),
+    check('email_changes_lower', sql`former_email = lower(former_email) and new_email = lower(new_email)`),
+    check('email_changes_reason_length', sql`char_length(reason) between 1 and 1000`),
+    check(
+      'email_changes_changed_has_time',
+      sql`state not in ('changed', 'undone') or changed_at is not null`,
+    ),
+  ],
+)
+export type EmailChange = typeof emailChanges.$inferSelect
+
+/**
+ * Requests by an admin to remove a person's second step, after 72 hours in which the person is told and can cancel.
+ * `cancelTokenHash` is of the mailed link.
+ */
+export const twoFactorRemovals = pgTable(
+  'two_factor_removals',
+  {
+    id: uuid('id').primaryKey(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => people.id, { onDelete: 'cascade' }),
+    askedById: uuid('asked_by_id').references(() => people.id),
+    reason: text('reason'),
+    state: text('state', { enum: ['waiting', 'cancelled', 'done'] }).notNull(),
+    askedAt: moment('asked_at').notNull(),
+    dueAt: moment('due_at').notNull(),
+    endedAt: moment('ended_at'),
+    cancelTokenHash: text('cancel_token_hash'),
+  },
+  (table) => [
+    uniqueIndex('two_factor_removals_one_waiting')
+      .on(table.personId)
+      .where(sql`state = 'waiting'`),
+    uniqueIndex('two_factor_removals_cancel_token_key').on(table.cancelTokenHash),
+    index('two_factor_removals_person').on(table.personId),
+    index('two_factor_removals_asked_by').on(table.askedById),
+    index('two_factor_removals_due')
+      .on(table.dueAt)
+      .where(sql`state = 'waiting'`),
+    check('two_factor_removals_state_known', sql`state in ('waiting', 'cancelled', 'done')`),
+    check('two_factor_removals_ended_has_time', sql`(state = 'waiting') = (ended_at is null)`),
+    check('two_factor_removals_reason_length', sql`char_length(reason) between 1 and 1000`),
   ],
 )

@@ -65,6 +65,7 @@ export function toUser(viewer: Viewer): User {
     createdAt: viewer.createdAt.toISOString(),
     isBlocked: viewer.isBlocked,
     hasAccess: viewer.hasAccess,
+    hasProvenEmail: viewer.hasProvenEmail,
     owesTwoFactor: viewer.owesTwoFactor,
   }
 }

@@ -23,6 +23,7 @@ async function openWith(env: Record<string, string> = {}) {
     firstName: 'Ada',
     role: 'admin',
     passwordHash: await hashPassword(password),
+    emailProvenAt: club.clock.now(),
     createdAt: club.clock.now(),
   })
   person = club.visitor()

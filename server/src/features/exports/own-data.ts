@@ -20,6 +20,7 @@ export async function profileOf(db: Database, viewer: Viewer) {
       firstName: people.firstName,
       lastName: people.lastName,
       email: people.email,
+      emailConfirmedAt: people.emailProvenAt,
       phoneNumber: people.phoneNumber,
       role: people.role,
       bio: people.bio,

@@ -23,6 +23,11 @@ export function accountLetters(siteUrl: string): Example[] {
       accounts.resetLink(reader, `${siteUrl}/reset-password#example`),
     ),
     of(
+      'confirm-address',
+      'Asked for the link to confirm the address',
+      accounts.confirmAddress(reader, `${siteUrl}/confirm-email#example`, siteUrl),
+    ),
+    of(
       'password-changed',
       'Changed the password',
       accounts.passwordChanged(reader, [{ name: passkey.name, createdAt: then }], siteUrl),

@@ -67,11 +67,15 @@ export function exampleLetters(siteUrl: string): Example[] {
     path: '/tips-received',
   }
   return [
-    of('welcome', 'After the first payment', signups.welcome(reader, siteUrl, invoice)),
+    of(
+      'welcome',
+      'After the first payment',
+      signups.welcome(reader, siteUrl, receiptLines(invoice), `${siteUrl}/confirm-email#example`),
+    ),
     of(
       'finish-account',
       'Paid, and no password chosen',
-      signups.finishAccount(reader, `${siteUrl}/api/finish-signup?token=example`, receiptLines(invoice)),
+      signups.finishAccount(reader, `${siteUrl}/finish-signup#example`, receiptLines(invoice)),
     ),
     of('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
     of('signup-given-back', 'No account could be made', signups.signupGivenBack(reader, siteUrl)),

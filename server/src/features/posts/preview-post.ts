@@ -28,6 +28,7 @@ const somebody: Viewer = {
   createdAt: new Date(0),
   isMainInfluencer: false,
   isBlocked: false,
+  hasProvenEmail: true,
   owesTwoFactor: false,
   subscriptionState: 'none',
   hasAccess: false,

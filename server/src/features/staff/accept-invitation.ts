@@ -82,6 +82,8 @@ export async function acceptInvitation(
         role: invited.role,
         isMainInfluencer: await isToBeMain(tx, invited),
         passwordHash,
+        // They followed a link that was mailed to them, or printed by the server itself.
+        emailProvenAt: at,
         createdAt: at,
       })
       await tx.update(invitations).set({ endedAt: at }).where(eq(invitations.id, invited.id))

@@ -7,7 +7,7 @@ import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
 import { linkToCome } from './finish-link.ts'
 import { paidLetterKey } from './letters-due.ts'
-import { paidTwice, welcome } from './mails.ts'
+import { paidTwice } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { receiptLines } from './receipt-lines.ts'
@@ -100,7 +100,7 @@ async function becomeMember(
   services: ForCompletion,
   { signupId, reading, askedAt }: Paid,
 ): Promise<Completion> {
-  const { clock, mail, address, jobs } = services
+  const { clock, jobs } = services
   const signup = await lockedSignup(tx, signupId)
   if (!signup) return { outcome: 'unknown' }
   const settled = settledOutcome(signup)
@@ -135,8 +135,9 @@ async function becomeMember(
       finishTokenHash: passwordHash ? null : linkToCome(),
     })
     .where(eq(pendingSignups.id, signupId))
-  if (passwordHash) await mail.send(tx, welcome(signup, address.url, first))
-  else await jobs.enqueue(tx, 'finish-link', { signupId, receipt: receiptLines(first) })
+  const receipt = receiptLines(first)
+  if (passwordHash) await jobs.enqueue(tx, 'welcome', { personId: person.id, receipt })
+  else await jobs.enqueue(tx, 'finish-link', { signupId, receipt })
   return { outcome: 'completed', personId: person.id }
 }
 

@@ -103,11 +103,14 @@ describe('a tab closed after paying', () => {
     await expect.poll(() => mailsTo(club, applicant.email), soon).toHaveLength(1)
     const [mail] = await mailsTo(club, applicant.email)
     const kept = await club.services.db.execute(sql`select data from jobs.job`)
-    const link = /\/api\/finish-signup\?token=(?:3D)?([\w-]+)/.exec(mail!)
+    const link = /\/finish-signup#([\w-]+)/.exec(mail!)
     expect(JSON.stringify(kept.rows)).not.toContain(link![1])
     const device = club.visitor()
-    const opened = await device.fetch(`/api/finish-signup?token=${link![1]}`)
-    expect([opened.status, opened.headers.get('location')]).toEqual([302, '/signup'])
+    const oldLink = await device.fetch(`/api/finish-signup?token=${link![1]}`)
+    expect(oldLink.headers.get('location')).toBe(`/finish-signup#${link![1]}`)
+    expect(device.cookies.size).toBe(0)
+    const token = link![1]!
+    expect((await device.call(api.subscriptions.finishSignup, { body: { token } })).status).toBe(204)
     const again = await signUp(device, { ...applicant, password: 'added-time' })
     expect(again).toEqual({ clientSecret: null, subscriptionId, alreadyPaid: true })
     const made = await device.call(api.subscriptions.createUser, { body: { subscriptionId } })
@@ -117,7 +120,7 @@ describe('a tab closed after paying', () => {
     })
     expect(login.status).toBe(200)
     const stale = club.visitor()
-    await stale.fetch(`/api/finish-signup?token=${link![1]}`)
+    expect((await stale.call(api.subscriptions.finishSignup, { body: { token } })).status).toBe(400)
     expect(stale.cookies.size).toBe(0)
   })
 
@@ -219,10 +222,14 @@ describe('what a browser says after paying', () => {
   })
 })
 
+const proven = (email: string) =>
+  club.services.db.update(people).set({ emailProvenAt: club.clock.now() }).where(eq(people.email, email))
+
 describe('the account of a signup that is finished', () => {
   const ready = { message: 'Your account is ready. Please sign in.', accountReady: true }
   it('is no proof of who sits there: whoever is signed in stays as they were [T-AD-01]', async () => {
     const { visitor, applicant, claim } = await joined()
+    await proven(applicant.email)
     club.clock.advance(11 * minuteMs)
     const before = [...visitor.cookies]
     const again = await visitor.call(api.subscriptions.createUser, { body: claim })
@@ -236,6 +243,7 @@ describe('the account of a signup that is finished', () => {
 
   it('is opened neither by the password nor by the signup cookie where it has a second step [T-AU-08]', async () => {
     const { visitor, applicant, claim, signupToken } = await joined()
+    await proven(applicant.email)
     const { secret } = (await visitor.call(api.twoFactor.setUp)).body
     expect((await visitor.call(api.twoFactor.enable, { body: { code: appCode(secret) } })).status).toBe(200)
     const elsewhere = club.visitor()

@@ -46,8 +46,10 @@ describe('events that are faster than the answer they follow from', () => {
     const services = onOvertakenLine(async () => {
       seen.push((await signupByToken(club.services.db, token))?.state)
     })
-    const payment = await startSignup(services, newApplicant(), null, (given) => {
-      token = given
+    const payment = await startSignup(services, newApplicant(), null, {
+      remember: (given) => {
+        token = given
+      },
     })
     expect(seen).toEqual(['started'])
     expect(payment.clientSecret).toMatch(/^pi_/)

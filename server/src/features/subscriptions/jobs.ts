@@ -10,6 +10,7 @@ import { reconcile } from './reconcile.ts'
 import { type LateMoney, refundLate } from './refund-late.ts'
 import { refundRest } from './refund-rest.ts'
 import { remind } from './remind.ts'
+import { sendWelcome, type Welcome } from './send-welcome.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 /** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
@@ -34,6 +35,13 @@ export function subscriptionJobs(services: Services): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     (data) => sendFinishLink(services, data as FinishLink),
     { keyOf: ({ signupId }) => String(signupId) },
+  )
+  jobs.work(
+    'welcome',
+    // The queue holds exactly what this feature enqueues as Welcome.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    (data) => sendWelcome(services, data as Welcome),
+    { keyOf: ({ personId }) => String(personId) },
   )
   jobs.work('void-unpaid', ({ subscriptionId }) => voidUnpaid(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),

@@ -12,6 +12,7 @@ import {
 import { isCanceledUnpaid } from './end-unpaid.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
 import { welcome } from './mails.ts'
+import { receiptLines } from './receipt-lines.ts'
 import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
 import type { Membership } from './schema.ts'
@@ -58,7 +59,9 @@ function aboutPayments(change: Change, siteUrl: string): Letter[] {
       key: paidLetterKey(invoice.id),
       write: (reader) => {
         if (!invoice.isFirst) return renewed(reader, invoice, siteUrl)
-        return change.isReturning ? welcomeBack(reader, invoice, siteUrl) : welcome(reader, siteUrl, invoice)
+        return change.isReturning
+          ? welcomeBack(reader, invoice, siteUrl)
+          : welcome(reader, siteUrl, receiptLines(invoice))
       },
     }))
 }

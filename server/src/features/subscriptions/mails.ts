@@ -1,16 +1,19 @@
+import { confirmationLines } from '#features/accounts/letters.ts'
 import { letter, type Reader } from '#mail/letter.ts'
-import type { PaidInvoice } from './invoice-facts.ts'
-import { receiptLines } from './receipt-lines.ts'
 
 /** Nobody has proven yet that this address is theirs: it is sent nothing that a stranger typed, not even a name. */
 const unproven = ({ email }: Reader): Reader => ({ email, firstName: null })
 
-/** After the first payment, with its receipt. `siteUrl` is the front page. */
-export const welcome = (reader: Reader, siteUrl: string, invoice: PaidInvoice) =>
-  letter(unproven(reader), 'Welcome: your membership is active', [
+/**
+ * After the first payment. `siteUrl` is the front page, `receipt` the lines about what was paid; `link` confirms the
+ * address and is left out where it is confirmed already.
+ */
+export const welcome = (reader: Reader, siteUrl: string, receipt: string[], link?: string) =>
+  letter(link ? unproven(reader) : reader, 'Welcome: your membership is active', [
     'Your Platinum membership is active.',
     `Sign in with your email address and the password you chose: ${siteUrl}/login`,
-    ...receiptLines(invoice),
+    ...receipt,
+    ...(link ? ['', ...confirmationLines(link, siteUrl)] : []),
   ])
 
 /**

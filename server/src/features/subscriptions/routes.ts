@@ -31,9 +31,10 @@ export function subscriptionRoutes(route: Route, services: Services): void {
   route(
     api.subscriptions.createIntent,
     ({ body, request, reply }) =>
-      startSignup(services, body, readCookie(request, address, signupCookie), (token) =>
-        writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000),
-      ),
+      startSignup(services, body, readCookie(request, address, signupCookie), {
+        remember: (token) => writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000),
+        ip: request.ip,
+      }),
     { limit: limits.signup },
   )
 
@@ -73,12 +74,16 @@ export function subscriptionRoutes(route: Route, services: Services): void {
 
   route(
     api.subscriptions.finishSignup,
-    async ({ query, reply }) => {
-      const token = await reopenSignup(services, query.token)
-      if (token) writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000)
-      return reply.redirect('/signup', 302)
+    async ({ body, reply }) => {
+      const token = await reopenSignup(services, body.token)
+      writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000)
     },
     { limit: limits.login },
+  )
+
+  // Emails of version 0.1.0 lead here. The page they are sent on to asks before anything happens.
+  route(api.subscriptions.finishSignupLink, ({ query, reply }) =>
+    reply.redirect(`/finish-signup#${encodeURIComponent(query.token)}`, 302),
   )
 
   route(

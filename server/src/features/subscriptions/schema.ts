@@ -42,6 +42,8 @@ export const pendingSignups = pgTable(
     personId: uuid('person_id').references(() => people.id, { onDelete: 'set null' }),
     /** SHA-256 of the token in the mail to someone who paid and has no password yet. */
     finishTokenHash: text('finish_token_hash'),
+    /** Until when the mailed link to choose a password works. */
+    finishBy: moment('finish_by'),
     /** What last went wrong at the provider; set while it is not known what became of an attempt. */
     lastError: text('last_error'),
     /** When the provider was last asked whether this signup is paid. */

@@ -1,10 +1,14 @@
-import { and, count, eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { refuseWeakPassword } from '#features/accounts/refuse-weak-password.ts'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import { Refusal, tooManyRequests } from '#errors.ts'
+import { limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
+import { countTry } from '#http/tries.ts'
+import type { Services } from '#services.ts'
 import { inTurn } from '#payments/in-turn.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { isOpen, openSignupsOf, signupByToken, signupLifeMs, whileOpen } from './pending-signups.ts'
@@ -21,11 +25,12 @@ export type Applicant = {
   couponCode?: string | null | undefined
 }
 
+type ForSignup = ForCompletion & Pick<Services, 'secret'>
+type From = { remember?: (token: string) => void; ip?: string }
+
 const emailTakenSentence = 'An account with this email already exists. Please sign in.'
 const emailTaken = () =>
   new Refusal(409, 'email_taken', emailTakenSentence, { fields: { email: emailTakenSentence } })
-
-const signupsPerHour = 10
 
 /**
  * Refuses what a signup could not be paid with: the email address of a member, or a weak password. A browser that has
@@ -47,13 +52,14 @@ export async function checkSignup(
  * Keeps a signup and prepares its first payment. `token` is the browser's signup cookie: the same browser gets the
  * same unpaid subscription back, and `alreadyPaid` once it is paid. Refuses an address that belongs to a member with
  * 409. `remember` gets the token the cookie should hold from now on, before the provider is asked: whoever is told to
- * try again comes back to the same signup.
+ * try again comes back to the same signup. `ip` is where it comes from: ten signups an hour with one address from one
+ * network, so that nobody elsewhere can lock the owner of the address out.
  */
 export async function startSignup(
-  services: ForCompletion,
+  services: ForSignup,
   applicant: Applicant,
   token: string | null,
-  remember: (token: string) => void = () => {},
+  { remember = () => {}, ip }: From = {},
 ): Promise<PaymentToMake> {
   const { db, clock } = services
   // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
@@ -72,7 +78,7 @@ export async function startSignup(
   const isMine = former !== null && token !== null && isOpen(former) && former.expiresAt > clock.now()
   const kept = isMine
     ? { id: await keepAgain(services, former, applicant, passwordHash), token }
-    : await keepNew(services, applicant, passwordHash)
+    : await keepNew(services, applicant, passwordHash, ip)
   remember(kept.token)
   return inTurn(`signup:${kept.id}`, () =>
     subscriptionForSignup(services, kept.id, applicant.couponCode ?? null),
@@ -99,19 +105,21 @@ async function settleOthers(services: ForCompletion, email: string, mine: Pendin
   }
 }
 
-async function keepNew({ db, clock }: ForCompletion, applicant: Applicant, passwordHash: string | null) {
+async function countStart(services: ForSignup, email: string, ip: string) {
+  const waitSeconds = await countTry(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
+  if (waitSeconds !== null)
+    throw tooManyRequests('Too many tries with this address. Please try again later.', waitSeconds)
+}
+
+async function keepNew(
+  services: ForSignup,
+  applicant: Applicant,
+  passwordHash: string | null,
+  ip: string | undefined,
+) {
+  if (ip !== undefined) await countStart(services, applicant.email, ip)
+  const { db, clock } = services
   const now = clock.now()
-  const [recent] = await db
-    .select({ total: count() })
-    .from(pendingSignups)
-    .where(
-      and(
-        eq(pendingSignups.email, applicant.email),
-        gt(pendingSignups.createdAt, new Date(now.getTime() - 60 * 60 * 1000)),
-      ),
-    )
-  if ((recent?.total ?? 0) >= signupsPerHour)
-    throw tooManyRequests('Too many tries with this address. Please try again later.', 3600)
   const id = uuid()
   const token = newToken()
   await db.insert(pendingSignups).values({

@@ -6,6 +6,7 @@ import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { hasPasskeys } from '#session/has-passkeys.ts'
 import { passkeysQuery } from '#session/passkeys.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -16,9 +17,11 @@ import { toast } from '#ui/toast-store.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx'
 import { twoFactorQuery } from './requests.ts'
+import { UnprovenNotice } from './unproven-notice.tsx'
 
 /** The passkeys of an account, and the ways to add, name and remove them. */
 export function PasskeysSection() {
+  const { hasProvenEmail } = useSignedInViewer()
   const { data, isError, refetch } = useQuery({ ...passkeysQuery, throwOnError: false })
   return (
     <Card aria-labelledby="passkeys-title">
@@ -42,7 +45,9 @@ export function PasskeysSection() {
             <p className="mt-4">You have no passkeys yet.</p>
           )}
           <div className="mt-4">
-            {hasPasskeys() ? (
+            {!hasProvenEmail ? (
+              <UnprovenNotice before="before you add one" />
+            ) : hasPasskeys() ? (
               <AddPasskey kind={data.length > 0 ? 'outline' : 'primary'} />
             ) : (
               <p className="text-sm text-muted">This browser cannot create one at this address.</p>

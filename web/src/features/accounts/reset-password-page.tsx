@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { newPassword, resetPassword } from '@touchline/contract/accounts.ts'
-import { useEffect, useState } from 'react'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -8,16 +7,13 @@ import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { useMailedToken } from './mailed-token.ts'
 import { useOneField } from './one-field.ts'
 
-/** Where the link of the letter leads. The token is in the part of the address that no server sees. */
+/** Where the link to choose a new password leads. */
 export function ResetPasswordPage() {
   usePageTitle('New Password')
-  const [token] = useState(() => window.location.hash.slice(1))
-  useEffect(() => {
-    // Who looks over the shoulder, or into the history, finds no link that works.
-    if (token) window.history.replaceState(window.history.state, '', paths.resetPassword)
-  }, [token])
+  const token = useMailedToken()
   const { reply, problem, isPending, input, form } = useOneField(newPassword, (chosen) =>
     call(resetPassword, { body: { token, newPassword: chosen } }),
   )

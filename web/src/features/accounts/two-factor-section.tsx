@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -14,10 +15,12 @@ import { useFollowingFocus } from '#ui/use-following-focus.ts'
 import { BackupCodes } from './backup-codes.tsx'
 import { twoFactorQuery, useTwoFactorChange } from './requests.ts'
 import { TwoFactorSetup } from './two-factor-setup.tsx'
+import { UnprovenNotice } from './unproven-notice.tsx'
 
 /** Whether signing in takes a second step, and everything to change that. */
 export function TwoFactorSection() {
   const { data, isError, refetch } = useQuery({ ...twoFactorQuery, throwOnError: false })
+  const { hasProvenEmail } = useSignedInViewer()
   const [isSettingUp, setSettingUp] = useState(false)
   const [codes, setCodes] = useState<string[]>()
   const isExpired = useExpiredSession()
@@ -99,6 +102,8 @@ export function TwoFactorSection() {
             )}
           </div>
         </>
+      ) : data && !hasProvenEmail ? (
+        <UnprovenNotice before="before you turn it on" />
       ) : data ? (
         <Button
           className="mt-4"

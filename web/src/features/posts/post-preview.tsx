@@ -109,6 +109,7 @@ const stranger: User = {
   createdAt: '2000-01-01T00:00:00.000Z',
   isBlocked: false,
   hasAccess: false,
+  hasProvenEmail: true,
   owesTwoFactor: false,
 }
 

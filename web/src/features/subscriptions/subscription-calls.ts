@@ -7,6 +7,7 @@ import { statusCall } from '#session/membership-status.ts'
 type Others =
   | 'checkAccess'
   | 'finishSignup'
+  | 'finishSignupLink'
   | 'webhook'
   | 'cancel'
   | 'resume'

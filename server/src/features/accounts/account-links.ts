@@ -1,0 +1,91 @@
+import { and, count, eq, gt, lt } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
+import type { Message } from '#mail/mail.ts'
+import type { Services } from '#services.ts'
+import { accountLinks, people, type Person } from './schema.ts'
+import { newToken, tokenHash } from './session-token.ts'
+
+type Purpose = typeof accountLinks.$inferSelect.purpose
+
+const countedMs = 30 * 60_000
+const maxEmails = 5
+
+/** How long a link is kept after it expired. */
+const keptMs = 24 * 60 * 60_000
+
+/**
+ * Emails a person a link that works once, until `lastsMs` are over; at most five of a kind in half an hour. The token is
+ * in the email and nowhere else. Throws while the mail server accepts nothing.
+ */
+export async function mailAccountLink(
+  { db, clock, mail }: Pick<Services, 'db' | 'clock' | 'mail'>,
+  person: Pick<Person, 'id'>,
+  { purpose, lastsMs, write }: { purpose: Purpose; lastsMs: number; write: (token: string) => Message },
+): Promise<void> {
+  const now = clock.now()
+  const token = newToken()
+  const isSaved = await db.transaction(async (tx) => {
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, person.id)).for('no key update')
+    const [sent] = await tx
+      .select({ count: count() })
+      .from(accountLinks)
+      .where(
+        and(
+          eq(accountLinks.personId, person.id),
+          eq(accountLinks.purpose, purpose),
+          gt(accountLinks.createdAt, new Date(now.getTime() - countedMs)),
+        ),
+      )
+    if ((sent?.count ?? 0) >= maxEmails) return false
+    await tx.insert(accountLinks).values({
+      tokenHash: tokenHash(token),
+      personId: person.id,
+      purpose,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lastsMs),
+    })
+    return true
+  })
+  if (!isSaved) return
+  try {
+    await mail.deliver(write(token))
+  } catch (error) {
+    // A failed attempt is not one of the five: the job retries more often than that.
+    await db.delete(accountLinks).where(eq(accountLinks.tokenHash, tokenHash(token)))
+    throw error
+  }
+}
+
+/** The person a link was mailed to, and whether it was used; null for a link that is unknown or too old. */
+export async function linkedPerson(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { token, purpose }: { token: string; purpose: Purpose },
+): Promise<{ person: Person; isOver: boolean } | null> {
+  const [found] = await db
+    .select({ person: people, isOver: accountLinks.isOver })
+    .from(accountLinks)
+    .innerJoin(people, eq(people.id, accountLinks.personId))
+    .where(
+      and(
+        eq(accountLinks.tokenHash, tokenHash(token)),
+        eq(accountLinks.purpose, purpose),
+        gt(accountLinks.expiresAt, clock.now()),
+      ),
+    )
+  return found ?? null
+}
+
+/** Uses a link up; false where somebody else was faster. */
+export async function useAccountLink(tx: Queryable, token: string): Promise<boolean> {
+  const used = await tx
+    .update(accountLinks)
+    .set({ isOver: true })
+    .where(and(eq(accountLinks.tokenHash, tokenHash(token)), eq(accountLinks.isOver, false)))
+    .returning({ personId: accountLinks.personId })
+  return used.length > 0
+}
+
+/** Deletes links that expired more than a day ago. */
+export async function forgetAccountLinks({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await db.delete(accountLinks).where(lt(accountLinks.expiresAt, new Date(clock.now().getTime() - keptMs)))
+}

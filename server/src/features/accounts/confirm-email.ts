@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm'
+import { invalid, Refusal } from '#errors.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Message } from '#mail/mail.ts'
+import type { Services } from '#services.ts'
+import { linkedPerson, mailAccountLink, useAccountLink } from './account-links.ts'
+import { proveAddress } from './prove-address.ts'
+import { people, type Person } from './schema.ts'
+import { personSigningIn } from './sign-in.ts'
+
+const linkLastsMs = 7 * 24 * 60 * 60_000
+
+type Words = { unproven: (person: Person, link: string) => Message; proven?: (person: Person) => Message }
+
+/** Emails a person the link that confirms their address, or, where it is confirmed already, what `proven` writes. */
+export async function mailConfirmLink(
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  personId: string,
+  { unproven, proven }: Words,
+): Promise<void> {
+  const { db, mail, address } = services
+  const [person] = await db.select().from(people).where(eq(people.id, personId))
+  if (!person || person.erasedAt) return
+  if (!person.emailProvenAt)
+    await mailAccountLink(services, person, {
+      purpose: 'confirmEmail',
+      lastsMs: linkLastsMs,
+      write: (token) => unproven(person, `${address.url}/confirm-email#${token}`),
+    })
+  else if (proven) await mail.deliver(proven(person))
+}
+
+type ForConfirming = Pick<Services, 'db' | 'clock' | 'live' | 'secret'>
+type Confirming = {
+  token: string
+  password: string | undefined
+  viewer: Viewer | null
+  device: string | null
+  ip: string
+}
+
+const passwordNeeded = (message: string) => invalid(message, { password: message })
+
+/**
+ * Checks that whoever holds a mailed link is the one who opened the account: signed in to it, or with its password. A
+ * link alone would let somebody confirm the account that a stranger opened with their address. Refuses with 400.
+ */
+export async function requireOwner(
+  services: ForConfirming,
+  person: Pick<Person, 'id' | 'email'>,
+  { viewer, password, device, ip }: Omit<Confirming, 'token'>,
+): Promise<void> {
+  if (viewer?.id === person.id) return
+  if (password === undefined) throw passwordNeeded('Please enter the password of this account.')
+  try {
+    await personSigningIn(services, { email: person.email, password, device, ip })
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) throw passwordNeeded('Password is incorrect.')
+    throw error
+  }
+}
+
+/** Confirms a person's address with a mailed link; following it again changes nothing. Refuses an invalid link with 400. */
+export async function confirmEmail(services: ForConfirming, given: Confirming): Promise<void> {
+  const { token, viewer } = given
+  const found = await linkedPerson(services, { token, purpose: 'confirmEmail' })
+  if (!found) throw invalid('This link is no longer valid. Please ask for a new one in the settings.')
+  const { person, isOver } = found
+  if (person.emailProvenAt || isOver) return
+  await requireOwner(services, person, given)
+  await services.db.transaction(async (tx) => {
+    if (!(await useAccountLink(tx, token))) return
+    const keep = viewer?.id === person.id ? viewer.sessionId : undefined
+    await proveAddress(tx, services, { personId: person.id, keep })
+  })
+}

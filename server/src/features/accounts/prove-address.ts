@@ -1,0 +1,35 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Transaction } from '#db/database.ts'
+import { endSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
+import type { Services } from '#services.ts'
+import { endSessions } from './end-session.ts'
+import { backupCodes, emailChanges, passkeys, people, signInSteps, twoFactors } from './schema.ts'
+
+/**
+ * Records that a person owns the mailbox of their address. The first time, it removes what was added before, because
+ * somebody else may have opened the account with this address: passkeys, the second step, backup codes, requests to
+ * change the address, and sessions with their push subscriptions, except the session `keep`.
+ */
+export async function proveAddress(
+  tx: Transaction,
+  { clock, live }: Pick<Services, 'clock' | 'live'>,
+  { personId, keep }: { personId: string; keep?: string | undefined },
+): Promise<void> {
+  const now = clock.now()
+  const proven = await tx
+    .update(people)
+    .set({ emailProvenAt: now, hasTwoFactor: false, hasPasskey: false })
+    .where(and(eq(people.id, personId), isNull(people.emailProvenAt)))
+    .returning({ id: people.id })
+  if (proven.length === 0) return
+  await tx.delete(passkeys).where(eq(passkeys.personId, personId))
+  await tx.delete(twoFactors).where(eq(twoFactors.personId, personId))
+  await tx.delete(backupCodes).where(eq(backupCodes.personId, personId))
+  await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
+  await tx
+    .update(emailChanges)
+    .set({ state: 'over', confirmTokenHash: null })
+    .where(and(eq(emailChanges.personId, personId), eq(emailChanges.state, 'asked')))
+  await endSignupCookies(tx, personId, now)
+  await endSessions(tx, { live }, keep ? { personId, except: keep } : { personId })
+}

@@ -1,0 +1,33 @@
+import { useMutation } from '@tanstack/react-query'
+import { sendConfirmLink } from '@touchline/contract/accounts.ts'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { useExpiredSession } from '#session/expired-session.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
+import { Button } from '#ui/button.tsx'
+import { toast } from '#ui/toast-store.ts'
+
+/** Says that the address has to be confirmed first, `before` what, and sends the link again. */
+export function UnprovenNotice({ before }: { before: string }) {
+  const { email } = useSignedInViewer()
+  const isExpired = useExpiredSession()
+  const send = useMutation({
+    mutationFn: () => call(sendConfirmLink),
+    onSuccess: ({ message }) => toast({ title: 'Email Sent', description: message, kind: 'success' }),
+    onError: (error) => {
+      if (isExpired(error)) return
+      const description = sentenceOf(error, 'The email could not be sent. Please try again.')
+      toast({ title: 'Email Not Sent', description, kind: 'destructive' })
+    },
+  })
+  return (
+    <div className="mt-4 grid justify-items-start gap-3">
+      <p className="break-words">
+        Please confirm your email address {before}. We sent a link to <strong>{email}</strong>.
+      </p>
+      <Button kind="outline" disabled={send.isPending} onClick={() => send.mutate()}>
+        {send.isPending ? 'Sending...' : 'Send the Email Again'}
+      </Button>
+    </div>
+  )
+}
