@@ -187,6 +187,7 @@ export const visitorScreens: Screen[] = [
   at('forgot-password', null, '/forgot-password', 'Forgotten Password'),
   at('reset-password', null, '/reset-password#link', 'New Password'),
   at('confirm-email', null, '/confirm-email#link', 'Confirm Your Email'),
+  at('unlock-sign-in', null, '/unlock-sign-in#link', 'Sign In Again'),
   at('finish-signup', null, '/finish-signup#link', 'Finish Your Account'),
   at('signup', null, '/signup', 'Join the club'),
   at('setup-without-link', null, '/setup', 'Your Invitation'),

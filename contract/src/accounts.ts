@@ -170,6 +170,31 @@ export const resetPassword = endpoint({
   reply: z.object({ message: z.string() }),
 })
 
+const linkToken = z
+  .string({ error: 'This link is incomplete.' })
+  .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.'))
+
+export const sendUnlockLink = endpoint({
+  method: 'POST',
+  path: '/api/login/unlock',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Mails a link that lets one sign in after too many failed attempts; the answer never tells.',
+  body: z.object({ email: emailAddress }),
+  reply: z.object({ message: z.string() }),
+  status: 202,
+})
+
+export const unlockSignIn = endpoint({
+  method: 'POST',
+  path: '/api/login/unlock/confirm',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Lifts the limit on failed passwords and codes with the mailed token, once, for this browser.',
+  body: z.object({ token: linkToken }),
+  reply: z.object({ message: z.string() }),
+})
+
 export const sendConfirmLink = endpoint({
   method: 'POST',
   path: '/api/email-confirmation',
@@ -178,10 +203,6 @@ export const sendConfirmLink = endpoint({
   reply: z.object({ message: z.string() }),
   status: 202,
 })
-
-const linkToken = z
-  .string({ error: 'This link is incomplete.' })
-  .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.'))
 
 export const confirmEmail = endpoint({
   method: 'POST',

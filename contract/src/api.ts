@@ -70,6 +70,8 @@ export const api = {
     changePassword: accounts.changePassword,
     forgotPassword: accounts.forgotPassword,
     resetPassword: accounts.resetPassword,
+    sendUnlockLink: accounts.sendUnlockLink,
+    unlockSignIn: accounts.unlockSignIn,
     sendConfirmLink: accounts.sendConfirmLink,
     confirmEmail: accounts.confirmEmail,
     sessions: accounts.sessions,

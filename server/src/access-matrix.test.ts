@@ -73,6 +73,8 @@ const openToSuspended = new Set([
   'POST /api/login/two-factor',
   'POST /api/passkeys/sign-in/begin',
   'POST /api/passkeys/sign-in',
+  'POST /api/login/unlock',
+  'POST /api/login/unlock/confirm',
   'POST /api/password-reset',
   'POST /api/password-reset/confirm',
   'POST /api/account-deletion/confirm',

@@ -28,6 +28,11 @@ const finishSignup = createRoute({
     'FinishSignupPage',
   ),
 })
+const unlock = createRoute({
+  getParentRoute: () => root,
+  path: paths.unlock,
+  component: lazyRouteComponent(() => import('./features/accounts/unlock-page.tsx'), 'UnlockPage'),
+})
 const appeal = createRoute({
   getParentRoute: () => root,
   path: paths.appeal,
@@ -56,6 +61,7 @@ export const letterRoutes = [
   resetPassword,
   confirmEmail,
   finishSignup,
+  unlock,
   appeal,
   setup,
   accountDeletion,

@@ -5,6 +5,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  unlock: '/unlock-sign-in',
   finishSignup: '/finish-signup',
   setup: '/setup',
   accountDeletion: '/account-deletion',

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { eq, inArray, lt, sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
 import type { Limit } from './limits.ts'
 import { tries } from './schema.ts'
 
-export type Counting = Pick<Services, 'db' | 'clock' | 'secret'>
+export type Counting = Pick<Services, 'clock' | 'secret'> & { db: Queryable }
 
 const keyHash = ({ secret }: Pick<Services, 'secret'>, key: string) =>
   createHmac('sha256', secret).update(`try ${key}`).digest('hex')

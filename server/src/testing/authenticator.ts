@@ -8,9 +8,18 @@ const isPresent = 1
 const isVerified = 4
 const hasNewKey = 64
 
+type Creation = { challenge: string; rp: { id: string }; user?: { id: string } }
 type Asked = { challenge: string; rpId: string }
 /** What a device may lie about. */
-type Lies = { origin?: string; rpId?: string; flags?: number; counter?: number; type?: string }
+type Lies = {
+  origin?: string
+  rpId?: string
+  flags?: number
+  counter?: number
+  type?: string
+  crossOrigin?: boolean
+  userHandle?: string
+}
 
 export type AttestationValue = string | number | Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[]
 /** Makes the attestation statement of a new passkey. */
@@ -35,9 +44,10 @@ export function newAuthenticator(siteUrl: string) {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const credentialId = randomBytes(24)
   let counted = 0
+  let owner: string | undefined
 
-  const clientData = ({ challenge }: Asked, type: string, { origin = siteUrl }: Lies) =>
-    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  const clientData = ({ challenge }: Asked, type: string, { origin = siteUrl, crossOrigin = false }: Lies) =>
+    Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin }))
 
   const authenticatorData = ({ rpId }: Asked, lies: Lies, flags: number) =>
     Buffer.concat([
@@ -53,12 +63,9 @@ export function newAuthenticator(siteUrl: string) {
     id,
 
     /** What `navigator.credentials.create` would answer. */
-    async create(
-      { challenge, rp }: { challenge: string; rp: { id: string } },
-      lies: Lies = {},
-      attest: Attest = unattested,
-    ) {
+    async create({ challenge, rp, user }: Creation, lies: Lies = {}, attest: Attest = unattested) {
       const asked = { challenge, rpId: rp.id }
+      owner = user?.id
       const key = isoCBOR.encode(
         new Map<number, number | Uint8Array<ArrayBuffer>>([
           [1, 2],
@@ -101,6 +108,7 @@ export function newAuthenticator(siteUrl: string) {
       return answer({
         clientDataJSON: base64url(clientDataJSON),
         authenticatorData: base64url(data),
+        userHandle: lies.userHandle ?? owner ?? null,
         signature: base64url(sign('sha256', Buffer.concat([data, sha256(clientDataJSON)]), privateKey)),
       })
     },

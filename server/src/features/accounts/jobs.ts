@@ -5,6 +5,7 @@ import { forgetAccountLinks } from './account-links.ts'
 import { mailConfirmLink } from './confirm-email.ts'
 import { confirmAddress } from './letters.ts'
 import { endResetLinks, forgetResetLinks, sendResetLink } from './reset-password.ts'
+import { sendUnlockLink } from './unlock.ts'
 import { knownDevices, passkeyQuestions, sessions, signInSteps } from './schema.ts'
 import { deviceKeptMs } from './known-devices.ts'
 import { idleLimitMs } from './session-life.ts'
@@ -36,6 +37,7 @@ export function accountJobs(services: Services): void {
       unproven: (person, link) => confirmAddress(person, link, services.address.url),
     }),
   )
+  services.jobs.work('unlock-link', ({ email }) => sendUnlockLink(services, String(email)))
   services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
   services.jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))
 }

@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { deviceCookie, readCookie, writeCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
+import type { Queryable } from '#db/database.ts'
 import { deviceName } from './device-name.ts'
 import { newDevice } from './letters.ts'
 import { knownDevices, people, type Person } from './schema.ts'
@@ -23,6 +24,15 @@ export async function isKnownDevice(
     .innerJoin(people, eq(people.id, knownDevices.personId))
     .where(and(eq(people.email, email), eq(knownDevices.tokenHash, tokenHash(device))))
   return found.length > 0
+}
+
+/** Whether a person has used this browser before; `device` is its cookie. */
+export async function isDeviceOf(
+  db: Queryable,
+  { personId, device }: { personId: string; device: string },
+): Promise<boolean> {
+  const theirs = and(eq(knownDevices.personId, personId), eq(knownDevices.tokenHash, tokenHash(device)))
+  return (await db.$count(knownDevices, theirs)) > 0
 }
 
 /**

@@ -28,6 +28,15 @@ export const confirmationLines = (link: string, siteUrl: string) => [
 export const confirmAddress = ({ email }: Reader, link: string, siteUrl: string) =>
   letter({ email, firstName: null }, 'Confirm your email address', confirmationLines(link, siteUrl))
 
+/** After too many failed sign-ins; `link` lifts the limit in the browser that opens it, once, for an hour. */
+export const unlockLink = (reader: Reader, link: string) =>
+  letter(reader, 'Sign in again', [
+    'There were too many failed attempts to sign in to your account. Open this link on the device you want to sign in with, within the hour:',
+    link,
+    '',
+    'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
+  ])
+
 /** After a second step was turned on or off. */
 export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
   letter(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [

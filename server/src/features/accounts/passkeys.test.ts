@@ -80,6 +80,8 @@ describe('a passkey', () => {
     ['was used by somebody who proved nothing to the device', { flags: 1 }],
     ['was used without anybody there', { flags: 4 }],
     ['was made for something else', { type: 'webauthn.create' }],
+    ['was used inside a page of another site', { crossOrigin: true }],
+    ['says that it is somebody else’s', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
     ['counts back, as a copy would', { counter: 1 }],
   ])('opens nothing when it %s', async (_, lies) => {
     const device = await club.newDevice()

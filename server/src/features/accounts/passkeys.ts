@@ -10,7 +10,7 @@ import { deviceName } from './device-name.ts'
 import { dropAttestation } from './drop-attestation.ts'
 import { passkeysChanged } from './letters.ts'
 import { openQuestion, takeQuestion } from './passkey-questions.ts'
-import { keyTypes, relyingParty, webauthn } from './relying-party.ts'
+import { isFromOtherSite, keyTypes, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people } from './schema.ts'
 
 type ForPasskeys = Pick<Services, 'db' | 'clock' | 'address' | 'mail' | 'config'>
@@ -79,6 +79,8 @@ export async function askForPasskey(services: ForPasskeys, viewer: Viewer) {
   return { token, question }
 }
 
+const notForThisSite = () => invalid('This passkey was not made for this site. Please try again.')
+
 /** What is kept of a passkey a device made for this challenge. Refuses with 400 what was not made for this site, or without its owner. */
 async function checkedPasskey(
   { address }: Pick<Services, 'address'>,
@@ -103,7 +105,7 @@ async function checkedPasskey(
       }),
     )
     .catch(() => null)
-  if (!checked?.verified) throw invalid('This passkey was not made for this site. Please try again.')
+  if (!checked?.verified) throw notForThisSite()
   const { id, publicKey, counter } = checked.registrationInfo.credential
   return { credentialId: id, publicKey: Buffer.from(publicKey).toString('base64url'), counter, transports }
 }
@@ -116,6 +118,7 @@ export async function addPasskey(
 ): Promise<Passkey> {
   const { db, clock, mail, address } = services
   const challenge = await takeQuestion(services, { token, purpose: 'add', personId: viewer.id })
+  if (isFromOtherSite(answer.response.clientDataJSON)) throw notForThisSite()
   const checked = await checkedPasskey(services, { answer, challenge })
   return db.transaction(async (tx) => {
     await tx.update(people).set({ hasPasskey: true }).where(eq(people.id, viewer.id))

@@ -64,7 +64,7 @@ describe('an address nobody has proven yet', () => {
     expect((await confirm(caller, token)).status).toBe(200)
     const device = newAuthenticator(club.url)
     const { body: question } = await caller.call(api.passkeys.beginAdding)
-    const added = await caller.call(api.passkeys.add, { body: { passkey: device.create(question) } })
+    const added = await caller.call(api.passkeys.add, { body: { passkey: await device.create(question) } })
     expect(added.status).toBe(201)
     const { secret } = (await caller.call(api.twoFactor.setUp)).body
     expect((await caller.call(api.twoFactor.enable, { body: { code: appCode(secret) } })).status).toBe(200)

@@ -25,6 +25,7 @@ import { resetPassword } from './reset-password.ts'
 import { openSecondStep, secondStepLastsMs } from './second-step.ts'
 import { personSigningIn } from './sign-in.ts'
 import { startSession } from './start-session.ts'
+import { liftLimit } from './unlock.ts'
 import { toUser } from './to-user.ts'
 
 export function accountRoutes(route: Route, services: Services): void {
@@ -96,6 +97,26 @@ export function accountRoutes(route: Route, services: Services): void {
       await rememberDevice(services, person, { request, reply, isFirst: true })
       clearCookie(reply, address, sessionCookie)
       return { message: 'Your password was changed. You can sign in with it now.' }
+    },
+    { limit: limits.resetPassword },
+  )
+
+  route(
+    api.accounts.sendUnlockLink,
+    async ({ body }) => {
+      await services.jobs.enqueue(db, 'unlock-link', { email: body.email })
+      return { message: 'If there is an account with this address, a link is on its way to it.' }
+    },
+    { limit: limits.forgotPassword },
+  )
+
+  route(
+    api.accounts.unlockSignIn,
+    async ({ body, request, reply }) => {
+      const device = readCookie(request, address, deviceCookie)
+      const person = await liftLimit(services, { token: body.token, device })
+      await rememberDevice(services, person, { request, reply, isFirst: true })
+      return { message: 'You can try again in this browser.' }
     },
     { limit: limits.resetPassword },
   )

@@ -1,6 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm'
 import { accountSuspended, Refusal, tooManyRequests } from '#errors.ts'
 import type { Services } from '#services.ts'
+import type { Transaction } from '#db/database.ts'
+import { limits } from '#http/limits.ts'
+import { countTry, forgetTries } from '#http/tries.ts'
+import { isDeviceOf } from './known-devices.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
 import { holdPassword } from './hold-password.ts'
@@ -37,12 +41,12 @@ type Given = { code?: string | undefined; backupCode?: string | undefined }
 
 /**
  * Finishes what `openSecondStep` began and returns who signs in, and with which password. Refuses with 401 without a
- * first step, and a wrong code; with 429 after ten wrong ones in a row, for a quarter of an hour. A code of the app is
- * taken once.
+ * first step, and a wrong code; with 429 after ten wrong ones in a row, for a quarter of an hour, counted for a browser
+ * the person has used by itself. A code of the app is taken once.
  */
 export async function takeSecondStep(
   services: Pick<Services, 'db' | 'clock' | 'secret'>,
-  token: string | null,
+  { token, device }: { token: string | null; device: string | null },
   given: Given,
 ): Promise<{ personId: string; passwordHash: string | null }> {
   const { db, clock } = services
@@ -64,22 +68,23 @@ export async function takeSecondStep(
     if (!step) return tooLate()
     if (step.isBlocked) return accountSuspended()
     const { personId, second, passwordHash } = step
-    if (second.lockedUntil && second.lockedUntil > now) return tooManyCodes(second.lockedUntil, now)
+    // A browser the person has used counts for itself: nobody elsewhere can lock it out.
+    const ownKey =
+      device !== null && (await isDeviceOf(tx, { personId, device })) ? keyOf(device, personId) : null
+    if (ownKey !== null) {
+      const waitSeconds = await countTry({ ...services, db: tx }, ownKey, limits.loginOfAccount)
+      if (waitSeconds !== null) return tooManyCodes(waitSeconds)
+    } else if (second.lockedUntil && second.lockedUntil > now)
+      return tooManyCodes(Math.ceil((second.lockedUntil.getTime() - now.getTime()) / 1000))
     const lastStep = given.code === undefined ? null : matchingStep(second, given.code, services.secret)
     const isRight =
       lastStep !== null ||
       (given.backupCode !== undefined &&
         (await useBackupCode(tx, { personId, code: given.backupCode, secret: services.secret })))
-    const failures = isRight ? 0 : second.failures + 1
-    const isLocked = failures >= failuresAtMost
-    await tx
-      .update(twoFactors)
-      .set({
-        failures: isLocked ? 0 : failures,
-        lockedUntil: isLocked ? new Date(now.getTime() + lockMs) : null,
-        ...(lastStep === null ? {} : { lastStep }),
-      })
-      .where(eq(twoFactors.personId, personId))
+    if (lastStep !== null)
+      await tx.update(twoFactors).set({ lastStep }).where(eq(twoFactors.personId, personId))
+    if (ownKey === null) await countFailure(tx, { second, isRight, now })
+    else if (isRight) await forgetTries({ ...services, db: tx }, ownKey)
     if (!isRight) return wrongCode()
     await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
     return { personId, passwordHash }
@@ -88,10 +93,25 @@ export async function takeSecondStep(
   return outcome
 }
 
+const keyOf = (device: string, personId: string) => `second step ${tokenHash(device)} ${personId}`
+
+/** Counts what came from browsers the person has never used, all together. */
+async function countFailure(
+  tx: Transaction,
+  { second, isRight, now }: { second: typeof twoFactors.$inferSelect; isRight: boolean; now: Date },
+): Promise<void> {
+  const failures = isRight ? 0 : second.failures + 1
+  const isLocked = failures >= failuresAtMost
+  await tx
+    .update(twoFactors)
+    .set({
+      failures: isLocked ? 0 : failures,
+      lockedUntil: isLocked ? new Date(now.getTime() + lockMs) : null,
+    })
+    .where(eq(twoFactors.personId, second.personId))
+}
+
 const wrongCode = () => new Refusal(401, 'invalid_credentials', 'That code is not right.')
 const tooLate = () => new Refusal(401, 'invalid_credentials', 'That took too long. Please sign in again.')
-const tooManyCodes = (until: Date, now: Date) =>
-  tooManyRequests(
-    'Too many wrong codes. Please try again in a quarter of an hour.',
-    Math.ceil((until.getTime() - now.getTime()) / 1000),
-  )
+const tooManyCodes = (waitSeconds: number) =>
+  tooManyRequests('Too many wrong codes. Please try again in a quarter of an hour.', waitSeconds)

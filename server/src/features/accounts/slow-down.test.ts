@@ -1,13 +1,17 @@
 import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { networkOf } from '#http/network-of.ts'
 import { tries } from '#http/schema.ts'
+import { appCode } from '#testing/app-code.ts'
 import { newCaller } from '#testing/caller.ts'
 import { openEmptyClub } from '#testing/club.ts'
+import { mailsTo } from '#testing/outbox.ts'
 import { otherProcess } from '#testing/other-process.ts'
 import { createPerson } from './create-person.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
+import { people } from './schema.ts'
 
 const email = 'mina@club.example'
 const password = 'offside again'
@@ -218,3 +222,54 @@ it.each([
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ])('the network of %s is %s [T-AU-05]', (ip, network) => expect(networkOf(ip)).toBe(network))
+
+const linkTo = async (address: string) => {
+  await expect.poll(async () => (await mailsTo(club, address)).length, { timeout: 15_000 }).toBe(1)
+  return /\/unlock-sign-in#([\w-]+)/.exec((await mailsTo(club, address))[0]!)![1]!
+}
+
+describe('an owner who was locked out by somebody else', () => {
+  beforeEach(() => openWith({ TRUSTED_PROXIES: 'loopback' }))
+
+  it('gets in on a new device with a mailed link, and stays there while others go on guessing', async () => {
+    await wrongOnes(10)
+    const device = from('198.51.100.7')
+    expect((await signIn(device)).status).toBe(429)
+    const asked = await device.call(api.accounts.sendUnlockLink, { body: { email } })
+    const unknown = await device.call(api.accounts.sendUnlockLink, { body: { email: 'no@club.example' } })
+    expect([asked.status, asked.body]).toEqual([unknown.status, unknown.body])
+    const token = await linkTo(email)
+    expect((await device.call(api.accounts.unlockSignIn, { body: { token } })).status).toBe(200)
+    await wrongOnes(12)
+    expect((await signIn(device)).status).toBe(200)
+    expect((await device.call(api.accounts.unlockSignIn, { body: { token } })).status).toBe(400)
+    expect((await signIn(from('198.51.100.8'))).status).toBe(429)
+  })
+
+  it('is not kept from the second step either', async () => {
+    const { services } = club
+    const [person] = await services.db.select().from(people).where(eq(people.email, email))
+    await services.db.update(people).set({ emailProvenAt: services.clock.now() })
+    const owner = from('198.51.100.7')
+    await signIn(owner)
+    const { secret } = (await owner.call(api.twoFactor.setUp)).body
+    await owner.call(api.twoFactor.enable, { body: { code: appCode(secret, -1) } })
+    const guess = async (who: ReturnType<typeof from>) => {
+      await signIn(who)
+      return who.call(api.twoFactor.secondStep, { body: { code: '000000' } })
+    }
+    const stranger = from('203.0.113.200')
+    expect(await statuses(11, () => guess(stranger))).toEqual([...Array(10).fill(401), 429])
+    const device = from('198.51.100.9')
+    expect((await guess(device)).status).toBe(429)
+    await device.call(api.accounts.sendUnlockLink, { body: { email } })
+    const mails = async () => (await mailsTo(club, email)).filter((mail) => mail.includes('unlock-sign-in#'))
+    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(1)
+    const token = /\/unlock-sign-in#([\w-]+)/.exec((await mails())[0]!)![1]!
+    expect((await device.call(api.accounts.unlockSignIn, { body: { token } })).status).toBe(200)
+    await statuses(11, () => guess(stranger))
+    await signIn(device)
+    const step = await device.call(api.twoFactor.secondStep, { body: { code: appCode(secret) } })
+    expect([step.status, step.body.user?.id]).toEqual([200, person!.id])
+  })
+})

@@ -1,5 +1,5 @@
 import { api } from '@touchline/contract/api.ts'
-import { clearCookie, readCookie, secondStepCookie } from '#http/cookies.ts'
+import { clearCookie, deviceCookie, readCookie, secondStepCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
@@ -19,8 +19,9 @@ export function twoFactorRoutes(route: Route, services: Services): void {
   route(
     api.twoFactor.secondStep,
     async ({ body, request, reply }) => {
-      const step = readCookie(request, address, secondStepCookie)
-      const { personId, passwordHash } = await takeSecondStep(services, step, body)
+      const token = readCookie(request, address, secondStepCookie)
+      const device = readCookie(request, address, deviceCookie)
+      const { personId, passwordHash } = await takeSecondStep(services, { token, device }, body)
       clearCookie(reply, address, secondStepCookie)
       const { user } = await startSession(services, personId, { request, reply, passwordHash })
       return { user }

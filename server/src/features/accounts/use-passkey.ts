@@ -1,11 +1,12 @@
 import type { UsedPasskey } from '@touchline/contract/passkeys.ts'
 import { eq } from 'drizzle-orm'
+import { parse as bytesOfUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import { accountSuspended, notFound, Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { openQuestion, takeQuestion } from './passkey-questions.ts'
-import { relyingParty, webauthn } from './relying-party.ts'
+import { isFromOtherSite, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people, sessions } from './schema.ts'
 
 type Asking = Pick<Services, 'db' | 'clock' | 'address'>
@@ -79,6 +80,11 @@ async function counterOf(
   }
 }
 
+/** The device says whose passkey it used, where it says so at all, and this site alone asked it. */
+const isOwnAnswer = ({ personId }: Passkey, { response: { userHandle, clientDataJSON } }: UsedPasskey) =>
+  (!userHandle || userHandle === Buffer.from(bytesOfUuid(personId)).toString('base64url')) &&
+  !isFromOtherSite(clientDataJSON)
+
 /** Takes the answer of a passkey in `tx` and returns whose it is; the row is held, so that a counter counts once. Refuses with 401. */
 async function take(
   tx: Queryable,
@@ -90,7 +96,8 @@ async function take(
     .from(passkeys)
     .where(eq(passkeys.credentialId, given.answer.id))
     .for('update')
-  const counter = passkey ? await counterOf(services, passkey, given) : null
+  const counter =
+    passkey && isOwnAnswer(passkey, given.answer) ? await counterOf(services, passkey, given) : null
   if (!passkey || counter === null) throw notThisOne()
   await tx
     .update(passkeys)

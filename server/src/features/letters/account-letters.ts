@@ -28,6 +28,11 @@ export function accountLetters(siteUrl: string): Example[] {
       accounts.confirmAddress(reader, `${siteUrl}/confirm-email#example`, siteUrl),
     ),
     of(
+      'unlock-link',
+      'Too many failed sign-ins',
+      accounts.unlockLink(reader, `${siteUrl}/unlock-sign-in#example`),
+    ),
+    of(
       'password-changed',
       'Changed the password',
       accounts.passwordChanged(reader, [{ name: passkey.name, createdAt: then }], siteUrl),

@@ -18,6 +18,8 @@ const SecondStepForm = lazy(async () => ({
 
 const PasskeySignIn = lazy(async () => ({ default: (await import('./passkey-sign-in.tsx')).PasskeySignIn }))
 
+const UnlockOffer = lazy(async () => ({ default: (await import('./unlock-offer.tsx')).UnlockOffer }))
+
 function sayWhy(error: Error) {
   if (error instanceof ApiError) {
     // Not the screen's own words wherever the server has some: a server in trouble says nothing about the password.
@@ -51,6 +53,7 @@ export function LoginForm() {
     return (
       <Suspense fallback={<Skeleton className="h-56" />}>
         <SecondStepForm
+          email={email}
           byCode={login.data.byCode}
           byPasskey={login.data.byPasskey}
           onAgain={() => login.reset()}
@@ -85,6 +88,11 @@ export function LoginForm() {
       <Button type="submit" wide size="large" disabled={isBusy}>
         {isBusy ? 'Signing In...' : 'Sign In'}
       </Button>
+      {login.error instanceof ApiError && login.error.status === 429 ? (
+        <Suspense fallback={null}>
+          <UnlockOffer email={email} />
+        </Suspense>
+      ) : null}
       {hasPasskeys() ? (
         <Suspense fallback={<Skeleton className="h-13" />}>
           <PasskeySignIn />

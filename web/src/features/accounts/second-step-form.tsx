@@ -1,24 +1,25 @@
 import { useMutation } from '@tanstack/react-query'
 import { secondStep } from '@touchline/contract/two-factor.ts'
 import { type SubmitEvent, useState } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
+import { UnlockOffer } from './unlock-offer.tsx'
 import { walkIn } from './walk-in.ts'
 
 /** Whoever gave the right password goes on here. */
 const takeFocus = (input: HTMLInputElement | null) => input?.focus()
 
-type Props = { byCode: boolean; byPasskey: boolean; onAgain: () => void }
+type Props = { email: string; byCode: boolean; byPasskey: boolean; onAgain: () => void }
 
 /** The second step of signing in: a code, or a passkey, or what the person has of both. `onAgain` leads to the first. */
-export function SecondStepForm({ byCode, byPasskey, onAgain }: Props) {
+export function SecondStepForm({ email, byCode, byPasskey, onAgain }: Props) {
   return (
     <div className="grid gap-5">
-      {byCode ? <CodeForm onAgain={onAgain} /> : <p>Use your passkey to finish signing in.</p>}
+      {byCode ? <CodeForm email={email} onAgain={onAgain} /> : <p>Use your passkey to finish signing in.</p>}
       {byPasskey ? <PasskeySignIn /> : null}
       {byCode ? null : (
         <Button kind="link" className="justify-self-end" onClick={onAgain}>
@@ -30,7 +31,7 @@ export function SecondStepForm({ byCode, byPasskey, onAgain }: Props) {
 }
 
 /** A code of the authenticator app, or a backup code. */
-function CodeForm({ onAgain }: { onAgain: () => void }) {
+function CodeForm({ email, onAgain }: { email: string; onAgain: () => void }) {
   const [typed, setTyped] = useState('')
   const [isBackup, setBackup] = useState(false)
   const enter = useMutation({
@@ -71,6 +72,7 @@ function CodeForm({ onAgain }: { onAgain: () => void }) {
           />
         )}
       </Field>
+      {enter.error instanceof ApiError && enter.error.status === 429 ? <UnlockOffer email={email} /> : null}
       <Button type="submit" wide size="large" disabled={isBusy || typed.trim() === ''}>
         {isBusy ? 'Signing In...' : 'Sign In'}
       </Button>

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm'
+import { invalid } from '#errors.ts'
+import type { Services } from '#services.ts'
+import { linkedPerson, mailAccountLink, useAccountLink } from './account-links.ts'
+import { unlockLink } from './letters.ts'
+import { people, type Person, twoFactors } from './schema.ts'
+import { endSlowDown } from './slow-down.ts'
+
+const linkLastsMs = 60 * 60_000
+
+/** Emails a link that lifts the limit on failed sign-ins, where the address belongs to somebody. */
+export async function sendUnlockLink(
+  services: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
+  email: string,
+): Promise<void> {
+  const [person] = await services.db.select().from(people).where(eq(people.email, email))
+  if (!person) return
+  await mailAccountLink(services, person, {
+    purpose: 'unlock',
+    lastsMs: linkLastsMs,
+    write: (token) => unlockLink(person, `${services.address.url}/unlock-sign-in#${token}`),
+  })
+}
+
+/**
+ * Lifts the limit on failed passwords and codes of an account with a mailed link, once, and returns whose it is. Refuses
+ * an invalid link with 400.
+ */
+export async function liftLimit(
+  services: Pick<Services, 'db' | 'clock' | 'secret'>,
+  { token, device }: { token: string; device: string | null },
+): Promise<Person> {
+  const found = await linkedPerson(services, { token, purpose: 'unlock' })
+  const isUsed = found !== null && !found.isOver && (await useAccountLink(services.db, token))
+  if (!isUsed) throw invalid('This link is no longer valid. Please ask for a new one.')
+  const { person } = found
+  await endSlowDown(services, { email: person.email, device })
+  await services.db
+    .update(twoFactors)
+    .set({ failures: 0, lockedUntil: null })
+    .where(eq(twoFactors.personId, person.id))
+  return person
+}

@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { sendUnlockLink } from '@touchline/contract/accounts.ts'
+import { sentenceOf } from '#api/api-error.ts'
+import { call } from '#api/call.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Offers somebody who is locked out a link by email that lets them in on this device. */
+export function UnlockOffer({ email }: { email: string }) {
+  const send = useMutation({ mutationFn: () => call(sendUnlockLink, { body: { email } }) })
+  return (
+    <section aria-label="Locked out" className="grid gap-3 border border-line p-4">
+      {send.data ? (
+        <p aria-live="polite">{send.data.message} Open it on this device.</p>
+      ) : (
+        <>
+          <p>Was it somebody else who tried? We can email you a link that lets you try again at once.</p>
+          {send.error ? (
+            <p role="alert">{sentenceOf(send.error, 'That did not work. Please try again.')}</p>
+          ) : null}
+          <Button kind="outline" disabled={send.isPending} onClick={() => send.mutate()}>
+            {send.isPending ? 'Sending...' : 'Email Me a Link'}
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
