@@ -8,8 +8,8 @@ import { createQueryClient } from '#api/query-client.ts'
 import { siteQuery } from '#session/site.ts'
 import { noteTurnedAway } from '#session/turned-away.ts'
 import { sessionQuery } from '#session/viewer.ts'
-import { expectFirst } from '#ui/first-things.ts'
-import { dismissFailure, showCarriedToast } from '#ui/toast-store.ts'
+import { afterFirstThings, expectFirst } from '#ui/first-things.ts'
+import { openFailure, showCarriedToast } from '#ui/toast-store.ts'
 import { App } from './app.tsx'
 import { fetchPageAhead, findPageAhead } from './page-ahead.ts'
 
@@ -24,10 +24,11 @@ window.addEventListener('error', (event) => logProblem('An error was not caught'
 
 // Until the page is drawn for the first time.
 const isDrawn = expectFirst()
+afterFirstThings(async () => (await import('#ui/keep-focus.ts')).keepFocus()).catch(() => {})
 
 const root = createRoot(document.querySelector('#root')!)
 
-const queryClient = createQueryClient({ onFailure: noteTurnedAway, onChanged: dismissFailure })
+const queryClient = createQueryClient({ onFailure: noteTurnedAway, onTry: openFailure })
 showCarriedToast()
 
 const show = () =>

@@ -32,10 +32,12 @@ export function dismissToast(id: number) {
   removal = setTimeout(() => shown.set(null), toastRemovalMs)
 }
 
-/** Closes an open toast about a failure: what succeeded since makes it untrue. */
-export function dismissFailure() {
-  const current = shown.get()
-  if (current?.kind === 'destructive') dismissToast(current.id)
+/** Answers what closes the toast about a failure that is open now: when the next try succeeds, it is not true any more. */
+export function openFailure(): () => void {
+  const now = shown.get()
+  return () => {
+    if (now?.kind === 'destructive') dismissToast(now.id)
+  }
 }
 
 /** Waits for the first toast. */

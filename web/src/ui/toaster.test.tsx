@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   carryToast,
   currentToast,
-  dismissFailure,
   dismissToast,
+  openFailure,
   showCarriedToast,
   toast,
   toastRemovalMs,
@@ -78,10 +78,14 @@ describe('toasts', () => {
 
   it('takes a failure away that is not true any more, and nothing else [SYS-8]', () => {
     act(() => void toast({ title: 'Message Sent', kind: 'success' }))
-    act(dismissFailure)
+    act(openFailure())
     expect(currentToast()?.open).toBe(true)
     act(() => void toast({ title: 'Invalid promo code', kind: 'destructive' }))
-    act(dismissFailure)
+    const forget = openFailure()
+    act(() => void toast({ title: 'Payment Failed', kind: 'destructive' }))
+    act(forget)
+    expect(currentToast()?.open).toBe(true)
+    act(openFailure())
     expect(currentToast()?.open).toBe(false)
   })
 

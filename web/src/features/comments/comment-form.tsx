@@ -86,6 +86,8 @@ export function CommentForm({ postId, label, answers, box, onSent, onCancel }: P
       className="mt-4 flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
+        // The button is disabled from here on; who writes goes on where they wrote.
+        event.currentTarget.querySelector('textarea')?.focus({ preventScroll: true })
         send()
       }}
     >

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { keepFocus } from './keep-focus.ts'
+
+let stop: () => void
+beforeEach(() => {
+  document.body.innerHTML = `
+    <main id="main"><h1>Posts</h1>
+      <section aria-label="Comments"><ul><li id="first"><button>Delete</button></li><li>Other</li></ul></section>
+      <article><input aria-label="Comment"><button id="post">Post</button></article>
+    </main>`
+  stop = keepFocus()
+})
+afterEach(() => {
+  stop()
+  document.body.replaceChildren()
+})
+
+const find = (selector: string) => document.querySelector<HTMLElement>(selector)!
+
+describe('a lost focus', () => {
+  it('goes to the list when the item that had it is removed [SYS-17]', async () => {
+    find('#first button').focus()
+    find('#first').remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(find('ul')))
+    find('input').focus()
+    expect(find('ul').hasAttribute('tabindex')).toBe(false)
+  })
+
+  it('goes to the heading when the whole page around it is gone [SYS-17]', async () => {
+    find('#first button').focus()
+    find('section').remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(find('h1')))
+  })
+
+  it('waits for the heading of a page that is still being drawn [SYS-17]', async () => {
+    find('#post').focus()
+    const main = find('#main')
+    main.remove()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    document.body.append(main)
+    main.innerHTML = '<h1>Payment</h1>'
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Payment'))
+  })
+
+  it('comes back to a button that was disabled for a while [SYS-17]', async () => {
+    const post = find('#post')
+    post.focus()
+    // Browsers do this by themselves.
+    post.blur()
+    post.setAttribute('disabled', '')
+    await vi.waitFor(() => expect(document.activeElement).toBe(find('article')))
+    post.removeAttribute('disabled')
+    await vi.waitFor(() => expect(document.activeElement).toBe(post))
+  })
+
+  it('stays away where somebody put it down [SYS-17]', async () => {
+    find('input').focus()
+    find('input').blur()
+    find('#first').remove()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(document.activeElement).toBe(document.body)
+  })
+})
