@@ -11,17 +11,18 @@ const DeleteCommentDialog = lazy(async () => ({
   default: (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog,
 }))
 
-type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void }
+type Props = { threads: Thread[]; earlier: ReactNode; onChange: () => void; isPage: boolean }
 
 const newWords = (count: number) => `${count} new ${count === 1 ? 'comment' : 'comments'}`
 
 /**
- * Comments with their replies, oldest first, in a box of limited height that opens at the newest one. What arrives is
- * shown at once to somebody who is at the end, and announced to everybody else.
+ * Comments with their replies, oldest first. On the post's own page they are part of the page; in the feed they are in a
+ * box of limited height that opens at the newest one. What arrives is shown at once to somebody who is at the end of the
+ * box, and announced to everybody else.
  */
-export function CommentList({ threads, earlier, onChange }: Props) {
+export function CommentList({ threads, earlier, onChange, isPage }: Props) {
   const viewer = useSignedInViewer()
-  const { box, unseen, heard, onScroll, showNewest } = useArrivals(threads, viewer.id)
+  const { box, unseen, heard, onScroll, showNewest } = useArrivals(threads, viewer.id, isPage)
   const [doomed, setDoomed] = useState<Comment | null>(null)
   return (
     <>
@@ -32,12 +33,11 @@ export function CommentList({ threads, earlier, onChange }: Props) {
         <div className="relative">
           <section
             ref={box}
-            // Scrolled with the keyboard, so it can have the focus.
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-            tabIndex={0}
+            // The box is scrolled with the keyboard, so it can have the focus.
+            tabIndex={isPage ? undefined : 0}
             aria-label="All comments"
             onScroll={onScroll}
-            className="max-h-96 overflow-y-auto"
+            className={isPage ? undefined : 'max-h-96 overflow-y-auto'}
           >
             {earlier}
             <ul className="grid grid-cols-1 gap-4 pb-1">

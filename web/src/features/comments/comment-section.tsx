@@ -10,10 +10,10 @@ import { useLiveComments } from './live-comments.ts'
 import { postComments } from './read-comments.ts'
 import { WaitingComments } from './waiting-comments.tsx'
 
-type Props = { postId: string; onChange: () => void }
+type Props = { postId: string; onChange: () => void; isPage?: boolean }
 
 /** The comments under a post and the box to add one; `onChange` hears that their number may have changed. */
-export function CommentSection({ postId, onChange }: Props) {
+export function CommentSection({ postId, onChange, isPage = false }: Props) {
   useLiveComments()
   const query = useInfiniteQuery(postComments(useQueryClient(), postId))
   const box = useRef<HTMLTextAreaElement>(null)
@@ -23,6 +23,7 @@ export function CommentSection({ postId, onChange }: Props) {
         <CommentList
           threads={threadsOf(query.data.pages)}
           onChange={onChange}
+          isPage={isPage}
           earlier={
             query.hasNextPage ? (
               <p className="flex flex-wrap items-center gap-x-3 text-sm">

@@ -30,9 +30,10 @@ function useBroughtLive() {
 
 /**
  * Follows what arrives in a list of comments: whoever reads its end, and types nothing in it, stays at its end; for
- * everybody else nothing moves, and `unseen` counts what is new below. `heard` says the newest arrival in words.
+ * everybody else nothing moves, and `unseen` counts what is new below. `heard` says the newest arrival in words. On a
+ * page of its own (`isPage`) the list is as long as its comments: nothing is below it unseen.
  */
-export function useArrivals(threads: Thread[], viewerId: string) {
+export function useArrivals(threads: Thread[], viewerId: string, isPage = false) {
   const box = useRef<HTMLElement>(null)
   const wasAtEnd = useRef(true)
   const newest = threads.at(-1)
@@ -59,7 +60,9 @@ export function useArrivals(threads: Thread[], viewerId: string) {
 
   return {
     box,
-    unseen: threads.filter((thread) => placeOf(thread) > seen && thread.user.id !== viewerId).length,
+    unseen: isPage
+      ? 0
+      : threads.filter((thread) => placeOf(thread) > seen && thread.user.id !== viewerId).length,
     heard: heard.words,
     onScroll: () => {
       const list = box.current

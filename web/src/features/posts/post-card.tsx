@@ -63,7 +63,11 @@ export function PostCard(props: Props) {
           <FoundText text={postName(post)} />
         </h2>
         {post.content ? (
-          <MemberText text={post.content} words={FoundText} className="measure mt-2 text-muted" />
+          <MemberText
+            text={post.content}
+            words={FoundText}
+            className={`measure text-muted ${post.title ? 'mt-2' : ''}`}
+          />
         ) : null}
       </div>
       {isForMembers ? (
@@ -88,7 +92,7 @@ export function PostCard(props: Props) {
             </div>
           </div>
           <div id={`${id}-comments`} hidden={!isOpen}>
-            {isOpen ? <Comments postId={post.id} onChange={renewCount} /> : null}
+            {isOpen ? <Comments postId={post.id} onChange={renewCount} isPage={hasOpenComments} /> : null}
           </div>
         </>
       ) : (
