@@ -1,4 +1,5 @@
 import {
+  askedWhoTheyAre,
   demoEmail,
   demoPassword,
   dismissToast,
@@ -129,6 +130,7 @@ test('repeats in its toast what was written to support [LOGIN-5]', async ({ unlo
 test('shows a blocked person the suspended screen and nothing else [SYS-2] @everywhere', async ({
   unlocked: page,
 }) => {
+  await askedWhoTheyAre(page)
   await page.route('**/api/auth/user', (route) =>
     route.fulfill({ status: 403, json: { message: 'Account suspended', code: 'account_suspended' } }),
   )

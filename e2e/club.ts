@@ -115,6 +115,13 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/**
+ * Gives a visitor's browser a session cookie that is worth nothing: the page asks who they are, which it does not do for
+ * somebody without one, and a test answers.
+ */
+export const askedWhoTheyAre = (page: Page) =>
+  page.context().addCookies([{ name: 'touchline_session', value: 'none', url: clubUrl() }])
+
 /** The one toast that may be on screen. */
 export const toastOn = (page: Page) => page.locator('[data-toast][data-state="open"]')
 

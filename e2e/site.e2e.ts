@@ -152,7 +152,7 @@ test('has a page at every address for visitors [SYS-3]', async ({ unlocked: page
     '/payment-success': /./,
   }
   for (const [address, name] of Object.entries(headings)) {
-    await page.goto(address)
+    expect((await page.goto(address))?.status()).toBe(200)
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
     await expect(page).toHaveURL(address)
     await expect(page.getByText('Page Not Found')).toHaveCount(0)
@@ -164,9 +164,34 @@ test('has a page at every address for visitors [SYS-3]', async ({ unlocked: page
   await expect(page).toHaveURL('/login')
 })
 
+test('logs no error on the pages of visitors [SYS-3]', async ({ unlocked: page }) => {
+  const errors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  for (const address of [
+    '/',
+    '/login',
+    '/signup',
+    '/forgot-password',
+    '/terms',
+    '/privacy',
+    '/influencer-info',
+  ]) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(errors).toEqual([])
+  expect(asked).not.toContain('/api/auth/user')
+  expect((await page.request.get('/api/auth/user')).status()).toBe(401)
+})
+
 test('says at any other address that there is nothing [SYS-6] @everywhere', async ({ unlocked: page }) => {
   for (const address of ['/no-such-page', '/content/nothing', '/terms/and/more', '/%ff', '/post/%E0%A4%A']) {
-    await page.goto(address)
+    const answer = await page.goto(address)
+    expect([address, answer?.status()]).toEqual([address, 404])
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
     await expect(page).toHaveTitle(/Page Not Found/)
   }

@@ -10,6 +10,7 @@ import { fontPreload } from './build/font-preload.ts'
 import { markdown } from './build/markdown.ts'
 import { membersFile } from './build/members-file.ts'
 import { membersPreload } from './build/members-preload.ts'
+import { pageList } from './build/page-list.ts'
 
 // The dev server passes the browser's own Host on: the site refuses changes that come from another one.
 const site = { target: process.env['SITE_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false }
@@ -26,6 +27,7 @@ export default defineConfig({
     budget(),
     members.plugin,
     membersPreload(),
+    pageList(),
     appFiles(),
     compressed(),
     besideFormerBuilds(),

@@ -53,6 +53,11 @@ const askedFor = async (url: string, hasSession: boolean) =>
     ([, href]) => href,
   )
 
+const isForVisitors = async (hasSession: boolean, mode: string) =>
+  (await answerTo('/', { hasSession: () => hasSession }, { 'sec-fetch-mode': mode })).body.includes(
+    '<meta name="visitor" />',
+  )
+
 async function pageOrRefusal(url: string) {
   const { statusCode, body } = await answerTo(url)
   return body.startsWith('<title>') ? 'page' : statusCode
@@ -96,6 +101,27 @@ describe('the page', () => {
       expect([url, await pageOrRefusal(url)]).toEqual([url, 'page'])
     for (const url of ['/api/%ff', '/media/%ff', '/ws/%ff', '/assets/%ff.js'])
       expect([url, await pageOrRefusal(url)]).toEqual([url, 400])
+  })
+
+  it('is answered with 404 where it will say that there is none [SYS-6]', async () => {
+    await writeFile(join(folder, 'pages.json'), JSON.stringify(['/', '/content', '/post/$postId']))
+    try {
+      for (const url of ['/', '/content', '/content/', '/content?page=2', '/post/7', '/post/%E0%B4%A4'])
+        expect([url, (await answerTo(url)).statusCode]).toEqual([url, 200])
+      for (const url of ['/nothing', '/content/7', '/post', '/post/7/8', '/contents', '/%ff', '/a//b']) {
+        const { statusCode, body } = await answerTo(url)
+        expect([url, statusCode, body.startsWith('<title>')]).toEqual([url, 404, true])
+      }
+    } finally {
+      await rm(join(folder, 'pages.json'))
+    }
+  })
+
+  it('says to new visitors that they need not ask who they are [SYS-3]', async () => {
+    expect(await isForVisitors(false, 'navigate')).toBe(true)
+    expect(await isForVisitors(true, 'navigate')).toBe(false)
+    // What a service worker keeps is shown to whoever opens it later.
+    expect(await isForVisitors(false, 'cors')).toBe(false)
   })
 
   it('asks early for what members load, for members alone', async () => {

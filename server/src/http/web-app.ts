@@ -45,13 +45,23 @@ const isPublicPage = (path: string) => /^\/(terms|privacy|rules|influencer-info)
 /** What machines keep beside a site, and others ask for: no person opens it. */
 const isHidden = (path: string) => path.includes('/.')
 
+/** Recognises the addresses at which the built web has a page; without their list any may be one. */
+async function readPages(distFolder: string): Promise<(path: string) => boolean> {
+  const list = await readFile(join(distFolder, 'pages.json'), 'utf8').catch(() => null)
+  if (list === null) return () => true
+  const patterns: string[] = JSON.parse(list)
+  const pages = patterns.map((pattern) => pattern.replace(/\/$/, '').replaceAll(/\$\w+/g, '[^/]+'))
+  const isPage = new RegExp(`^(?:${pages.join('|')})/?$`)
+  return (path) => isPage.test(path)
+}
+
 /**
  * Serves the built web app: hashed files under /assets for ever, as they were compressed ahead, everything else that a
- * person may open as the one page, with a fresh nonce for the styles that dialogs add. Unknown paths of programs, as
- * under /api and /media, stay JSON. Without a built web only the API answers. Only where `paysAtStripe` may the page
+ * person may open as the one page, with a fresh nonce for the styles that dialogs add, and with 404 where it will say
+ * that there is none. Unknown paths of programs, as under /api and /media, stay JSON. Without a built web only the API answers. Only where `paysAtStripe` may the page
  * talk to anybody but this site, and only without a gate (`isOpenToAll`) may search engines find what is public.
  * Without `opensOffline` browsers are told to forget what they keep for opening it. `hasSession` tells whether a
- * browser says that somebody is signed in.
+ * browser says that somebody is signed in; the page of everybody else says so, and does not ask who they are.
  */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -80,14 +90,24 @@ export async function serveWebApp(
     .split('\n')
     .filter((line) => !line.includes(' data-members'))
     .join('\n')
+  // Only for a page that is opened now: a copy that a service worker keeps may be opened by somebody signed in.
+  const forNewVisitors = forVisitors.replace('<title>', '<meta name="visitor" /><title>')
+  const pageFor = (request: FastifyRequest) =>
+    hasSession(request)
+      ? page
+      : request.headers['sec-fetch-mode'] === 'navigate'
+        ? forNewVisitors
+        : forVisitors
+  const isPage = await readPages(distFolder)
   const sendPage = (request: FastifyRequest, reply: FastifyReply, path: string) => {
     if (isOpenToAll && isPublicPage(path)) void reply.removeHeader('x-robots-tag')
     const nonce = randomBytes(16).toString('base64')
     return reply
+      .code(isPage(path) ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', contentSecurityPolicy(nonce, outside))
-      .send((hasSession(request) ? page : forVisitors).replaceAll('__CSP_NONCE__', nonce))
+      .send(pageFor(request).replaceAll('__CSP_NONCE__', nonce))
   }
   const names = await readdir(distFolder, { recursive: true })
   const files = new Set(names.filter((name) => !isCompressed(name)))

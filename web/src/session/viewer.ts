@@ -8,8 +8,22 @@ import { sessionSettled } from './new-session.ts'
 /** Who is asking: nobody, somebody whose account is suspended, or a person. */
 export type Session = { state: 'signedOut' } | { state: 'blocked' } | { state: 'signedIn'; viewer: User }
 
+/**
+ * Whether the server said with this page that no session came with the request, once: the first time somebody asks.
+ * Pages from the browser's cache have nothing to say.
+ */
+function isNewVisitor() {
+  const mark = document.querySelector('meta[name="visitor"]')
+  if (!mark) return false
+  mark.remove()
+  const [opening] = performance.getEntriesByType('navigation')
+  return opening instanceof PerformanceNavigationTiming && opening.transferSize > 0
+}
+
 async function whoIsAsking(signal: AbortSignal): Promise<Session> {
   await sessionSettled()
+  // Asking would only be answered with a 401, which browsers log as an error.
+  if (isNewVisitor()) return { state: 'signedOut' }
   try {
     const viewer = await call(firstCalls.signedInUser, { signal })
     return viewer.isBlocked ? { state: 'blocked' } : { state: 'signedIn', viewer }
