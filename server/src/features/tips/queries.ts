@@ -32,12 +32,13 @@ export const tipsSentBy = (db: Queryable, personId: string, page: Page) =>
   pageOf(db, page, {
     otherSide: eq(people.id, tips.toPersonId),
     condition: and(eq(tips.fromPersonId, personId), ne(tips.status, 'failed')),
-    isOldestFirst: false,
+    order: newestFirst,
   })
 
 /**
  * A page of what a creator was sent, with its senders. `search` looks in messages, for an amount in dollars ('5',
- * '$5.00') and in the senders' names as shown; 'all' is oldest first, the other filters newest first.
+ * '$5.00') and in the senders' names as shown. 'most_recent' is newest first, 'all' oldest first; 'latest' begins with
+ * the tip to which something happened last: it came, or it was hearted.
  */
 export const tipsReceivedBy = (
   db: Queryable,
@@ -51,24 +52,26 @@ export const tipsReceivedBy = (
       ne(tips.status, 'failed'),
       search === '' ? undefined : matches(search),
     ),
-    isOldestFirst: filter === 'all',
+    order: orders[filter],
   })
 
-type Selection = { otherSide: SQL; condition: SQL | undefined; isOldestFirst: boolean }
+type Selection = { otherSide: SQL; condition: SQL | undefined; order: SQL[] }
 
-async function pageOf(
-  db: Queryable,
-  { page, limit }: Page,
-  { otherSide, condition, isOldestFirst }: Selection,
-) {
-  const inOrder = isOldestFirst ? asc : desc
+const newestFirst = [desc(tips.createdAt), desc(tips.id)]
+const orders: Record<TipFilter, SQL[]> = {
+  most_recent: newestFirst,
+  latest: [desc(sql`coalesce(${tips.acknowledgedAt}, ${tips.createdAt})`), desc(tips.id)],
+  all: [asc(tips.createdAt), asc(tips.id)],
+}
+
+async function pageOf(db: Queryable, { page, limit }: Page, { otherSide, condition, order }: Selection) {
   const offset = (page - 1) * limit
   const rows = await db
     .select({ tip: tips, party: partyColumns })
     .from(tips)
     .innerJoin(people, otherSide)
     .where(condition)
-    .orderBy(inOrder(tips.createdAt), inOrder(tips.id))
+    .orderBy(...order)
     .limit(limit)
     .offset(offset)
   const [counted] = await db

@@ -59,6 +59,12 @@ describe('tips received', () => {
     const second = await creator.call(api.tips.received, { query: { page: 2, filter: 'latest' } })
     expect(idsOf(second.body.tips)).toEqual(inOrder.slice(0, 2).toReversed())
     expect(second.body).toMatchObject({ total: 12, hasMore: false })
+    // Latest first: what was hearted last comes before what came later.
+    await heart(creator, inOrder[0]!)
+    const latest = await creator.call(api.tips.received, { query: { filter: 'latest', limit: 3 } })
+    expect(idsOf(latest.body.tips)).toEqual([inOrder[0], inOrder[11], inOrder[10]])
+    const recent = await creator.call(api.tips.received, { query: { filter: 'most_recent', limit: 3 } })
+    expect(idsOf(recent.body.tips)).toEqual(inOrder.toReversed().slice(0, 3))
     const sequential = await creator.call(api.tips.received, { query: { filter: 'all', limit: 3 } })
     expect(idsOf(sequential.body.tips)).toEqual(inOrder.slice(0, 3))
     expect((await creator.call(api.tips.received, { query: { page: 0 } })).status).toBe(400)
