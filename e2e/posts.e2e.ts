@@ -196,7 +196,7 @@ test('shows an upgrade card instead of the feed to people without access [FEED-1
   const page = await signedInAs('lapsed')
   await page.goto('/content')
   await expect(page.getByRole('heading', { name: 'Upgrade to Platinum' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: /Subscribe/ })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: 'Re-subscribe Now' })).toHaveAttribute(
     'href',
     '/subscribe',
   )

@@ -151,15 +151,15 @@ test('closes My Tips to those without access, and to everybody who is no subscri
   visit,
   signedInAs,
 }) => {
-  for (const become of [becomeNewcomer, becomeLapsed]) {
+  for (const [become, label] of [
+    [becomeNewcomer, 'Subscribe to Platinum'],
+    [becomeLapsed, 'Re-subscribe Now'],
+  ] as const) {
     const page = await visit()
     await become(page)
     await page.goto('/my-tips')
     await expect(page.getByRole('heading', { name: 'My Tips is for Platinum members' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Subscribe to Platinum' })).toHaveAttribute(
-      'href',
-      '/subscribe',
-    )
+    await expect(page.getByRole('link', { name: label })).toHaveAttribute('href', '/subscribe')
     await expect(cardsOn(page)).toHaveCount(0)
   }
   for (const key of ['creator', 'admin'] as const) {

@@ -11,9 +11,9 @@ const ownWords = new Set<SubscriptionState>(['payment_processing', 'payment_fail
  */
 export function useAccessRefusal() {
   const { subscriptionState, message, userMessage, showSubscribeButton } = useWatchedStatus()
-  if (!ownWords.has(subscriptionState))
-    return { words: null, way: { to: paths.subscribe, label: 'Subscribe to Platinum' } }
   const { colour, subscribeLabel } = noAccessLook(subscriptionState)
+  if (!ownWords.has(subscriptionState))
+    return { words: null, way: { to: paths.subscribe, label: subscribeLabel } }
   return {
     words: { title: message, text: userMessage, colour },
     way: showSubscribeButton

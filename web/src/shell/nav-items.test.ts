@@ -14,7 +14,15 @@ describe('the top bar', () => {
   it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {
     expect(labels('subscriber')).toEqual(['Home', 'Content', 'My Tips', 'Profile', 'Settings'])
     const staff = ['Tips Received', 'Payouts']
-    expect(labels('creator')).toEqual(['Home', 'Content', 'Analytics', ...staff, 'Profile', 'Settings'])
+    expect(labels('creator')).toEqual([
+      'Home',
+      'Content',
+      'Inbox',
+      'Analytics',
+      ...staff,
+      'Profile',
+      'Settings',
+    ])
     expect(labels('admin')).toEqual(['Home', 'Content', ...staff, 'Admin Dashboard', 'Profile', 'Settings'])
   })
 
@@ -38,6 +46,18 @@ describe('the top bar', () => {
     expect([isActive('/', '/'), isActive('/', '/content')]).toEqual([true, false])
     expect([isActive('/content', '/content'), isActive('/content', '/content/7')]).toEqual([true, true])
     expect(isActive('/content', '/contents')).toBe(false)
+  })
+
+  it.each([
+    ['/content', '/post/7', '/saved', '/saved/7', '/desk', '/desk/7'],
+    ['/analytics', '/content-analytics', '/content-analytics/7', '/audience-insights', '/revenue-reports'],
+    ['/profile', '/creator/7'],
+    ['/settings', '/change-password', '/download-data'],
+  ] as const)('highlights %s on the pages that belong to it [NAV-1]', (place, ...below) => {
+    for (const page of below) {
+      const active = navItemsFor('creator').filter(({ path }) => isActive(path, page))
+      expect([page, active.map(({ path }) => path)]).toEqual([page, [place]])
+    }
   })
 
   it('names the role: Influencer, Admin, and Platinum for active subscribers only [NAV-2]', () => {

@@ -2,7 +2,8 @@ import type { Role, User } from '@touchline/contract/people.ts'
 import { type AppPath, paths } from '#paths.ts'
 import type { BadgeLook } from '#ui/badge.tsx'
 
-export type NavItem = { label: string; path: AppPath; roles: Role[] }
+/** `needsRoom`: a narrow bar leaves it out, the drawer and wide bars have it. */
+export type NavItem = { label: string; path: AppPath; roles: Role[]; needsRoom?: true }
 
 const everyone: Role[] = ['subscriber', 'creator', 'admin']
 
@@ -10,6 +11,7 @@ const everyone: Role[] = ['subscriber', 'creator', 'admin']
 const navItems: NavItem[] = [
   { label: 'Home', path: paths.home, roles: everyone },
   { label: 'Content', path: paths.content, roles: everyone },
+  { label: 'Inbox', path: paths.inbox, roles: ['creator'], needsRoom: true },
   { label: 'Analytics', path: paths.analytics, roles: ['creator'] },
   { label: 'Tips Received', path: paths.tipsReceived, roles: ['creator', 'admin'] },
   { label: 'Payouts', path: paths.payouts, roles: ['creator', 'admin'] },
@@ -21,9 +23,21 @@ const navItems: NavItem[] = [
 
 export const navItemsFor = (role: Role) => navItems.filter(({ roles }) => roles.includes(role))
 
-/** Home is where one is exactly there; everything else also below its path. */
+/** Pages with addresses of their own that belong to a place of the bar. */
+const belongTo: Partial<Record<AppPath, string[]>> = {
+  [paths.content]: ['/post', paths.saved, paths.desk],
+  [paths.analytics]: [paths.contentAnalytics, paths.audienceInsights, paths.revenueReports],
+  [paths.profile]: ['/creator'],
+  [paths.settings]: [paths.changePassword, paths.downloadData],
+}
+
+const isAtOrBelow = (path: string, pathname: string) => pathname === path || pathname.startsWith(`${path}/`)
+
+/** Home is where one is exactly there; everything else also below its path, and on the pages that belong to it. */
 export const isActive = (path: AppPath, pathname: string) =>
-  path === paths.home ? pathname === path : pathname === path || pathname.startsWith(`${path}/`)
+  path === paths.home
+    ? pathname === path
+    : [path, ...(belongTo[path] ?? [])].some((each) => isAtOrBelow(each, pathname))
 
 /** The badge beside a person's name, or null: members without an active subscription have none. */
 export function roleBadge({ role, subscriptionStatus }: User): { text: string; look: BadgeLook } | null {

@@ -19,10 +19,10 @@ export function NavList({ role, stacked = false, onChoose }: Props) {
   const isClose = items.length > comfortable
   return (
     <ul className={stacked ? 'grid' : 'flex h-full items-stretch gap-1'}>
-      {items.map(({ label, path }) => {
+      {items.map(({ label, path, needsRoom }) => {
         const active = isActive(path, pathname)
         return (
-          <li key={path} className="flex">
+          <li key={path} className={clsx('flex', needsRoom && !stacked && 'max-2xl:hidden')}>
             <Link
               to={path}
               aria-current={active ? 'page' : undefined}

@@ -3,6 +3,7 @@ import type { Post } from '@touchline/contract/posts.ts'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { paths } from '#paths.ts'
 import { fullNameOf, partyInitial } from '#session/party-name.ts'
+import { useSite } from '#session/site.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { RelativeTime } from '#ui/relative-time-text.tsx'
 import { VerifiedBadge } from '#ui/verified-badge.tsx'
@@ -14,10 +15,12 @@ const EarlyAccess = lazy(async () => ({ default: (await import('./early-access.t
 
 /** Who published a post and when, and for whom it is first; the time leads to the post's own address. */
 export function PostByline({ post: { id: postId, creator, createdAt, opensAt }, children }: Props) {
+  const { creator: main } = useSite()
+  const picture = creator.profileImageUrl ?? (creator.isMainInfluencer ? main.portraitUrl : null)
   return (
-    <header className="flex items-center gap-3 p-4">
-      <Avatar imageUrl={creator.profileImageUrl} initial={partyInitial(creator, 'Creator')} />
-      <div className="min-w-0 flex-1">
+    <header className="flex flex-wrap items-center gap-x-3 p-4">
+      <Avatar imageUrl={picture} initial={partyInitial(creator, 'Creator')} />
+      <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 leading-tight font-semibold">
           <Link
             to={paths.creator}

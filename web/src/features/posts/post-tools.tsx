@@ -27,7 +27,7 @@ export function PostTools({ post }: { post: Post }) {
       toast({ title: 'Error', description, kind: 'destructive' })
     })
   return (
-    <div className="-mr-2 grid self-start text-muted">
+    <div className="-mr-2 ml-auto grid self-start text-muted">
       <div className="flex">
         {post.mediaType === 'video' || post.mediaType === 'audio' ? (
           <Button

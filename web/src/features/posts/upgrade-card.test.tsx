@@ -35,8 +35,11 @@ async function openFor(subscriptionState: SubscriptionState, showSubscribeButton
 }
 
 describe('in place of the feed', () => {
-  it.each(['none', 'subscription_canceled'] as const)('asks to join: %s [FEED-1]', async (state) => {
-    expect(await openFor(state)).toEqual(['Upgrade to Platinum', 'Subscribe to Platinum', '/subscribe'])
+  it.each([
+    ['none', 'Subscribe to Platinum'],
+    ['subscription_canceled', 'Re-subscribe Now'],
+  ] as const)('asks to join, or to join again: %s [FEED-1, NOACC-1]', async (state, label) => {
+    expect(await openFor(state)).toEqual(['Upgrade to Platinum', label, '/subscribe'])
   })
 
   it('asks whose payment failed to pay, not to join [NOACC-1, FEED-1]', async () => {

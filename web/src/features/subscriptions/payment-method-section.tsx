@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { sentenceOf } from '#api/api-error.ts'
 import { pay } from '#payments/pay.ts'
 import { PaymentMethodFields } from '#payments/payment-method-fields.tsx'
 import type { MethodChoice } from '#payments/provider.ts'
@@ -13,7 +12,7 @@ import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { finishMethod } from './finish-method.ts'
 import { MethodName } from './method-name.tsx'
-import { focusFirstProblem, noConnection, sayAuthentication, sayNotSaved } from './payment-toasts.ts'
+import { focusFirstProblem, sayAuthentication, sayNotSaved, whyFailed } from './payment-toasts.ts'
 import { refreshMembership, startCardUpdate } from './requests.ts'
 import type { Portals } from './use-portals.ts'
 import { returnUrlTo } from './return-url.ts'
@@ -42,7 +41,7 @@ function useMethodUpdate() {
       return true
     },
     onError(error) {
-      if (!isExpired(error)) sayNotSaved(sentenceOf(error, noConnection))
+      if (!isExpired(error)) sayNotSaved(whyFailed(error))
     },
     onSettled: () => refreshMembership(client).catch(() => undefined),
   })

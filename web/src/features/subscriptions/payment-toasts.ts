@@ -1,3 +1,4 @@
+import { ApiError, sentenceOf } from '#api/api-error.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 
@@ -18,7 +19,11 @@ export function focusFirstProblem(form: HTMLElement) {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
 }
 
-/** For errors without a sentence of the server. */
+/** The server's sentence, or what to do where it sent none or could not be reached. */
+export const whyFailed = (error: unknown) =>
+  error instanceof ApiError ? sentenceOf(error, serverFailed) : noConnection
+
+const serverFailed = 'Something went wrong on our side. Please try again in a moment.'
 export const noConnection = 'Please check your internet connection and try again.'
 
 /** Says that another method is charged from now on. */

@@ -146,7 +146,7 @@ export function SignupForm() {
           {(c) => (
             <PasswordInput
               {...c}
-              called="password again"
+              called="password confirmation"
               autoComplete="new-password"
               {...text('confirmPassword')}
             />

@@ -13,6 +13,7 @@ import { ActivateFree } from './activate-free.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
+import { whyFailed } from './payment-toasts.ts'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
 import { StatusPanel } from './status-panel.tsx'
@@ -47,7 +48,7 @@ const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus)
 
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
-  const { data: details, isFetchedAfterMount, isError, refetch } = useQuery(detailsQuery)
+  const { data: details, isFetchedAfterMount, isError, error, refetch } = useQuery(detailsQuery)
   const bill = isFetchedAfterMount && details ? openBillOf(details) : undefined
   // A code is for a first payment: an open invoice costs what it says.
   const isCertain = bill !== undefined || isError || mayOwe(status.subscriptionState)
@@ -66,7 +67,7 @@ function Subscribing({ contact }: { contact: ReactNode }) {
       return (
         <Join note={noteOn(status)} bill={bill} mayUseCode={mayUseCode} begin={begin} paid={paid}>
           {bill !== undefined || !mayOwe(status.subscriptionState) ? null : isFetchedAfterMount ? (
-            <BillNotRead onTryAgain={() => void refetch()} />
+            <BillNotRead why={error} onTryAgain={() => void refetch()} />
           ) : (
             <Skeleton className="h-72" />
           )}
@@ -94,10 +95,10 @@ function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Beg
   )
 }
 
-function BillNotRead({ onTryAgain }: { onTryAgain: () => void }) {
+function BillNotRead({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }) {
   return (
     <div role="alert" className="surface grid justify-items-start gap-4 p-5 sm:p-8">
-      <p>What you owe could not be loaded. Please check your internet connection and try again.</p>
+      <p>What you owe could not be loaded. {whyFailed(why)}</p>
       <Button kind="outline" onClick={onTryAgain}>
         Try Again
       </Button>

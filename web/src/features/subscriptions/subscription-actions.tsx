@@ -12,7 +12,8 @@ import { cancellationQuestion, cancellationWords } from './cancellation-words.ts
 import { cancelSubscription, resumeSubscription } from './management-requests.ts'
 import type { Offers } from './offers.ts'
 import { showStatus } from './requests.ts'
-import { type Portals, unreachable } from './use-portals.ts'
+import { noConnection } from './payment-toasts.ts'
+import type { Portals } from './use-portals.ts'
 
 type Change = {
   change: () => Promise<SubscriptionStatus>
@@ -32,7 +33,7 @@ function useChange({ change, done, failed }: Change) {
     },
     onError(error) {
       if (isExpired(error)) return
-      const description = error instanceof ApiError ? sentenceOf(error, failed) : unreachable
+      const description = error instanceof ApiError ? sentenceOf(error, failed) : noConnection
       toast({ title: 'Subscription Not Changed', description, kind: 'destructive' })
     },
   })

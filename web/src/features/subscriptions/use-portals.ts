@@ -6,6 +6,7 @@ import { isMobile } from '#ui/is-mobile.ts'
 import { toast } from '#ui/toast-store.ts'
 import { openPortal, type Portal } from './management-requests.ts'
 import { refreshMembership } from './requests.ts'
+import { noConnection } from './payment-toasts.ts'
 
 /** How long the buttons stay locked after a portal was opened, or was not. */
 const lockedMs = 2000
@@ -16,8 +17,6 @@ const unavailable: Record<Portal, string> = {
   cancel: 'Unable to access subscription cancellation. Please try again.',
 }
 
-export const unreachable = 'Please check your internet connection and try again.'
-
 function sayNotOpened(portal: Portal, error: unknown) {
   const isRefused = error instanceof ApiError && error.status === 409
   const isAnswered = error instanceof ApiError
@@ -27,7 +26,7 @@ function sayNotOpened(portal: Portal, error: unknown) {
       ? sentenceOf(error, unavailable[portal])
       : isAnswered
         ? unavailable[portal]
-        : unreachable,
+        : noConnection,
     kind: 'destructive',
   })
 }

@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { finishMethod } from './finish-method.ts'
-import { noConnection, sayNotSaved } from './payment-toasts.ts'
+import { sayNotSaved, whyFailed } from './payment-toasts.ts'
 import { refreshMembership } from './requests.ts'
 
 /** Finishes what somebody confirmed in a wallet on a phone, which led back here with the id in the address. */
@@ -13,7 +12,7 @@ export function useReturnedMethod(setupIntentId: string | undefined, onFinished:
   const finish = useMutation({
     mutationFn: finishMethod,
     onError(error) {
-      if (!isExpired(error)) sayNotSaved(sentenceOf(error, noConnection))
+      if (!isExpired(error)) sayNotSaved(whyFailed(error))
     },
     async onSettled() {
       onFinished()

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 import { useEffect, useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { ApiError } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { toast } from '#ui/toast-store.ts'
 import { sayInvalidCode } from './invalid-code-toast.ts'
-import { sayFailure } from './payment-toasts.ts'
+import { sayFailure, whyFailed } from './payment-toasts.ts'
 import {
   bookedStatus,
   refreshMembership,
@@ -72,7 +72,7 @@ export function useSubscribing(state: SubscriptionState) {
       else
         toast({
           title: 'Unable to set up subscription.',
-          description: sentenceOf(error, 'Please check your internet connection and try again.'),
+          description: whyFailed(error),
           kind: 'destructive',
         })
       if (code === 'payment_processing') await refreshStatus(client).catch(() => undefined)
