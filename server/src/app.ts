@@ -153,7 +153,7 @@ export async function mountApp(
       { parseAs: 'buffer', bodyLimit: 1024 * 1024 },
       (_request, body, done) => done(null, body),
     )
-    webhookRoutes(routesOn(scope, deps), services)
+    webhookRoutes(scope, routesOn(scope, deps), services)
   })
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

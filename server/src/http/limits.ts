@@ -95,6 +95,8 @@ export const limits = {
   socket: { max: 60, timeWindow: minute, per: 'person' },
   /** The same for all people behind one address, who come back together after a restart. */
   socketOfAddress: { max: 3000, timeWindow: minute },
+  /** Events without a valid signature: nobody but the provider has a reason to send any. */
+  forgedEvents: { max: 30, timeWindow: minute },
   /** What is typed is saved every second or so, in several tabs perhaps. */
   saveDraft: { max: 900, timeWindow: 5 * minute, per: 'person' },
 } satisfies Record<string, Limit>

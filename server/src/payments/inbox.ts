@@ -7,6 +7,7 @@ import type { Database } from '#db/database.ts'
 import { invalid } from '#errors.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { type Alert, raiseAlert, resolveAlert } from './alerts.ts'
+import { noteForged } from './forged-events.ts'
 import { inBatches } from './in-batches.ts'
 import { webhookEvents } from './schema.ts'
 import { verifyEvent } from './verify-event.ts'
@@ -62,19 +63,7 @@ const deadKind = 'webhook-dead'
 export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, isLive }: Options): Inbox {
   const handlers = new Map<string, ((event: ProviderEvent) => Promise<EventOutcome>)[]>()
 
-  const refusal = async () => {
-    await raiseAlert(
-      db,
-      { clock, log },
-      {
-        kind: 'webhook-signature',
-        subject: 'webhooks',
-        message:
-          'An event arrived whose signature is not valid: forged, too old, or signed with another secret.',
-      },
-    )
-    return invalid('The signature is not valid.')
-  }
+  const forged = noteForged({ stripe, db, clock, log })
 
   const rowOf = (event: Stripe.Event) => {
     const isKnown = handlers.has(event.type)
@@ -201,7 +190,10 @@ export function openInbox({ stripe, db, clock, clockWatch, jobs, log, secrets, i
     types: () => [...handlers.keys()].toSorted(),
     async receive(rawBody, signature) {
       const verified = await verifyEvent({ stripe, secrets }, rawBody, signature)
-      if (!verified) throw await refusal()
+      if (!verified) {
+        await forged(rawBody)
+        throw invalid('The signature is not valid.')
+      }
       const { event, saidMs, isOnTime } = verified
       if (event.livemode !== isLive) {
         await raiseAlert(db, { clock, log }, foreignMode(isLive))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '@touchline/contract/api.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
+import { raiseAlert } from './alerts.ts'
 import { webhookEvents } from './schema.ts'
 
 let club: Club
@@ -68,9 +69,10 @@ describe('an event that was given up', () => {
   it('is all that can be tried: another alert is not, nor one that is not there', async () => {
     const { admin } = club.people
     const retry = (id: string) => admin.call(api.ledger.retryEvent, { params: { id } })
-    await club.services.payments.inbox.receive(Buffer.from('{}'), 'forged').catch(() => undefined)
-    const [forged] = await openAlerts(club, 'webhook-signature')
-    expect((await retry(forged!.id)).status).toBe(409)
+    const other = { kind: 'webhook-signature', subject: 'webhooks', message: 'An event was refused.' }
+    await raiseAlert(club.services.db, club.services, other)
+    const [raised] = await openAlerts(club, 'webhook-signature')
+    expect((await retry(raised!.id)).status).toBe(409)
     expect((await retry('01900000-0000-7000-8000-000000000000')).status).toBe(404)
     expect(await club.services.payments.inbox.retry('evt_unknown')).toBe(false)
   })

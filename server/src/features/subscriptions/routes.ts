@@ -1,9 +1,11 @@
 import { api } from '@touchline/contract/api.ts'
-import { unauthorized } from '#errors.ts'
+import type { FastifyInstance } from 'fastify'
+import { Refusal, tooManyRequests, unauthorized } from '#errors.ts'
 import { startSession } from '#features/accounts/start-session.ts'
 import { toUser } from '#features/accounts/to-user.ts'
 import { clearCookie, deviceCookie, readCookie, signupCookie, writeCookie } from '#http/cookies.ts'
 import { limits } from '#http/limits.ts'
+import { networkOf } from '#http/network-of.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { cancelSubscription, resumeSubscription } from './cancel-subscription.ts'
@@ -148,12 +150,27 @@ export function subscriptionRoutes(route: Route, services: Services): void {
   )
 }
 
-/** Mounted where the body stays raw: the signature is made over its bytes. */
-export function webhookRoutes(route: Route, { payments }: Services): void {
+/**
+ * Mounted where the body stays raw: the signature is made over its bytes. An address that sends forged events is refused
+ * for a while before its body is read.
+ */
+export function webhookRoutes(app: FastifyInstance, route: Route, { payments }: Services): void {
+  const { max, timeWindow } = limits.forgedEvents
+  const failures = app.createRateLimit({ max, timeWindow, keyGenerator: ({ ip }) => networkOf(ip) })
+  app.addHook('onRequest', async (request) => {
+    const counted = await failures(request, { increment: false })
+    if (!counted.isAllowed && counted.remaining === 0)
+      throw tooManyRequests('Too many events without a valid signature.', counted.ttlInSeconds)
+  })
   route(api.subscriptions.webhook, async ({ request }) => {
     const signature = request.headers['stripe-signature']
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    await payments.inbox.receive(body, typeof signature === 'string' ? signature : undefined)
+    try {
+      await payments.inbox.receive(body, typeof signature === 'string' ? signature : undefined)
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 400) await failures(request)
+      throw error
+    }
     return { received: true as const }
   })
 }
