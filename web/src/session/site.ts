@@ -10,6 +10,3 @@ export const siteQuery = queryOptions({
 
 /** The site's facts; the gate has loaded them before any page is shown. */
 export const useSite = () => useSuspenseQuery(siteQuery).data
-
-/** What the creator is called in a sentence, also while there is none. */
-export const useCreatorName = () => useSite().creator.name ?? 'the creator'

@@ -1,6 +1,5 @@
 import { lazyRouteComponent, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect } from 'react'
-import { paths } from '#paths.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
 import { clearSignup, isInSignupFlow } from '#session/signup-flow.ts'
 import { useViewer } from '#session/viewer.ts'
@@ -10,11 +9,6 @@ import type { TipSlot } from './tip-slot.ts'
 
 /** Unlike React's `lazy` it is drawn at once when it was fetched ahead. */
 export const SignedInFrame = lazyRouteComponent(() => import('./signed-in-frame.tsx'), 'SignedInFrame')
-
-const SiteFoot = lazyRouteComponent(() => import('./site-foot.tsx'), 'SiteFoot')
-
-/** Pages about the site that visitors may read, which have no footer of their own. */
-const readingPaths = new Set<string>([paths.influencerInfo, paths.terms, paths.privacy, paths.rules])
 
 /**
  * After a change of page what its address names gets the focus (`/content#post-ID`), else the heading, so that a screen
@@ -54,7 +48,6 @@ export function RootLayout({ tip }: { tip: TipSlot | undefined }) {
           <>
             <SandboxNotice />
             <Outlet />
-            {readingPaths.has(pathname) ? <SiteFoot /> : null}
           </>
         )}
       </Suspense>

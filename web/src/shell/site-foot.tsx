@@ -2,7 +2,7 @@ import { rulesWords } from '@touchline/content/community-rules.ts'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type AppPath, paths } from '#paths.ts'
-import { useViewer } from '#session/viewer.ts'
+import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogButton, lazyDialog } from '#ui/dialog-button.tsx'
 import type { ContactDialogProps } from './contact-us-dialog.tsx'
@@ -20,10 +20,10 @@ const texts: { path: AppPath; label: string }[] = [
 
 type Props = { className?: string; onChoose?: () => void }
 
-/** Ways to support and to the texts about the site, on every page but the landing page, which has its own footer. */
+/** Ways to support and to the texts about the site, for people signed in. */
 export function SiteLinks({ className, onChoose }: Props) {
-  const viewer = useViewer()
-  const from = viewer && {
+  const viewer = useSignedInViewer()
+  const from = {
     name: [viewer.firstName, viewer.lastName].filter(Boolean).join(' '),
     email: viewer.email,
   }

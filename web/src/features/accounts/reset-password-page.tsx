@@ -39,7 +39,7 @@ export function ResetPasswordPage() {
           </form>
         ) : (
           <>
-            <p role="alert">This link is incomplete. Please open it from the email, or ask for a new one.</p>
+            <p role="alert">This link is incomplete. Please open it from the email.</p>
             <Button asChild kind="outline" wide className="mt-5">
               <Link to={paths.forgotPassword}>Ask for a New Link</Link>
             </Button>

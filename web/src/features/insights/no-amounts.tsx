@@ -1,4 +1,4 @@
-import { useCreatorName } from '#session/site.ts'
+import { useCreatorName } from '#session/creator-name.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 /** Instead of amounts, for a creator the club's money is not for. */

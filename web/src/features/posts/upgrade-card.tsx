@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useAccessRefusal } from '#session/access-refusal.ts'
-import { useCreatorName, useSite } from '#session/site.ts'
+import { useCreatorName } from '#session/creator-name.ts'
+import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { formatDollars } from '#ui/dollars.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useAccessRefusal } from '#session/access-refusal.ts'
-import { useCreatorName } from '#session/site.ts'
+import { useCreatorName } from '#session/creator-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'

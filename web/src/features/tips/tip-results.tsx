@@ -1,4 +1,5 @@
-import { useCreatorName, useSite } from '#session/site.ts'
+import { useCreatorName } from '#session/creator-name.ts'
+import { useSite } from '#session/site.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { formatDollars } from '#ui/dollars.ts'
