@@ -106,9 +106,11 @@ test('a picture is added, described, scheduled and seen as others will; a post t
   await expect(page.getByText('Please choose a time that is still to come.')).toBeVisible()
   await when.fill('2199-03-03T12:00')
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByText(/^Goes out on 3 March 2199/)).toBeVisible()
+  await expect(page.getByText(/^Goes out on March 3, 2199/)).toBeVisible()
   await page.getByRole('link', { name: 'Publishing Desk' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('Goes out on 3 March 2199')
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(
+    'Goes out on March 3, 2199',
+  )
 
   await page.getByRole('link', { name: new RegExp(name) }).click()
   await page.getByRole('button', { name: 'Unschedule' }).click()

@@ -4,8 +4,8 @@ export const firstAdminPassword = 'a whistle at midnight'
 
 /** Fills the form that makes an account for staff, and sends it. */
 export async function fillAccount(page: Page, { firstName, email }: { firstName: string; email?: string }) {
-  await page.getByLabel('First name').fill(firstName)
-  await page.getByLabel('Last name').fill('Keeper')
+  await page.getByLabel('First Name').fill(firstName)
+  await page.getByLabel('Last Name').fill('Keeper')
   if (email) await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(firstAdminPassword)
   await page.getByRole('button', { name: 'Create My Account' }).click()

@@ -42,7 +42,7 @@ const paymentsOf = async (admin: Page, search = '') =>
     .payments
 
 const monthOf = (at: string) =>
-  new Date(at).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  new Date(at).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV-1, PAYOUT-1]', async ({
   browser,

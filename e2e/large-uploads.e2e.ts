@@ -73,7 +73,7 @@ test('goes on with a large file by itself: when the connection is back, and afte
   await expect(dialogOf(page)).toHaveCount(0)
 })
 
-test('deletes what had arrived of a large file when it is cancelled, and keeps what was typed [UPL-3]', async ({
+test('deletes what had arrived of a large file when it is canceled, and keeps what was typed [UPL-3]', async ({
   signedInAs,
 }) => {
   const page = await signedInAs('creator')

@@ -8,7 +8,7 @@ const badge = (page: Page, text: string) => management(page).getByText(text, { e
 const factOn = (page: Page, label: string) =>
   management(page).locator('dt').filter({ hasText: label }).locator('xpath=following-sibling::dd')
 
-const longDate = (at: Date) => at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const longDate = (at: Date) => at.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Presses a button that opens the provider's pages: a tab of their own, on a phone this window. */
 async function portalFrom(page: Page, press: () => Promise<void>, isMobile: boolean): Promise<Page> {
@@ -145,7 +145,7 @@ test('cancels here, after asking, while a payment is open [SET-1] [fault 35]', a
   await expect(badge(page, 'PAST DUE')).toBeVisible()
   await button(page, 'Cancel Subscription').click()
   await question.getByRole('button', { name: 'Cancel Subscription' }).click()
-  await expect(toastOn(page)).toContainText('Subscription Cancelled')
+  await expect(toastOn(page)).toContainText('Subscription Canceled')
   await expect(badge(page, 'CANCELLED')).toBeVisible()
   await expect(management(page).getByRole('link', { name: 'Re-subscribe Now' })).toBeVisible()
 })

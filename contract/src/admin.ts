@@ -120,7 +120,7 @@ export const cancelSubscription = endpoint({
   access: 'admin',
   confirmed: true,
   summary:
-    'Cancels a person’s subscription: at the end of the month that is paid, or at once where it is not paid. Cancelled already: 200. Nothing to cancel: 409.',
+    'Cancels a person’s subscription: at the end of the month that is paid, or at once where it is not paid. Canceled already: 200. Nothing to cancel: 409.',
   params: byId,
   reply: z.object({ message: z.string(), accessUntil: z.nullable(moment) }),
 })

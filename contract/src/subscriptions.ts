@@ -276,7 +276,7 @@ export const cancelPortal = endpoint({
   method: 'POST',
   path: '/api/cancel-subscription-portal',
   access: 'subscriber',
-  summary: 'The same, opened where the viewer’s subscription is cancelled. Nothing to cancel there: 409.',
+  summary: 'The same, opened where the viewer’s subscription is canceled. Nothing to cancel there: 409.',
   reply: z.object({ url: z.string() }),
 })
 

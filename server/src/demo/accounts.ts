@@ -5,7 +5,7 @@ export const demoPassword = 'touchline-demo'
 export const demoAccounts = [
   { key: 'creator', email: 'creator@touchline.example', description: 'the creator: publishes, hearts tips' },
   { key: 'member', email: 'member@touchline.example', description: 'a member with an active subscription' },
-  { key: 'lapsed', email: 'lapsed@touchline.example', description: 'cancelled, the paid time is over' },
+  { key: 'lapsed', email: 'lapsed@touchline.example', description: 'canceled, the paid time is over' },
   { key: 'pastDue', email: 'pastdue@touchline.example', description: 'a payment failed, the grace is over' },
   { key: 'newcomer', email: 'newcomer@touchline.example', description: 'signed up, never paid' },
   { key: 'blocked', email: 'blocked@touchline.example', description: 'suspended' },

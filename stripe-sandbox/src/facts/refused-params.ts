@@ -156,7 +156,7 @@ export const refused: Readonly<Record<string, readonly string[]>> = {
     'shipping',
     'validate',
   ],
-  'Portal features and flows other than another card, cancelling for the end of the period, and invoices to read':
+  'Portal features and flows other than another card, canceling for the end of the period, and invoices to read':
     [
       'features.customer_update.allowed_updates',
       'features.payment_method_update.payment_method_configuration',

@@ -8,7 +8,7 @@ type Subscription = Kinds['subscription']
 
 const told: Record<string, string> = {
   'payment-method': 'Your payment method is updated.',
-  cancel: 'Your subscription is cancelled.',
+  cancel: 'Your subscription is canceled.',
   keep: 'Your subscription goes on.',
 }
 
@@ -28,7 +28,7 @@ export function planOf({ world }: Visit, subscription: Subscription): string {
 }
 
 function standingOf(subscription: Subscription): string {
-  if (subscription.cancel_at !== null) return `Cancelled. Ends on ${dayOf(subscription.cancel_at)}.`
+  if (subscription.cancel_at !== null) return `Canceled. Ends on ${dayOf(subscription.cancel_at)}.`
   if (subscription.status === 'past_due' || subscription.status === 'unpaid')
     return 'Your last payment failed.'
   return `Renews on ${dayOf(periodEndOf(subscription))}.`

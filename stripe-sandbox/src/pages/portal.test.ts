@@ -116,7 +116,7 @@ it('cancels by date and without the flag, goes where the flow says, and is over 
   const again = await refusalOf(open({ ...session, flow_data: cancelFlow(subscription) }))
   expect(again.message).toContain('already set to be cancel')
   const home = await visit(await open(session))
-  expect(home.text).toContain('Cancelled. Ends on December 21, 2026.')
+  expect(home.text).toContain('Canceled. Ends on December 21, 2026.')
   const kept = await send(`${home.path}/keep`, home.text)
   expect((await visit(new URL(kept.to!, `http://shop.test${home.path}/keep`).href)).text).toContain('goes on')
   expect((await shop.stripe.subscriptions.retrieve(subscription)).cancel_at).toBeNull()

@@ -65,7 +65,7 @@ function featuresAsked(params: Params, current: Features): Features {
     if (flag(params, `features.${feature}.enabled`))
       throw notHere(`The portal feature ${feature}`, `features[${feature}][enabled]`)
   const mode = oneOf(params, 'features.subscription_cancel.mode', ['at_period_end', 'immediately'])
-  if (mode === 'immediately') throw notHere('Cancelling immediately', 'features[subscription_cancel][mode]')
+  if (mode === 'immediately') throw notHere('Canceling immediately', 'features[subscription_cancel][mode]')
   const proration = oneOf(params, 'features.subscription_cancel.proration_behavior', [
     'none',
     'always_invoice',

@@ -30,7 +30,7 @@ it('names the day of the club while its clock is ahead, and counts from there', 
   ahead = 400 * daySeconds
   await act(() => call(api.site.show))
   const there = new Date(Date.now() + ahead * 1000)
-  const date = there.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  const date = there.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
   expect(notice.textContent).toContain(`It is ${date} here.`)
   expect(timeAgo(there.toISOString())).toBe('Just now')
   expect(timeAgo(new Date().toISOString())).toBe('400d ago')

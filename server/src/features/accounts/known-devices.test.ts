@@ -54,7 +54,7 @@ describe('a sign-in from a new browser', () => {
     expect(more).toEqual([])
     for (const words of [
       'Hello Mina,',
-      'Chrome on Android, 5 March 2027 at 14:30 UTC.',
+      'Chrome on Android, March 5, 2027 at 2:30 PM UTC.',
       `${club!.url}/settings`,
       `${club!.url}/change-password`,
     ])

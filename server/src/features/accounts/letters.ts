@@ -1,12 +1,5 @@
+import { dayInWords, momentInWords } from '#dates.ts'
 import { letter, type Reader } from '#mail/letter.ts'
-
-const momentInWords = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
-
-const dayInWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** With the link to choose a new password; `link` works once, for an hour. */
 export const resetLink = (reader: Reader, link: string) =>
@@ -59,7 +52,7 @@ export const passwordChanged = (
       ? [
           '',
           'Passkeys open your account whatever the password is. It has:',
-          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${dayInWords.format(createdAt)}`),
+          ...passkeys.map(({ name, createdAt }) => `“${name}”, added on ${dayInWords(createdAt)}`),
           `If one of them is not yours, remove it: ${siteUrl}/settings`,
         ]
       : []),
@@ -84,7 +77,7 @@ export const newDevice = (reader: Reader, { device, at }: { device: string; at: 
   letter(reader, 'Somebody signed in to your account', [
     'Somebody signed in to your account with a browser we have not seen before:',
     '',
-    `${device}, ${momentInWords.format(at)} UTC. We do not know from where.`,
+    `${device}, ${momentInWords(at)}. We do not know from where.`,
     '',
     `If it was you, you do not have to do anything. If not, sign that browser out: ${siteUrl}/settings`,
     `and change your password: ${siteUrl}/change-password`,

@@ -225,7 +225,7 @@ describe('one person', () => {
   })
 })
 
-describe('cancelling for somebody', () => {
+describe('canceling for somebody', () => {
   it('ends with the month that is paid; again changes nothing, and with nothing there it says so [ADM-3] [T-AD-02]', async () => {
     const { admin, newcomer } = club.people
     const paying = await join(club)

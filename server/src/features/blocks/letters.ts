@@ -1,11 +1,6 @@
+import { momentInWords } from '#dates.ts'
 import { letter, type Reader } from '#mail/letter.ts'
 import type { Block } from './schema.ts'
-
-const inWords = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
 
 const billing = [
   '',
@@ -21,7 +16,7 @@ export const suspended = (
   letter(reader, 'Your account is suspended', [
     'Your account is suspended: until this ends, you can sign in but do nothing else.',
     ...(reason ? [`The reason: ${reason}`] : []),
-    until ? `It ends automatically on ${inWords.format(until)} UTC.` : 'No end date has been set.',
+    until ? `It ends automatically on ${momentInWords(until)}.` : 'No end date has been set.',
     ...(mayPay ? billing : []),
     '',
     `If you think this is a mistake, ${supportEmail ? `write to ${supportEmail}` : 'sign in and choose Contact Support'}: a person will read it.`,

@@ -164,7 +164,7 @@ describe('SET-6 the two weeks', () => {
 })
 
 describe('SET-6 somebody who is leaving', () => {
-  it('is charged nothing more, and what goes on at the provider is cancelled again [SET-6]', async () => {
+  it('is charged nothing more, and what goes on at the provider is canceled again [SET-6]', async () => {
     const { services } = club
     const { stripe } = services.payments
     const { caller, id, email, user, subscriptionId } = await member()

@@ -1,7 +1,7 @@
+import { dayInWords } from '#dates.ts'
 import { letter, type Reader } from '#mail/letter.ts'
 
-const dayInWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const day = (at: Date) => `${dayInWords.format(at)} (UTC)`
+const day = (at: Date) => `${dayInWords(at)} (UTC)`
 
 /** With the link that confirms a request; `link` works once, for two days. */
 export const confirmDeletion = (reader: Reader, link: string) =>
@@ -9,7 +9,7 @@ export const confirmDeletion = (reader: Reader, link: string) =>
     'Somebody, hopefully you, asked us to delete your account. Confirm it here within two days:',
     link,
     '',
-    'Your subscription is then cancelled, and you have two weeks to change your mind. After that, your account and what you wrote are deleted, and nobody can bring them back.',
+    'Your subscription is then canceled, and you have two weeks to change your mind. After that, your account and what you wrote are deleted, and nobody can bring them back.',
     '',
     'If it was not you, you can ignore this email. But whoever it was is signed in as you: change your password.',
   ])
@@ -17,7 +17,7 @@ export const confirmDeletion = (reader: Reader, link: string) =>
 /** After a request was confirmed and billing has ended; `link` takes it back without a password. */
 export const deletionConfirmed = (reader: Reader, dueAt: Date, link: string) =>
   letter(reader, 'Your account will be deleted', [
-    `Your account will be deleted on ${day(dueAt)}. Your subscription is cancelled: you will not be charged again, and until that day you keep what you have paid for.`,
+    `Your account will be deleted on ${day(dueAt)}. Your subscription is canceled: you will not be charged again, and until that day you keep what you have paid for.`,
     '',
     'Changed your mind? Sign in and keep your account in the settings, or open this link:',
     link,
@@ -34,7 +34,7 @@ export const deletionIsNear = (reader: Reader, dueAt: Date, siteUrl: string) =>
 export const deletionUndone = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your account stays', [
     'Your account will not be deleted: the request has been withdrawn.',
-    `A subscription that was cancelled because of it stays cancelled. You can undo that too, as long as paid time is left: ${siteUrl}/settings`,
+    `A subscription that was canceled because of it stays canceled. You can undo that too, as long as paid time is left: ${siteUrl}/settings`,
   ])
 
 /** The last one. */

@@ -78,7 +78,7 @@ describe('a month later', () => {
     expect(await hasAccess(unlucky)).toBe(true)
   })
 
-  it('one that was cancelled has ended, and nothing more was charged', async () => {
+  it('one that was canceled has ended, and nothing more was charged', async () => {
     await expect
       .poll(() => membershipOf(leaving), soon)
       .toMatchObject({ status: 'canceled', endedAt: expect.any(Date) })

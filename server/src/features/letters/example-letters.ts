@@ -94,7 +94,7 @@ export function exampleLetters(siteUrl: string): Example[] {
       'The bank asks for a confirmation',
       billing.confirmationNeeded(reader, failure),
     ),
-    of('cancelled', 'Cancelled', billing.cancelled(reader, periodEnd, siteUrl)),
+    of('cancelled', 'Canceled', billing.canceled(reader, periodEnd, siteUrl)),
     of(
       'cancellation-taken-back',
       'Took a cancellation back',

@@ -200,7 +200,7 @@ inBothStores('the door opens media', (openClub) => {
     expect(await statuses(video.addressOf('whole'), everyone)).toEqual([200, 403, 403, 403, 401])
   })
 
-  it('lets somebody who cancelled in until the end, and not a moment longer [T-MD-06] [T-MD-07]', async () => {
+  it('lets somebody who canceled in until the end, and not a moment longer [T-MD-06] [T-MD-07]', async () => {
     const { services, clock, people: cast } = club
     const { otherMember } = cast
     const standing = (change: Partial<typeof memberships.$inferInsert>) =>

@@ -1,4 +1,5 @@
 import type { Measure, OwnReport, Reportable, Rule } from '@touchline/contract/moderation.ts'
+import { dayInWords } from '#dates.ts'
 import { letter, type Reader } from '#mail/letter.ts'
 import { ruleInWords } from './rule-words.ts'
 import { thingNames } from './reported-thing.ts'
@@ -7,8 +8,6 @@ type About = { kind: Reportable; rule: Rule; words: string | null }
 
 const allRules = (siteUrl: string) => ['', 'All the rules of the club:', `${siteUrl}/rules`]
 const said = (words: string | null) => (words ? ['', 'The moderators wrote:', words] : [])
-const dayOf = (moment: Date) =>
-  moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 const results: Record<Exclude<OwnReport['result'], 'open'>, string> = {
   dismissed: 'and found that it does not break our rules. It stays where it is.',
@@ -35,7 +34,7 @@ const measures: Record<Exclude<Measure, 'dismiss'>, (thing: string, until: Date 
   warn: (thing) =>
     `This is a warning: a ${thing} of yours breaks our rules. It stays, but please do not do it again.`,
   block: (thing, until) =>
-    `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${dayOf(until)}` : 'for good'}.`,
+    `We have removed a ${thing} of yours, because it breaks our rules, and blocked your account ${until ? `until ${dayInWords(until)}` : 'for good'}.`,
 }
 
 /** To the person a decision is about, with the rule and the way to appeal. */
@@ -58,7 +57,7 @@ export const decided = (
     ruleInWords(rule),
     ...said(words),
     '',
-    `If you think that is wrong, you can appeal until ${dayOf(appealUntil)}:`,
+    `If you think that is wrong, you can appeal until ${dayInWords(appealUntil)}:`,
     appealUrl,
     ...allRules(siteUrl),
   ])

@@ -1,3 +1,4 @@
+import { monthInWords as inWords } from '#dates.ts'
 const dayMs = 24 * 60 * 60 * 1000
 
 /** How long after its last moment a month is closed, so that what the provider tells late is still in it. */
@@ -25,5 +26,4 @@ export const closesAt = (month: string) => new Date(endOf(month).getTime() + clo
 export const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)
 
 /** A month in words, like October 2026. */
-export const monthInWords = (month: string) =>
-  startOf(month).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+export const monthInWords = (month: string) => inWords(startOf(month))

@@ -18,6 +18,3 @@ export function* daysBetween(from: Date, to: Date): Generator<Date> {
   for (let end = from.getTime() + dayMs; end < to.getTime(); end += dayMs) yield new Date(end)
   yield to
 }
-
-/** A day as people write it: 14 March 2027, in UTC. */
-export const inWords = (at: Date) => at.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

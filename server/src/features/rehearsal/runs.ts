@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { isUniqueViolation, type Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import type { Services } from '#services.ts'
-import { inWords } from './calendar.ts'
+import { dayInWords } from '#dates.ts'
 import { countSoFar, since } from './counts.ts'
 import { rehearsalRuns, type RunRow } from './schema.ts'
 
@@ -73,7 +73,7 @@ export function toRun(row: RunRow, counted: Happened): RehearsalRun {
 }
 
 function wordsOf({ state, fromAt, toAt, reachedAt }: RunRow): string {
-  const [from, to, reached] = [fromAt, toAt, reachedAt].map(inWords)
+  const [from, to, reached] = [fromAt, toAt, reachedAt].map(dayInWords)
   switch (state) {
     case 'running':
       return `On the way from ${from} to ${to}: it is ${reached}.`

@@ -1,8 +1,9 @@
+import { dayInWords } from '#dates.ts'
 import { inDollars } from '#dollars.ts'
 import type { Method } from './charge-facts.ts'
 import type { DueInvoice, PaidInvoice } from './invoice-facts.ts'
 import { letter, type Reader } from '#mail/letter.ts'
-import { inWords, onDate, receiptLines } from './receipt-lines.ts'
+import { inWords, receiptLines } from './receipt-lines.ts'
 
 /*
  * Letters about a membership that runs. `siteUrl` is the front page, dates are said in UTC, amounts come from the
@@ -38,7 +39,7 @@ export const paymentFailed = (reader: Reader, { due, graceUntil, siteUrl }: Fail
       ? 'There is no payment method on file that we could charge.'
       : `The reason given was: ${due.reason}`,
     '',
-    ...(graceUntil ? [`You keep your access until ${onDate(graceUntil)}.`] : []),
+    ...(graceUntil ? [`You keep your access until ${dayInWords(graceUntil)}.`] : []),
     `Please save another payment method, and what is due will be paid at once: ${due.isFirst ? `${siteUrl}/subscribe` : settings(siteUrl)}`,
   ])
 
@@ -47,20 +48,20 @@ export const confirmationNeeded = (reader: Reader, { due, graceUntil, siteUrl }:
   letter(reader, 'Please confirm your payment', [
     `Your bank asks you to confirm the payment of ${inDollars(due.amountCents)} for your Platinum membership.`,
     `Open this page and confirm it there: ${siteUrl}/subscribe`,
-    ...(graceUntil ? ['', `You keep your access until ${onDate(graceUntil)}.`] : []),
+    ...(graceUntil ? ['', `You keep your access until ${dayInWords(graceUntil)}.`] : []),
   ])
 
 /** For someone who cancelled and still has access until `endsAt`. */
-export const cancelled = (reader: Reader, endsAt: Date, siteUrl: string) =>
-  letter(reader, 'Your subscription is cancelled', [
-    `Your subscription is cancelled. You will not be charged again, and you keep your access until ${onDate(endsAt)}.`,
+export const canceled = (reader: Reader, endsAt: Date, siteUrl: string) =>
+  letter(reader, 'Your subscription is canceled', [
+    `Your subscription is canceled. You will not be charged again, and you keep your access until ${dayInWords(endsAt)}.`,
     `Should you change your mind before then, you can undo it: ${settings(siteUrl)}`,
   ])
 
 /** For someone who took a cancellation back. `renewsAt` is the next charge. */
 export const cancellationTakenBack = (reader: Reader, renewsAt: Date, siteUrl: string) =>
   letter(reader, 'Your membership goes on', [
-    `Your cancellation has been undone. The next payment is on ${onDate(renewsAt)}.`,
+    `Your cancellation has been undone. The next payment is on ${dayInWords(renewsAt)}.`,
     `Your subscription and your payment method: ${settings(siteUrl)}`,
   ])
 
@@ -104,7 +105,7 @@ export const accessRestored = (reader: Reader, siteUrl: string) =>
 /** The month before a card runs out; `expiresAt` is the first moment at which it is no longer valid. */
 export const cardExpiring = (reader: Reader, card: Method, expiresAt: Date, siteUrl: string) =>
   letter(reader, 'Your card expires soon', [
-    `The card your membership is paid with (${inWords(card)}) is valid until ${onDate(new Date(expiresAt.getTime() - 1))}.`,
+    `The card your membership is paid with (${inWords(card)}) is valid until ${dayInWords(new Date(expiresAt.getTime() - 1))}.`,
     `Please save another one, so that your membership goes on: ${settings(siteUrl)}`,
   ])
 
@@ -112,8 +113,8 @@ type Renewal = { amountCents: number; renewsAt: Date; method: Method | null; sit
 
 /** Three days before a charge. `amountCents` is what the provider is going to ask for, discounts included. */
 export const renewalReminder = (reader: Reader, { amountCents, renewsAt, method, siteUrl }: Renewal) =>
-  letter(reader, `Your membership renews on ${onDate(renewsAt)}`, [
-    `On ${onDate(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
+  letter(reader, `Your membership renews on ${dayInWords(renewsAt)}`, [
+    `On ${dayInWords(renewsAt)} your Platinum membership renews for a month${whatIsCharged(amountCents, method)}`,
     `To change how you pay, or to cancel before then: ${settings(siteUrl)}`,
   ])
 

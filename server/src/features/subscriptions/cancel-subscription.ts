@@ -38,7 +38,7 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
     await refuseWhileLeaving(services.db, viewer.id)
     const readings = await readingsOf(services, viewer)
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
-    if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not cancelled.' : hasEnded)
+    if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
     if (isCanceledUnpaid(canceled)) throw conflict(hasEnded)
     if (canceled.revocation)
       throw conflict('Your payment was given back, so your subscription ends. Please contact support.')

@@ -193,7 +193,7 @@ describe('a cancellation of a month that is not paid', () => {
     await quiet(club)
     expect((await stripe().subscriptions.retrieve(id)).status).toBe('active')
     expect(new Set((await subjectsTo(member)).slice(2))).toEqual(
-      new Set(['Your receipt: $12.99', 'Your subscription is cancelled']),
+      new Set(['Your receipt: $12.99', 'Your subscription is canceled']),
     )
   })
 

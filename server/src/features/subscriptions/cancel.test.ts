@@ -14,7 +14,7 @@ afterAll(() => club.close())
 const stripe = () => club.services.payments.stripe
 const dayMs = 86_400_000
 
-describe('cancelling', () => {
+describe('canceling', () => {
   it('is refused with words where there is nothing, and while the provider is away', async () => {
     const nobody = await club.people.newcomer.call(api.subscriptions.cancel)
     expect([nobody.status, nobody.message]).toEqual([409, 'You have no subscription to cancel.'])
@@ -44,7 +44,7 @@ describe('cancelling', () => {
     const back = await caller.call(api.subscriptions.resume)
     expect(back.body).toMatchObject({ subscriptionState: 'active', accessUntil: null })
     const idle = await caller.call(api.subscriptions.resume)
-    expect([idle.status, idle.message]).toEqual([409, 'Your subscription is not cancelled.'])
+    expect([idle.status, idle.message]).toEqual([409, 'Your subscription is not canceled.'])
 
     const in5Days = Math.floor(club.clock.now().getTime() / 1000) + 5 * 86_400
     await stripe().subscriptions.update(subscriptionId, { cancel_at: in5Days })

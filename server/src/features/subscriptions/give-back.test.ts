@@ -153,7 +153,7 @@ describe('money that is given back', () => {
     await club.services.jobs.settled()
     const charges = await stripe().charges.list({ customer: user.stripeCustomerId! })
     expect(charges.data.map(({ amount_refunded }) => amount_refunded)).toEqual([0])
-    expect((await subjectsTo(user.email)).at(-1)).toBe('Your subscription is cancelled')
+    expect((await subjectsTo(user.email)).at(-1)).toBe('Your subscription is canceled')
   })
 
   it('goes back from any later reading, when nobody lived to see that it came with the end [PAY-9]', async () => {

@@ -1,7 +1,7 @@
 import {
   accessRestored,
   cancellationTakenBack,
-  cancelled,
+  canceled,
   confirmationNeeded,
   ended,
   paymentFailed,
@@ -95,7 +95,7 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
     return [
       {
         key: `canceled:${id}:${(canceledAt ?? cancelAt).getTime()}`,
-        write: (reader) => cancelled(reader, cancelAt, siteUrl),
+        write: (reader) => canceled(reader, cancelAt, siteUrl),
       },
     ]
   if (!cancelAt && known?.cancelAt && endedBecause !== 'restored')

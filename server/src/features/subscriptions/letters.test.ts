@@ -50,7 +50,7 @@ describe('letters about a membership', () => {
     const member = await join(club)
     const first = await lettersTo(member)
     expect(first.map(({ subject }) => subject)).toEqual([welcomed])
-    expect(first[0]!.text).toMatch(/Paid: \$12\.99 on \d+ \w+ \d{4} with Visa ending in 4242/)
+    expect(first[0]!.text).toMatch(/Paid: \$12\.99 on \w+ \d+, \d{4} with Visa ending in 4242/)
 
     await toTheRenewal(member)
     const renewal = (await lettersTo(member))[1]!
@@ -77,9 +77,9 @@ describe('letters about a membership', () => {
     expect(await subjectsTo(member)).toEqual([
       welcomed,
       'Your receipt: $12.99',
-      'Your subscription is cancelled',
+      'Your subscription is canceled',
       'Your membership goes on',
-      'Your subscription is cancelled',
+      'Your subscription is canceled',
       'Your membership has ended',
       'Welcome back',
     ])
@@ -99,7 +99,7 @@ describe('letters about a membership', () => {
     const [, failed, ...others] = await lettersTo(member)
     expect([failed?.subject, others]).toEqual(['Your payment did not go through', []])
     expect(failed?.text).toContain('The reason given was: Your card was declined.')
-    const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+    const end = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
     expect(failed?.text).toContain(`You keep your access until ${end.format(new Date(accessUntil!))}.`)
 
     club.clock.set(new Date(accessUntil!))

@@ -148,7 +148,7 @@ describe('a membership is lost', () => {
     ])
   })
 
-  it('by choice, when it was cancelled before the charge of the month was tried', () => {
+  it('by choice, when it was canceled before the charge of the month was tried', () => {
     const ended = { status: 'canceled', endedAt: at('03-10'), endedBecause: 'unpaid' as const }
     expect(moving({ ...ended, paidThrough: at('03-10') })).toMatchObject([{ kind: 'lost_by_choice' }])
   })

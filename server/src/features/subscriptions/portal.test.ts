@@ -91,7 +91,7 @@ describe('a cancellation in the portal', () => {
         accessUntil: new Date(cancel_at! * 1000).toISOString(),
       })
     const twice = await caller.call(api.subscriptions.cancelPortal)
-    expect([twice.status, twice.message]).toEqual([409, 'Your subscription is already cancelled.'])
+    expect([twice.status, twice.message]).toEqual([409, 'Your subscription is already canceled.'])
 
     const again = () => caller.call(api.subscriptions.createAgain, { body: {} })
     expect((await again()).body).toMatchObject({ clientSecret: null, subscriptionId, resumed: true })
@@ -126,8 +126,8 @@ describe('a cancellation in the portal', () => {
     const refused = await caller.call(api.subscriptions.cancelPortal)
     expect([refused.status, refused.body]).toMatchObject([409, { code: 'conflict' }])
     expect(refused.message).toContain('Cancel here instead')
-    const cancelled = await caller.call(api.subscriptions.cancel)
-    expect(cancelled.body).toMatchObject({ subscriptionState: 'subscription_canceled' })
+    const canceled = await caller.call(api.subscriptions.cancel)
+    expect(canceled.body).toMatchObject({ subscriptionState: 'subscription_canceled' })
     const ended = await caller.call(api.subscriptions.cancelPortal)
     expect([ended.status, ended.message]).toEqual([409, 'You have no subscription to cancel.'])
   })

@@ -45,7 +45,7 @@ export async function openCancelPortal(services: ForPortal, viewer: Who): Promis
     throw conflict(
       `${subscription.status === 'active' ? 'Your new month is not paid yet.' : 'Your last payment is still open.'} Cancel here instead: your subscription ends at once, and nothing more is charged.`,
     )
-  if (subscription.cancelAt) throw conflict('Your subscription is already cancelled.')
+  if (subscription.cancelAt) throw conflict('Your subscription is already canceled.')
   return openPortal(services, customer, {
     type: 'subscription_cancel',
     subscription_cancel: { subscription: subscription.id },

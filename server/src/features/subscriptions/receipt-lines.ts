@@ -1,11 +1,7 @@
+import { dayInWords } from '#dates.ts'
 import { inDollars } from '#dollars.ts'
 import type { Method } from './charge-facts.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
-
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** A date as `21 November 2026`, in UTC, as the pages write it. */
-export const onDate = (date: Date) => longDate.format(date)
 
 const brands: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' }
 
@@ -15,13 +11,13 @@ export const inWords = ({ brand, last4 }: Method) =>
 
 /** What was paid, for what and with what: the lines of a receipt. */
 export function receiptLines({ id, amountCents, periodStart, periodEnd, paidAt, paidWith }: PaidInvoice) {
-  const period = `Platinum membership, ${onDate(periodStart)} to ${onDate(periodEnd)}`
+  const period = `Platinum membership, ${dayInWords(periodStart)} to ${dayInWords(periodEnd)}`
   if (amountCents === 0) return ['', `${period}: your promo code covers it, so nothing was charged.`]
   return [
     '',
     'Your receipt',
     `For: ${period}`,
-    `Paid: ${inDollars(amountCents)} on ${onDate(paidAt)}${paidWith ? ` with ${inWords(paidWith)}` : ''}`,
+    `Paid: ${inDollars(amountCents)} on ${dayInWords(paidAt)}${paidWith ? ` with ${inWords(paidWith)}` : ''}`,
     `Number: ${id}`,
   ]
 }

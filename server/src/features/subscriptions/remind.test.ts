@@ -84,7 +84,7 @@ describe('reminders', () => {
     const letters = await lettersAbout(expires, member)
     expect(letters).toHaveLength(1)
     const lastDay = new Date(Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + 1, 0))
-    const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+    const inWords = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
     expect(letters[0]).toContain(`Visa ending in 4242) is valid until ${inWords.format(lastDay)}`)
     club.clock.advance(20 * dayMs)
     expect(await lettersAbout(expires, member)).toHaveLength(1)

@@ -86,7 +86,7 @@ describe('a refund', () => {
     expect((await subjectsTo(member)).slice(1)).toEqual([
       'Your refund is on its way',
       'Your access is back',
-      'Your subscription is cancelled',
+      'Your subscription is canceled',
     ])
   })
 
@@ -150,7 +150,7 @@ describe('a refund', () => {
       await quiet(club)
       expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'canceled_pending' })
       expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at_period_end).toBe(true)
-      expect((await subjectsTo(member)).at(-1)).toBe('Your subscription is cancelled')
+      expect((await subjectsTo(member)).at(-1)).toBe('Your subscription is canceled')
     },
   )
 

@@ -1,3 +1,4 @@
+import { dayInWords } from '#dates.ts'
 import { site } from '@touchline/content/site.ts'
 import { safeName } from '@touchline/contract/names.ts'
 import { letter, type Reader, signatureMark } from '#mail/letter.ts'
@@ -34,6 +35,6 @@ export const supportAnswer = (reader: Reader, answer: string, asked: { message: 
   letter(reader, `Your message to ${site.name}`, [
     answer,
     '',
-    `You wrote on ${asked.createdAt.toISOString().slice(0, 10)}:`,
+    `You wrote on ${dayInWords(asked.createdAt)}:`,
     asQuote(asked.message),
   ])

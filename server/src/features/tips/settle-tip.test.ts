@@ -194,7 +194,7 @@ describe('a tip the bank asks about', () => {
     expect(await tipOf(tipId)).toMatchObject({ failureMessage: 'Your card has insufficient funds.' })
   })
 
-  it('is cancelled when nobody answers for fifteen minutes; until then no other tip is taken [fault 17, TIP-6]', async () => {
+  it('is canceled when nobody answers for fifteen minutes; until then no other tip is taken [fault 17, TIP-6]', async () => {
     const { tipId, customerId } = await askedAbout()
     club.clock.advance(10 * minuteMs)
     await settleOpenTips(club.services)

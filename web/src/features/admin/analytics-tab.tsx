@@ -20,7 +20,7 @@ const shown: { name: keyof Figures; label: string; meaning: string }[] = [
   {
     name: 'totalSubscriptions',
     label: 'Total Subscriptions',
-    meaning: 'Subscriptions that are running, including cancelled ones until their month ends.',
+    meaning: 'Subscriptions that are running, including canceled ones until their month ends.',
   },
   {
     name: 'totalRevenue',

@@ -43,7 +43,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
     cancellation.mutate(undefined, {
       onSuccess: ({ message, accessUntil }) =>
         toast({
-          title: 'Subscription cancelled',
+          title: 'Subscription canceled',
           description: accessUntil ? `${message} That is ${localDay(accessUntil)}.` : message,
           kind: 'success',
         }),
@@ -68,7 +68,7 @@ export function PersonActions({ person, block: Block }: { person: AdminPerson; b
           aria-label={`Cancel Subscription of ${name}`}
           onClick={() => setAsking('cancel')}
         >
-          {cancellation.isPending ? 'Cancelling...' : 'Cancel Subscription'}
+          {cancellation.isPending ? 'Canceling...' : 'Cancel Subscription'}
         </Button>
       ) : null}
       <Block person={person} />

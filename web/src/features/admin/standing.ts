@@ -7,7 +7,7 @@ const states: Record<AdminPerson['subscriptionState'], Look> = {
   complimentary: { word: 'Complimentary', look: 'line' },
   active: { word: 'Active', look: 'turf' },
   past_due: { word: 'Past due', look: 'caution' },
-  canceled_pending: { word: 'Cancelled, still running', look: 'caution' },
+  canceled_pending: { word: 'Canceled, still running', look: 'caution' },
   payment_processing: { word: 'Payment on its way', look: 'review' },
   payment_failed: { word: 'Payment failed', look: 'caution' },
   subscription_canceled: { word: 'Ended', look: 'line' },

@@ -13,7 +13,7 @@ const words: Record<AuditAction, string> = {
   block_ended: 'The block ended by itself',
   person_viewed: 'Looked at the account',
   password_link_sent: 'Sent a link for a new password',
-  subscription_cancelled: 'Cancelled the subscription',
+  subscription_cancelled: 'Canceled the subscription',
   post_removed: 'Removed a post',
   comment_removed: 'Removed a comment',
   report_dismissed: 'Dismissed a report',

@@ -62,7 +62,7 @@ function Standing({ departure }: { departure: Departure | null }) {
         <>
           {departure ? null : (
             <p className="mt-2 text-muted">
-              Deletes your account with your comments, likes and messages. Your subscription is cancelled
+              Deletes your account with your comments, likes and messages. Your subscription is canceled
               first; records of payments stay without your name. After two weeks nobody can bring it back.
             </p>
           )}

@@ -57,7 +57,7 @@ function Confirm({ token }: { token: string }) {
   return (
     <>
       <p>
-        Do you want your account deleted? Your subscription is cancelled now, and you keep what you have paid
+        Do you want your account deleted? Your subscription is canceled now, and you keep what you have paid
         for. In two weeks, or when that runs out, your account and what you wrote are gone for good.
       </p>
       <Problem error={confirming.error} />

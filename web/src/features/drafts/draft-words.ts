@@ -23,7 +23,7 @@ export const goesOut = (publishAt: string) => `Goes out on ${localTime(publishAt
 
 /** The time a draft was saved at, as a clock shows it here. */
 export const clockTime = (at: number) =>
-  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
+  new Intl.DateTimeFormat('en-US', { timeStyle: 'short' }).format(at).replace('\u202F', ' ')
 
 /** The zone this device counts its hours in: `Europe/Berlin`. */
 export const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -43,7 +43,7 @@ it('shows of both versions all that may tell them apart [DESK-1]', async () => {
   ))
   await screen.findByText('Saved there')
   expect(versionOf('Saved there')).toBe(
-    'Saved thereKick-off\nIt begins.Description: The eleven in a rowOpens to everybody on 5 January 2027',
+    'Saved thereKick-off\nIt begins.Description: The eleven in a rowOpens to everybody on January 5, 2027',
   )
   expect(versionOf('Written here')).toBe('Written hereKick-off\nIt begins.')
 })

@@ -8,7 +8,7 @@ export const figures = {
   totalSubscribers: {
     name: 'Total Subscribers',
     means:
-      'Memberships that count at this moment: their month is paid or about to be charged, and the payment was not taken back. Somebody who cancelled counts until the paid month ends; somebody whose renewal failed does not, although they keep their access for a few more days.',
+      'Memberships that count at this moment: their month is paid or about to be charged, and the payment was not taken back. Somebody who canceled counts until the paid month ends; somebody whose renewal failed does not, although they keep their access for a few more days.',
   },
   monthlyRevenue: {
     name: 'Monthly Revenue',
@@ -128,7 +128,7 @@ export const movements: Record<MovementKind, Defined> = {
   },
   lost_by_choice: {
     name: 'Lost by Choice',
-    means: 'Members who cancelled; it counts when the paid month is over.',
+    means: 'Members who canceled; it counts when the paid month is over.',
   },
   lost_by_failed_payment: {
     name: 'Lost by Failed Payment',

@@ -42,7 +42,7 @@ describe('the rows of a figure', () => {
     const since = '2026-11-04T12:00:00.000Z'
     const asked = await open({ figure: 'joined', since }, [payment(1)])
     await screen.findByText('1 row: $12.99, your part $9.74')
-    expect(screen.getByText('Since 4 November 2026 at 12:00 UTC.')).toBeTruthy()
+    expect(screen.getByText('Since November 4, 2026 at 12:00 PM UTC.')).toBeTruthy()
     expect(asked).toEqual([
       `/api/analytics/rows?${new URLSearchParams({ figure: 'joined', since })}&limit=50`,
     ])
@@ -80,9 +80,9 @@ describe('the rows of a figure', () => {
     ])
     const rows = within(screen.getByRole('list', { name: 'Rows' })).getAllByRole('listitem')
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      'MembershipFan 1 · 4 November 2026 at 12:00 UTC$12.99your part $9.74',
-      'RefundDeleted account · 4 November 2026 at 12:00 UTC-$5.00your part -$3.75',
-      'TipFan 3 · 4 November 2026 at 12:00 UTC$5.00your part $3.75',
+      'MembershipFan 1 · November 4, 2026 at 12:00 PM UTC$12.99your part $9.74',
+      'RefundDeleted account · November 4, 2026 at 12:00 PM UTC-$5.00your part -$3.75',
+      'TipFan 3 · November 4, 2026 at 12:00 PM UTC$5.00your part $3.75',
     ])
     expect(screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href')).toBe(
       '/api/analytics/rows/csv?figure=revenue&month=2026-11-01',
@@ -106,7 +106,7 @@ describe('the rows of a figure', () => {
     ])
     expect(await screen.findByText('1 row: -$12.99')).toBeTruthy()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Lost by Choice')
-    expect(screen.getByText(/Members who cancelled/)).toBeTruthy()
+    expect(screen.getByText(/Members who canceled/)).toBeTruthy()
   })
 
   it('are those of one month’s newcomers where the address says so [ANA-2]', async () => {

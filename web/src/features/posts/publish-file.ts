@@ -114,7 +114,7 @@ async function publishUpload(
       if (!isAway(error)) throw error
       onWaiting('Connection lost. This continues when it is back.')
       await new Promise((resolve) => window.setTimeout(resolve, pauseMs))
-      if (signal.aborted) throw new DOMException('The upload was cancelled.', 'AbortError')
+      if (signal.aborted) throw new DOMException('The upload was canceled.', 'AbortError')
     }
   }
 }

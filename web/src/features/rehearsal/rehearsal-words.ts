@@ -41,7 +41,7 @@ export const outcomeWords: Record<CardOutcome, string> = {
 export const disputeWords: Record<DisputeReason, string> = {
   fraudulent: 'is disputed: not made by the cardholder',
   product_not_received: 'is disputed: nothing was received',
-  subscription_canceled: 'is disputed: the subscription was cancelled',
+  subscription_canceled: 'is disputed: the subscription was canceled',
 }
 
 export const faultWords: Record<ProviderFault, string> = {
@@ -54,7 +54,7 @@ export const stateWords: Record<Rehearsal['members'][number]['state'], string> =
   complimentary: 'Complimentary',
   active: 'Active',
   past_due: 'Past due, with access',
-  canceled_pending: 'Cancelled, still with access',
+  canceled_pending: 'Canceled, still with access',
   payment_processing: 'Payment processing',
   payment_failed: 'Payment failed',
   subscription_canceled: 'Ended',

@@ -54,10 +54,10 @@ export function SetupForm({ token, email, role }: Props) {
         if (!isBusy) submit()
       }}
     >
-      <Field label="First name" error={problems.firstName} required>
+      <Field label="First Name" error={problems.firstName} required>
         {(given) => <Input {...given} autoComplete="given-name" {...control('firstName')} />}
       </Field>
-      <Field label="Last name" error={problems.lastName} required>
+      <Field label="Last Name" error={problems.lastName} required>
         {(given) => <Input {...given} autoComplete="family-name" {...control('lastName')} />}
       </Field>
       <Field label="Email" error={problems.email} required>

@@ -17,7 +17,7 @@ describe('the words after a cancellation', () => {
     )
   })
 
-  it('claim no end for a subscription that was refunded and is only cancelled now [SET-1]', () => {
+  it('claim no end for a subscription that was refunded and is only canceled now [SET-1]', () => {
     expect(cancellationWords({ subscriptionState: 'revoked', accessUntil: null })).toBe(
       'Nothing more is charged.',
     )

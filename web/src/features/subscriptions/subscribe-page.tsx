@@ -85,7 +85,7 @@ function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Beg
     <section className="surface mx-auto grid max-w-[36rem] justify-items-center p-6 text-center sm:p-10">
       <h1 className="text-3xl">Stay on?</h1>
       <p className="mt-4 text-muted">
-        Your subscription is cancelled{accessUntil ? ` and ends on ${longDate(accessUntil)}` : ''}. Take the
+        Your subscription is canceled{accessUntil ? ` and ends on ${longDate(accessUntil)}` : ''}. Take the
         cancellation back and nothing changes; nothing is charged today.
       </p>
       <Button size="large" className="mt-9" disabled={resume.isPending} onClick={() => resume.mutate()}>

@@ -15,7 +15,7 @@ afterEach(async () => {
 const portals = { opening: null, isLocked: false, open: async () => {} }
 const accessUntil = '2026-06-20T12:00:00.000Z'
 
-describe('cancelling in the settings', () => {
+describe('canceling in the settings', () => {
   it('of a bill that was paid in the same moment says until when access lasts, and not that it ended [SET-1]', async () => {
     const after = { hasAccess: true, subscriptionState: 'canceled_pending', accessUntil }
     stop = await servePage((_request, response) => response.end(JSON.stringify(after)))
@@ -24,7 +24,7 @@ describe('cancelling in the settings', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Cancel Subscription' }))
     const dialog = await screen.findByRole('alertdialog')
     fireEvent.click([...dialog.querySelectorAll('button')].at(-1)!)
-    await waitFor(() => expect(toastText()).toContain('Subscription Cancelled'))
+    await waitFor(() => expect(toastText()).toContain('Subscription Canceled'))
     expect(toastText()).toContain(`You keep access until ${longDate(accessUntil)}`)
     expect(toastText()).not.toContain('ended')
   })

@@ -107,13 +107,13 @@ function CancelHere({ kind, label, question }: Asking) {
   const [isAsking, setAsking] = useState(false)
   const cancel = useChange({
     change: cancelSubscription,
-    done: { title: 'Subscription Cancelled', description: cancellationWords },
+    done: { title: 'Subscription Canceled', description: cancellationWords },
     failed: 'Failed to cancel subscription.',
   })
   return (
     <>
       <Button kind={kind} disabled={cancel.isPending} onClick={() => setAsking(true)}>
-        {cancel.isPending ? 'Cancelling...' : label}
+        {cancel.isPending ? 'Canceling...' : label}
       </Button>
       <AlertDialog
         open={isAsking}
