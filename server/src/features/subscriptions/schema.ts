@@ -194,6 +194,8 @@ export const subscriptionStarts = pgTable(
       .references(() => people.id),
     attempt: integer('attempt').notNull(),
     couponCode: text('coupon_code'),
+    /** The saved card for a code that leaves nothing to pay: a retry has to name the same one. */
+    paymentMethodId: text('payment_method_id'),
     state: text('state', { enum: ['open', 'created', 'failed'] }).notNull(),
     subscriptionId: text('subscription_id'),
     createdAt: moment('created_at').notNull(),
@@ -206,6 +208,50 @@ export const subscriptionStarts = pgTable(
     check('subscription_starts_state_known', sql`state in ('open', 'created', 'failed')`),
     check('subscription_starts_attempt_positive', sql`attempt > 0`),
     check('subscription_starts_coupon_length', sql`length(coupon_code) <= 100`),
+    check('subscription_starts_method_length', sql`length(payment_method_id) <= 255`),
+  ],
+)
+
+/**
+ * Who used which promotion code: reserved when a subscription is started with it, redeemed when the membership begins,
+ * deleted when it never does. The address and the card are keyed hashes, so that a row may outlive its person.
+ */
+export const promoRedemptions = pgTable(
+  'promo_redemptions',
+  {
+    id: uuid('id').primaryKey(),
+    code: text('code').notNull(),
+    /** Whether the code works once per person: only then are the keys unique. */
+    isOnce: boolean('is_once').notNull(),
+    state: text('state', { enum: ['reserved', 'redeemed'] }).notNull(),
+    personId: uuid('person_id').references(() => people.id),
+    signupId: uuid('signup_id').references(() => pendingSignups.id, { onDelete: 'set null' }),
+    subscriptionId: text('subscription_id'),
+    addressKey: text('address_key').notNull(),
+    cardKey: text('card_key'),
+    createdAt: moment('created_at').notNull(),
+    redeemedAt: moment('redeemed_at'),
+  },
+  (table) => [
+    uniqueIndex('promo_redemptions_person_key')
+      .on(table.code, table.personId)
+      .where(sql`is_once`),
+    uniqueIndex('promo_redemptions_address_key')
+      .on(table.code, table.addressKey)
+      .where(sql`is_once`),
+    uniqueIndex('promo_redemptions_card_key')
+      .on(table.code, table.cardKey)
+      .where(sql`is_once`),
+    index('promo_redemptions_person').on(table.personId),
+    index('promo_redemptions_signup').on(table.signupId),
+    index('promo_redemptions_subscription').on(table.subscriptionId),
+    check('promo_redemptions_state_known', sql`state in ('reserved', 'redeemed')`),
+    check('promo_redemptions_redeemed_at', sql`(state = 'redeemed') = (redeemed_at is not null)`),
+    check('promo_redemptions_code_length', sql`length(code) between 1 and 500`),
+    check(
+      'promo_redemptions_key_length',
+      sql`length(address_key) = 64 and length(card_key) = 64 and length(subscription_id) <= 255`,
+    ),
   ],
 )
 
