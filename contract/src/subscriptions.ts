@@ -31,6 +31,13 @@ export const promoCode = z
 
 const optionalPromoCode = z.optional(z.nullable(promoCode))
 
+const setupIntentId = z
+  .string()
+  .check(z.regex(/^seti_\w{1,250}$/, 'A saved payment method has an id of seti_…'))
+
+/** The card that was saved for a code that leaves nothing to pay. */
+const optionalSetup = z.optional(z.nullable(setupIntentId))
+
 /** The Arabic numeral for a digit of any script: the ten digits of a script follow each other. */
 function asciiDigit(digit: string) {
   const code = digit.codePointAt(0) ?? 0
@@ -98,9 +105,16 @@ export const createSubscriptionIntent = endpoint({
   path: '/api/create-subscription-intent',
   access: 'public',
   summary: 'Starts a signup: keeps it on the server and prepares the first payment.',
-  body: z.object({ ...applicant, couponCode: optionalPromoCode, password: z.optional(password) }),
+  body: z.object({
+    ...applicant,
+    couponCode: optionalPromoCode,
+    setupIntentId: optionalSetup,
+    password: z.optional(password),
+  }),
   reply: z.object({
+    /** Of the payment, or, where a code leaves nothing to pay, of the card to be saved (seti_…). */
     clientSecret: z.nullable(z.string()),
+    /** Empty while a code still asks for a card. */
     subscriptionId: z.string(),
     alreadyPaid: z.optional(z.boolean()),
   }),
@@ -208,7 +222,8 @@ export const isResubscriber = endpoint({
 const startReply = z.object({
   clientSecret: z.nullable(z.string()),
   subscriptionId: z.nullable(z.string()),
-  status: z.enum(['requires_payment', 'active', 'already_subscribed']),
+  /** `requires_card`: save a card with the secret, then ask again with its `setupIntentId`. */
+  status: z.enum(['requires_payment', 'requires_card', 'active', 'already_subscribed']),
   resumed: z.optional(z.boolean()),
 })
 
@@ -217,7 +232,7 @@ export const createSubscription = endpoint({
   path: '/api/create-subscription',
   access: 'subscriber',
   summary: 'Starts the viewer’s first subscription.',
-  body: z.object({ couponCode: optionalPromoCode }),
+  body: z.object({ couponCode: optionalPromoCode, setupIntentId: optionalSetup }),
   reply: startReply,
 })
 
@@ -226,7 +241,7 @@ export const createResubscription = endpoint({
   path: '/api/create-resubscription',
   access: 'subscriber',
   summary: 'Starts a subscription again, or takes back a cancellation.',
-  body: z.object({ couponCode: optionalPromoCode }),
+  body: z.object({ couponCode: optionalPromoCode, setupIntentId: optionalSetup }),
   reply: startReply,
 })
 
@@ -236,7 +251,15 @@ export const validateCoupon = endpoint({
   access: 'public',
   summary: 'What a promotion code takes off the first payment, in dollars.',
   body: z.object({ couponCode: promoCode }),
-  reply: z.object({ code: z.string(), discountAmount: z.number(), finalPrice: z.number() }),
+  reply: z.object({
+    code: z.string(),
+    discountAmount: z.number(),
+    finalPrice: z.number(),
+    /** What every month after the first costs. */
+    renewalPrice: z.number(),
+    /** False where nothing is due and the code asks for no card either. */
+    cardRequired: z.boolean(),
+  }),
 })
 
 export const startCardUpdate = endpoint({
@@ -252,11 +275,7 @@ export const finishCardUpdate = endpoint({
   path: '/api/payment-method/confirm',
   access: 'subscriber',
   summary: 'Makes a payment method that was just saved the one that is charged.',
-  body: z.object({
-    setupIntentId: z
-      .string()
-      .check(z.regex(/^seti_\w{1,250}$/, 'A saved payment method has an id of seti_…')),
-  }),
+  body: z.object({ setupIntentId }),
   reply: z.object({
     paymentMethods: z.array(z.object({ card: z.object({ brand: z.string(), last4: z.string() }) })),
   }),

@@ -26,6 +26,7 @@ export type Applicant = {
   phoneNumber: string
   password?: string
   couponCode?: string | null
+  setupIntentId?: string
 }
 
 let applicants = 0
@@ -171,4 +172,25 @@ export async function joinTwice(club: Club, number = cards.good) {
   const clientSecret = invoice!.confirmation_secret!.client_secret
   await payWith(first.caller, club, clientSecret, number)
   return { ...first, customer, second, clientSecret }
+}
+
+/** Subscribes with a code that leaves nothing to pay: saves a card first, then asks again. */
+export async function subscribeWithCard(caller: Caller, club: Club, couponCode: string, number = cards.good) {
+  const asked = await caller.call(api.subscriptions.create, { body: { couponCode } })
+  if (asked.body.status !== 'requires_card') return asked
+  const setupIntentId = await saveCard(caller, club, asked.body.clientSecret!, number)
+  return caller.call(api.subscriptions.create, { body: { couponCode, setupIntentId } })
+}
+
+/** The same for somebody who signs up with such a code. */
+export async function signUpWithCard(visitor: Caller, club: Club, applicant: Applicant, number = cards.good) {
+  const { clientSecret } = await signUp(visitor, applicant)
+  const setupIntentId = await saveCard(visitor, club, clientSecret!, number)
+  return signUp(visitor, { ...applicant, setupIntentId })
+}
+
+async function saveCard(caller: Caller, club: Club, secret: string, number: string): Promise<string> {
+  const { intent, error } = await payWith(caller, club, secret, number)
+  if (!intent) throw new Error(`the card was not saved: ${error?.message}`)
+  return intent.id
 }

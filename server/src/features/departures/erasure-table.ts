@@ -120,6 +120,16 @@ export const erasureTable: Fate[] = [
     whose: by('person_id'),
   },
   {
+    table: 'promo_redemptions',
+    fate: 'emptied',
+    holds: 'promotion codes they used',
+    whose: ({ personId, email }) =>
+      sql`person_id = ${personId} or signup_id in (select id from pending_signups where person_id = ${personId} or email = ${email})`,
+    columns: { person_id: nothing, signup_id: nothing, subscription_id: nothing },
+    keeps: ['code', 'state', 'address_key', 'card_key'],
+    why: 'so that a code works once per person: keyed hashes, from which no address or card can be read',
+  },
+  {
     table: 'billing_letters',
     fate: 'deleted',
     holds: 'billing e-mails they were sent',

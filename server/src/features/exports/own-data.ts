@@ -8,7 +8,7 @@ import { notificationSettings } from '#features/notifications/schema.ts'
 import { likes, type PostRow, posts, postViews } from '#features/posts/schema.ts'
 import { postWatches } from '#features/reach/schema.ts'
 import { savedPosts } from '#features/saved/schema.ts'
-import { memberships } from '#features/subscriptions/schema.ts'
+import { memberships, promoRedemptions } from '#features/subscriptions/schema.ts'
 import { tips } from '#features/tips/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { named, shownName } from './reach.ts'
@@ -58,9 +58,18 @@ export async function profileOf(db: Database, viewer: Viewer) {
     notifications: heard ?? null,
     toldForStatistics: await answersOf(db, viewer.id),
     memberships: held,
+    promoCodes: await codesOf(db, viewer.id),
     savedForOffline: await savedBy(db, viewer),
   }
 }
+
+/** The promotion codes a person has used. */
+const codesOf = (db: Database, personId: string) =>
+  db
+    .select({ code: promoRedemptions.code, usedAt: promoRedemptions.redeemedAt })
+    .from(promoRedemptions)
+    .where(and(eq(promoRedemptions.personId, personId), eq(promoRedemptions.state, 'redeemed')))
+    .orderBy(promoRedemptions.redeemedAt)
 
 type Titled = { title: string | null; status: PostRow['status'] }
 

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { lockUntilCommit, type Transaction } from '#db/database.ts'
+import { people } from '#features/accounts/schema.ts'
 import { termsAt } from '#features/ledger/terms.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
@@ -12,9 +13,10 @@ import { heededDefaultOf } from './new-default.ts'
 import { noteMovements, type WrittenReading } from './note-movements.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type Membership, memberships } from './schema.ts'
+import { redeemCode, releaseCode } from './redemptions.ts'
 import { writeLetters } from './write-letter.ts'
 
-type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail'>
+type ForReadings = Pick<Services, 'address' | 'clock' | 'jobs' | 'live' | 'log' | 'mail' | 'secret'>
 
 /**
  * Writes what the provider said at `askedAt` about the subscriptions of one customer, decides which one counts, and
@@ -43,6 +45,7 @@ export async function applyReadings(
     const change = { reading, known, graceUntil, isReturning }
     const membershipId = await writeMembership(tx, { personId, customerId, askedAt, ...change })
     await bookNewPayments(tx, services, { membershipId, personId, change })
+    await settleCode(tx, services, personId, change)
     changes.push(change)
     written.push({ membershipId, reading })
   }
@@ -144,6 +147,30 @@ async function bookNewPayments(
       personId,
     })
   }
+}
+
+/** A code is redeemed when the first month begins, and free again when it never did. */
+async function settleCode(
+  tx: Transaction,
+  services: ForReadings,
+  personId: string,
+  { reading, known }: Change,
+) {
+  const code = reading.metadata['coupon']
+  if (!code || known?.paidThrough || known?.endedAt) return
+  if (!reading.paidThrough) {
+    if (reading.endedAt) await releaseCode(tx, { subscriptionId: reading.id })
+    return
+  }
+  const [person] = await tx.select({ email: people.email }).from(people).where(eq(people.id, personId))
+  await redeemCode(tx, services, {
+    personId,
+    email: person?.email ?? '',
+    signupId: null,
+    code,
+    subscriptionId: reading.id,
+    fingerprint: reading.cardFingerprint,
+  })
 }
 
 /** The subscription that counts: a live one, else one being paid for, else the last that was paid. */

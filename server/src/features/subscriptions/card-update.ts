@@ -34,16 +34,12 @@ export async function startCardUpdate(
 ): Promise<{ clientSecret: string }> {
   const { payments } = services
   const customer = await customerOf(services, personId)
-  const intent = await answerOf(
-    payments.stripe.setupIntents.create({
-      customer,
-      usage: 'off_session',
-      allowed_payment_method_types: payments.methods,
-      metadata: { app: 'touchline', person: personId },
-    }),
-  )
-  if (!intent.client_secret) throw new Error(`setup intent ${intent.id} has no secret`)
-  return { clientSecret: intent.client_secret }
+  const clientSecret = await newSetup(payments, {
+    customer,
+    allowed_payment_method_types: payments.methods,
+    metadata: { person: personId },
+  })
+  return { clientSecret }
 }
 
 /**
@@ -71,7 +67,34 @@ export async function finishCardUpdate(
   return saved.card ? [{ card: { brand: saved.card.brand, last4: saved.card.last4 } }] : []
 }
 
-async function savedMethod({ payments }: ForSync, customer: string, setupIntentId: string): Promise<string> {
+type Setup = Required<
+  Pick<Stripe.SetupIntentCreateParams, 'customer' | 'allowed_payment_method_types'> & {
+    metadata: Record<string, string>
+  }
+>
+
+/** Prepares saving a payment method and returns the secret with which the browser confirms it. */
+export async function newSetup(
+  { stripe }: Pick<ForSync['payments'], 'stripe'>,
+  { metadata, ...setup }: Setup,
+): Promise<string> {
+  const intent = await answerOf(
+    stripe.setupIntents.create({
+      ...setup,
+      usage: 'off_session',
+      metadata: { app: 'touchline', ...metadata },
+    }),
+  )
+  if (!intent.client_secret) throw new Error(`setup intent ${intent.id} has no secret`)
+  return intent.client_secret
+}
+
+/** The payment method a customer confirmed: unknown ids 404, not confirmed yet 400. */
+export async function savedMethod(
+  { payments }: Pick<ForSync, 'payments'>,
+  customer: string,
+  setupIntentId: string,
+): Promise<string> {
   try {
     const intent = await answerOf(payments.stripe.setupIntents.retrieve(setupIntentId))
     if (intent.customer !== customer) throw notFound('Payment method')

@@ -10,13 +10,14 @@ import { paidLetterKey } from './letters-due.ts'
 import { paidTwice } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
+import { redeemCode, releaseCode } from './redemptions.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
 import { isFirstTime } from './write-letter.ts'
 
 export type ForCompletion = Pick<
   Services,
-  'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'address'
+  'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'address' | 'secret'
 >
 
 export type Completion =
@@ -123,6 +124,15 @@ async function becomeMember(
   // This is where its receipt is sent; whoever reads the provider next finds it written.
   await isFirstTime(tx, services, person.id, paidLetterKey(first.id))
   await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
+  if (signup.couponCode)
+    await redeemCode(tx, services, {
+      personId: person.id,
+      email,
+      signupId,
+      code: signup.couponCode,
+      subscriptionId: reading.id,
+      fingerprint: reading.cardFingerprint,
+    })
   await tx
     .update(pendingSignups)
     .set({
@@ -156,6 +166,7 @@ async function refuseSecondPayment(
       .update(pendingSignups)
       .set({ state: 'duplicate', passwordHash: null, updatedAt: now, checkedAt: now })
       .where(eq(pendingSignups.id, signupId))
+    await releaseCode(tx, { signupId })
     await jobs.enqueue(tx, 'give-back', { subscriptionId: signup.subscriptionId, isTold: true })
     await mail.send(tx, paidTwice(signup, address.url))
     return { outcome: 'duplicate' }

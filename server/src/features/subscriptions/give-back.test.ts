@@ -20,6 +20,15 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
+async function newCodeForEverybody(code: string) {
+  const coupon = await stripe().coupons.create({ percent_off: 25, duration: 'once' })
+  await stripe().promotionCodes.create({
+    code,
+    promotion: { type: 'coupon', coupon: coupon.id },
+    metadata: { new_members_only: 'no' },
+  })
+}
+
 const soon = { timeout: 15_000 }
 const hourMs = 60 * 60 * 1000
 const stripe = () => club.services.payments.stripe
@@ -165,7 +174,8 @@ describe('money that is given back', () => {
       return send(request)
     })
     const dying = { ...services, jobs: silent() }
-    await startSubscription(dying, user.id, 'WELCOME25')
+    await newCodeForEverybody('SECONDHALF')
+    await startSubscription(dying, user.id, 'SECONDHALF')
     expect(await refundsOf(body.clientSecret!)).toEqual([])
     await syncCustomer(club.services, user.stripeCustomerId!)
     await expect.poll(() => refundsOf(body.clientSecret!), soon).toEqual([1299])

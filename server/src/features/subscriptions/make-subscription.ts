@@ -7,6 +7,8 @@ import { invalidPromoCode, isDiscountRefused, promotionCodeOf } from './promo-co
 type Wish = {
   customerId: string
   couponCode: string | null
+  /** A saved card that later months are charged to, for a first month that costs nothing. */
+  paymentMethodId?: string | null
   idempotencyKey: string
   metadata: Record<string, string>
 }
@@ -18,7 +20,7 @@ type Wish = {
  */
 export async function makeSubscription(
   { payments, clock }: Pick<Services, 'payments' | 'clock'>,
-  { customerId, couponCode, idempotencyKey, metadata }: Wish,
+  { customerId, couponCode, paymentMethodId, idempotencyKey, metadata }: Wish,
 ): Promise<string> {
   const promotion = couponCode ? await promotionCodeOf(payments, clock, couponCode, customerId) : null
   const wanted: Stripe.SubscriptionCreateParams = {
@@ -30,6 +32,7 @@ export async function makeSubscription(
       payment_method_types: payments.methods,
     },
     metadata: { app: 'touchline', ...metadata },
+    ...(paymentMethodId ? { default_payment_method: paymentMethodId } : {}),
     ...(promotion ? { discounts: [{ promotion_code: promotion.id }] } : {}),
   }
   try {

@@ -38,6 +38,7 @@ const reading = (changes: Partial<SubscriptionReading> = {}): SubscriptionReadin
   startedAt: at('02-10'),
   endedAt: null,
   cardBrand: null,
+  cardFingerprint: null,
   cardLast4: null,
   ownMethod: null,
   defaultMethod: null,

@@ -2,9 +2,11 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isUniqueViolation } from '#db/database.ts'
 import { unavailable } from '#errors.ts'
-import { people } from '#features/accounts/schema.ts'
+import { people, type Person } from '#features/accounts/schema.ts'
 import type { SubscriptionReading } from './reading.ts'
+import { attachReservation, releaseCode, reserveCode } from './redemptions.ts'
 import { subscriptionStarts } from './schema.ts'
+import type { CodeToUse } from './start-with-code.ts'
 import type { ForSync } from './sync-customer.ts'
 
 /** The start of a person that is under way: an earlier try whose outcome is not known. */
@@ -16,16 +18,23 @@ export async function openStartOf({ db }: Pick<ForSync, 'db'>, personId: string)
   return open
 }
 
+type ToStart = {
+  person: Pick<Person, 'id' | 'email'>
+  couponCode: string | null
+  code: CodeToUse | null
+}
+
 /**
- * A new start, or the one another process began meanwhile: written down before the provider is asked. 503 when
- * `readings` miss what the last start made.
+ * A new start, or the one another process began meanwhile: written down before the provider is asked, together with
+ * the reservation of its code. 503 when `readings` miss what the last start made.
  */
 export async function newStart(
-  { db, clock }: ForSync,
-  personId: string,
-  couponCode: string | null,
+  services: ForSync,
+  { person, couponCode, code }: ToStart,
   readings: SubscriptionReading[],
 ) {
+  const { db, clock } = services
+  const personId = person.id
   const [last] = await db
     .select()
     .from(subscriptionStarts)
@@ -44,11 +53,22 @@ export async function newStart(
     personId,
     attempt: (last?.attempt ?? 0) + 1,
     couponCode,
+    paymentMethodId: code?.card?.paymentMethodId ?? null,
     state: 'open' as const,
     createdAt: clock.now(),
   }
   try {
-    await db.insert(subscriptionStarts).values(start)
+    await db.transaction(async (tx) => {
+      await tx.insert(subscriptionStarts).values(start)
+      if (code)
+        await reserveCode(tx, services, {
+          by: { personId },
+          email: person.email,
+          rules: code.rules,
+          fingerprint: code.card?.fingerprint ?? null,
+        })
+      else await releaseCode(tx, { personId })
+    })
     return start
   } catch (error) {
     const theirs = isUniqueViolation(error) ? await openStartOf({ db }, personId) : undefined
@@ -57,16 +77,22 @@ export async function newStart(
   }
 }
 
-/** Notes what became of a start; one that was closed already stays as it is. */
+/** Notes what became of a start and of the code it reserved; one that was closed already stays as it is. */
 export const closeStart = (
   { db }: ForSync,
   id: string,
   to: { state: 'created'; subscriptionId: string } | { state: 'failed' },
 ) =>
-  db
-    .update(subscriptionStarts)
-    .set(to)
-    .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))
+  db.transaction(async (tx) => {
+    const [closed] = await tx
+      .update(subscriptionStarts)
+      .set(to)
+      .where(and(eq(subscriptionStarts.id, id), sql`state = 'open'`))
+      .returning({ personId: subscriptionStarts.personId })
+    if (!closed) return
+    if (to.state === 'created') await attachReservation(tx, closed.personId, to.subscriptionId)
+    else await releaseCode(tx, closed)
+  })
 
 const customerOf = async (db: ForSync['db'], personId: string) => {
   const [person] = await db

@@ -5,6 +5,16 @@ import { answerOf, toRefusal } from '#payments/provider-errors.ts'
 import type { Clock } from '#clock.ts'
 import type { Payments } from '#payments/payments.ts'
 
+/** What a code asks of the person who uses it. Its metadata at the provider may say otherwise. */
+export type CodeRules = {
+  /** As the provider spells it. */
+  code: string
+  isOnce: boolean
+  isForNewMembers: boolean
+  /** The first month costs nothing, and a card has to be saved for the next one. */
+  needsCard: boolean
+}
+
 export const invalidPromoCode = (message: string) => new Refusal(404, 'invalid_promo_code', message)
 
 /**
@@ -40,6 +50,32 @@ export async function promotionCodeOf(
   if (promotion.restrictions.first_time_transaction && customerId && (await hasPaid(stripe, customerId)))
     throw invalidPromoCode('This promo code is for a first payment only.')
   return promotion
+}
+
+/**
+ * The rules of a code: once per person, for new members, and with a card even when nothing is due. `once_per_person`,
+ * `new_members_only` and `card_required` in the metadata of the code or its coupon switch each off with "no". A code
+ * made for one customer is not for new members alone.
+ */
+export function rulesOf(promotion: Stripe.PromotionCode, { price }: Pick<Payments, 'price'>): CodeRules {
+  const coupon = typeof promotion.promotion.coupon === 'string' ? null : promotion.promotion.coupon
+  const metadata: Record<string, string> = { ...coupon?.metadata, ...promotion.metadata }
+  const isOn = (name: string) => metadata[name]?.toLowerCase() !== 'no'
+  const isFree = coupon?.percent_off === 100 || (coupon?.amount_off ?? 0) >= price.unitAmountCents
+  return {
+    code: promotion.code,
+    isOnce: isOn('once_per_person'),
+    isForNewMembers: isOn('new_members_only') && !promotion.customer,
+    needsCard: isFree && isOn('card_required'),
+  }
+}
+
+/** What every month after the first costs with a code, in cents. */
+export function renewalCents(promotion: Stripe.PromotionCode, totalCents: number, { price }: Payments) {
+  const coupon = typeof promotion.promotion.coupon === 'string' ? null : promotion.promotion.coupon
+  const isOneMonth =
+    coupon?.duration === 'once' || (coupon?.duration === 'repeating' && coupon.duration_in_months === 1)
+  return isOneMonth ? price.unitAmountCents : totalCents
 }
 
 async function hasPaid(stripe: Stripe, customer: string): Promise<boolean> {

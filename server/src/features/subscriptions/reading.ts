@@ -31,6 +31,8 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   startedAt: Date
   cardBrand: string | null
   cardLast4: string | null
+  /** The provider's mark of the same card number, whoever saved it. */
+  cardFingerprint: string | null
   /** What this subscription charges, and what its customer would have charged by default. */
   ownMethod: SavedMethod | null
   defaultMethod: SavedMethod | null
@@ -182,12 +184,17 @@ const toSavedMethod = (method: string | Stripe.PaymentMethod | null): SavedMetho
 
 function cardOf(subscription: Stripe.Subscription) {
   const method = subscription.default_payment_method ?? defaultMethodOf(subscription)
-  const none = { cardBrand: null, cardLast4: null, cardExpiresAt: null }
+  const none = { cardBrand: null, cardLast4: null, cardExpiresAt: null, cardFingerprint: null }
   if (!method || typeof method === 'string') return none
   if (method.cashapp)
     return { ...none, cardBrand: 'Cash App', cardLast4: method.cashapp.cashtag?.slice(-4) ?? '' }
   if (!method.card) return { ...none, cardBrand: method.type, cardLast4: '' }
-  const { brand, last4, exp_year, exp_month } = method.card
+  const { brand, last4, exp_year, exp_month, fingerprint } = method.card
   // A card is good through the last day of its month; months count from zero here.
-  return { cardBrand: brand, cardLast4: last4, cardExpiresAt: new Date(Date.UTC(exp_year, exp_month, 1)) }
+  return {
+    cardBrand: brand,
+    cardLast4: last4,
+    cardExpiresAt: new Date(Date.UTC(exp_year, exp_month, 1)),
+    cardFingerprint: fingerprint ?? null,
+  }
 }

@@ -9,6 +9,7 @@ import { completeSignup, type ForCompletion, isPaid } from './complete-signup.ts
 import { signupGivenBack } from './mails.ts'
 import { dropUnpaid } from './make-subscription.ts'
 import { openStates, whileOpen } from './pending-signups.ts'
+import { releaseCode } from './redemptions.ts'
 import { readSubscription } from './reading.ts'
 import { memberships, type PendingSignup, pendingSignups } from './schema.ts'
 
@@ -141,6 +142,7 @@ async function close(tx: Transaction, { clock }: ForCompletion, { id }: PendingS
     .set({ state: 'expired', passwordHash: null, updatedAt: now })
     .where(and(whileOpen(id), lte(pendingSignups.expiresAt, now)))
     .returning({ id: pendingSignups.id })
+  if (closed.length > 0) await releaseCode(tx, { signupId: id })
   return closed.length > 0
 }
 

@@ -107,9 +107,14 @@ export function subscriptionRoutes(route: Route, services: Services): void {
   }))
 
   for (const endpoint of [api.subscriptions.create, api.subscriptions.createAgain])
-    route(endpoint, ({ viewer, body }) => startSubscription(services, viewer.id, body.couponCode ?? null), {
-      limit: limits.membership,
-    })
+    route(
+      endpoint,
+      ({ viewer, body }) =>
+        startSubscription(services, viewer.id, body.couponCode ?? null, body.setupIntentId),
+      {
+        limit: limits.membership,
+      },
+    )
 
   route(api.subscriptions.cancel, ({ viewer }) => cancelSubscription(services, viewer), {
     limit: limits.membership,
@@ -131,7 +136,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
 
   route(
     api.subscriptions.validateCoupon,
-    ({ body, viewer }) => validatePromoCode(services, body.couponCode, viewer?.stripeCustomerId ?? null),
+    ({ body, viewer }) => validatePromoCode(services, body.couponCode, viewer),
     {
       limit: limits.promoCode,
     },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { allEventsHandled, eventTimes, letEventsArrive } from '#testing/event-times.ts'
-import { cards, join, newApplicant, payWith, signUp } from '#testing/joining.ts'
+import { cards, join, newApplicant, payWith, signUp, signUpWithCard } from '#testing/joining.ts'
 import { allMailsTo } from '#testing/outbox.ts'
 import { memberships, pendingSignups } from './schema.ts'
 
@@ -113,7 +113,7 @@ describe('signing up', () => {
       expect(invoices.data.map((invoice) => invoice.amount_paid)).toEqual([cents])
     }
     const visitor = club.visitor()
-    const free = await signUp(visitor, newApplicant({ couponCode: 'FULLTIME' }))
+    const free = await signUpWithCard(visitor, club, newApplicant({ couponCode: 'FULLTIME' }))
     expect(free).toMatchObject({ clientSecret: null, alreadyPaid: true })
     const made = await visitor.call(api.subscriptions.createUser, { body: free })
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])

@@ -13,6 +13,7 @@ import { inTurn } from '#payments/in-turn.ts'
 import { completeSignup, type ForCompletion } from './complete-signup.ts'
 import { isOpen, openSignupsOf, signupByToken, signupLifeMs, whileOpen } from './pending-signups.ts'
 import { givePassword } from './give-password.ts'
+import { isSuspendedMailbox } from './redemptions.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
 import { type PaymentToMake, subscriptionForSignup } from './subscription-for-signup.ts'
 
@@ -23,6 +24,7 @@ export type Applicant = {
   phoneNumber: string
   password?: string | undefined
   couponCode?: string | null | undefined
+  setupIntentId?: string | null | undefined
 }
 
 type ForSignup = ForCompletion & Pick<Services, 'secret'>
@@ -31,6 +33,12 @@ type From = { remember?: (token: string) => void; ip?: string }
 const emailTakenSentence = 'An account with this email already exists. Please sign in.'
 const emailTaken = () =>
   new Refusal(409, 'email_taken', emailTakenSentence, { fields: { email: emailTakenSentence } })
+
+/** The same mailbox in another spelling belongs to a suspended account. */
+const mailboxTakenSentence =
+  'An account with this mailbox already exists. Please sign in with its address, or contact support.'
+const mailboxTaken = () =>
+  new Refusal(409, 'email_taken', mailboxTakenSentence, { fields: { email: mailboxTakenSentence } })
 
 /**
  * Refuses what a signup could not be paid with: the email address of a member, or a weak password. A browser that has
@@ -45,6 +53,7 @@ export async function checkSignup(
     const own = token ? await signupByToken(services.db, token) : null
     if (own?.state !== 'completed' || own.email !== email) throw emailTaken()
   }
+  if (await isSuspendedMailbox(services.db, email)) throw mailboxTaken()
   await refuseWeakPassword(password, 'password')
 }
 
@@ -72,6 +81,7 @@ export async function startSignup(
     return { clientSecret: null, subscriptionId: former.subscriptionId ?? '', alreadyPaid: true }
   }
   if (isTaken) throw emailTaken()
+  if (await isSuspendedMailbox(db, applicant.email)) throw mailboxTaken()
   await settleOthers(services, applicant.email, former)
   if (applicant.password) await refuseWeakPassword(applicant.password, 'password')
   const passwordHash = applicant.password ? await hashPassword(applicant.password) : null
@@ -81,7 +91,7 @@ export async function startSignup(
     : await keepNew(services, applicant, passwordHash, ip)
   remember(kept.token)
   return inTurn(`signup:${kept.id}`, () =>
-    subscriptionForSignup(services, kept.id, applicant.couponCode ?? null),
+    subscriptionForSignup(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
   )
 }
 

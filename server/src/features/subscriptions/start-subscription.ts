@@ -17,22 +17,27 @@ import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { endUnpaid, isCanceledUnpaid } from './end-unpaid.ts'
 import { isKnownStatus, isLive } from './membership-status.ts'
+import { codeToUse } from './start-with-code.ts'
 import { closeStart, newStart, openStartOf } from './open-start.ts'
 import { currentMembershipOf } from './current-membership.ts'
 import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
 
+/** What somebody asks for: a code, and the card that was saved for it where it needs one. */
+export type WantedStart = { couponCode: string | null; setupIntentId?: string | null | undefined }
+
 export type StartedSubscription = {
   clientSecret: string | null
   subscriptionId: string | null
-  status: 'requires_payment' | 'active' | 'already_subscribed'
+  status: 'requires_payment' | 'requires_card' | 'active' | 'already_subscribed'
   resumed?: boolean
 }
 
 /**
  * Subscribes a signed-in person, for the first time or again: takes back a cancellation, hands out the secret of the
- * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. Refuses with 503 while
+ * invoice that is due, gives the unpaid subscription again, or makes one. Never a second one. A code that leaves nothing
+ * to pay asks for a card first. Refuses with 503 while
  * the provider does not answer, because without its word nobody is charged, and with 409 somebody who is leaving or
  * whose bank took a payment back for good.
  */
@@ -40,18 +45,20 @@ export async function startSubscription(
   services: ForSync,
   personId: string,
   couponCode: string | null,
+  setupIntentId: string | null = null,
 ): Promise<StartedSubscription> {
   return inTurn(`person:${personId}`, async () => {
     await refuseWhileLeaving(services.db, personId)
-    return started(services, personId, couponCode)
+    return started(services, personId, { couponCode, setupIntentId })
   })
 }
 
 async function started(
   services: ForSync,
   personId: string,
-  couponCode: string | null,
+  wanted: WantedStart,
 ): Promise<StartedSubscription> {
+  const { couponCode } = wanted
   const [person] = await services.db.select().from(people).where(eq(people.id, personId)).limit(1)
   if (!person) throw notFound('Account')
   const readings = person.stripeCustomerId ? await syncCustomer(services, person.stripeCustomerId) : []
@@ -59,7 +66,7 @@ async function started(
   if (living && isCanceledUnpaid(living) && !living.revocation) {
     // Its bill is about to be voided: nobody is asked to pay that one.
     await endUnpaid(services, living)
-    return started(services, personId, couponCode)
+    return started(services, personId, wanted)
   }
   if (living) return continued(services, living)
   // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
@@ -76,7 +83,7 @@ async function started(
     if (incomplete.clientSecret && isAsWanted) return toPay(incomplete)
     await dropUnpaid(services, incomplete.id)
   }
-  return begun(services, person, couponCode, readings)
+  return begun(services, person, wanted, readings)
 }
 
 const couponOf = ({ metadata }: SubscriptionReading) => metadata.coupon ?? null
@@ -108,17 +115,28 @@ async function continued(services: ForSync, reading: SubscriptionReading): Promi
 async function begun(
   services: ForSync,
   person: Person,
-  couponCode: string | null,
+  wanted: WantedStart,
   readings: SubscriptionReading[],
 ): Promise<StartedSubscription> {
+  const { couponCode } = wanted
   const earlier = await openStartOf(services, person.id)
-  const start = earlier ?? (await newStart(services, person.id, couponCode, readings))
+  let code: Awaited<ReturnType<typeof codeFor>> = null
+  try {
+    if (!earlier) code = await codeFor(services, person, wanted)
+  } catch (error) {
+    if (await isCustomerGone(services, person, error)) return started(services, person.id, wanted)
+    throw toRefusal(error)
+  }
+  if (code && 'cardSecret' in code)
+    return { clientSecret: code.cardSecret, subscriptionId: null, status: 'requires_card' }
+  const start = earlier ?? (await newStart(services, { person, couponCode, code }, readings))
   const { id, attempt } = start
   try {
-    const customerId = person.stripeCustomerId ?? (await newCustomer(services, person, attempt))
+    const customerId = person.stripeCustomerId ?? (await newCustomer(services, person, `${attempt}`))
     const subscriptionId = await makeSubscription(services, {
       customerId,
       couponCode: start.couponCode,
+      paymentMethodId: start.paymentMethodId,
       idempotencyKey: `mem:${person.id}:sub:${attempt}`,
       metadata: { person: person.id, ...(start.couponCode ? { coupon: start.couponCode } : {}) },
     })
@@ -127,13 +145,13 @@ async function begun(
     if (!reading) throw new Error(`subscription ${subscriptionId} is not among those of its customer`)
     // An earlier try that was never answered is finished first; then the wish of today has its turn.
     if (reading.status === 'incomplete' && start.couponCode !== couponCode)
-      return await started(services, person.id, couponCode)
+      return await started(services, person.id, wanted)
     if (reading.status === 'incomplete') return toPay(reading)
     return { clientSecret: null, subscriptionId, status: 'active' }
   } catch (error) {
     if (await isCustomerGone(services, person, error)) {
       await closeStart(services, id, { state: 'failed' })
-      return started(services, person.id, couponCode)
+      return started(services, person.id, wanted)
     }
     // Not knowing keeps the start open: the next try asks with the same key and finds what was made.
     if (isStoredFailure(error) || !isOutcomeUnknown(error))
@@ -141,7 +159,7 @@ async function begun(
     // An earlier try went unanswered, and its key can be used no more, because the provider kept a failure for it or
     // because something else is wanted today: nobody has to try a third time.
     if (earlier && (isRepeatedFailure(error) || error instanceof Stripe.errors.StripeIdempotencyError))
-      return started(services, person.id, couponCode)
+      return started(services, person.id, wanted)
     throw toRefusal(error)
   }
 }
@@ -158,14 +176,25 @@ async function isCustomerGone({ payments, db }: ForSync, person: Person, error: 
   return customer.deleted === true
 }
 
-async function newCustomer({ payments, db }: ForSync, person: Person, attempt: number): Promise<string> {
+/** What a code asks for before a start is written down; its card is saved to the person's own customer. */
+async function codeFor(services: ForSync, person: Person, { couponCode, setupIntentId }: WantedStart) {
+  if (!couponCode) return null
+  return codeToUse(services, {
+    code: couponCode,
+    customerId: person.stripeCustomerId,
+    newCustomer: () => newCustomer(services, person, 'code'),
+    setupIntentId: setupIntentId ?? null,
+  })
+}
+
+async function newCustomer({ payments, db }: ForSync, person: Person, attempt: string): Promise<string> {
   const { id, email, firstName, lastName } = person
   const customerId = await customerAtProvider(payments, {
     email,
     name: [firstName, lastName].filter(Boolean).join(' '),
     mark: { person: id },
     idempotencyKey: `mem:${id}:cus:${attempt}`,
-    mayExist: attempt > 1,
+    mayExist: attempt !== '1',
   })
   await rememberCustomer(db, id, customerId)
   return customerId

@@ -7,7 +7,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { paymentAlerts } from '#payments/schema.ts'
 import { type Club, openClub } from '#testing/club.ts'
-import { cards, join, joinTwice, newApplicant, payWith } from '#testing/joining.ts'
+import { cards, join, joinTwice, newApplicant, payWith, subscribeWithCard } from '#testing/joining.ts'
 import { memberships } from './schema.ts'
 import { syncCustomer } from './sync-customer.ts'
 
@@ -69,9 +69,9 @@ describe('subscribing while signed in', () => {
     expect(await subscriptionsOf(caller)).toHaveLength(1)
   })
 
-  it('activates a full promo code without a payment, once, however often it is clicked [SUB-6]', async () => {
+  it('activates a full promo code once, however often it is clicked [SUB-6]', async () => {
     const caller = await newcomer()
-    const first = await subscribe(caller, 'FULLTIME')
+    const first = await subscribeWithCard(caller, club, 'FULLTIME')
     expect(first.body).toMatchObject({ clientSecret: null, status: 'active' })
     const again = await Promise.all(Array.from({ length: 10 }, () => subscribe(caller, 'FULLTIME')))
     expect(new Set(again.map(({ body }) => body.status))).toEqual(new Set(['already_subscribed']))
@@ -94,8 +94,20 @@ describe('subscribing while signed in', () => {
     const visitor = club.visitor()
     const ask = (couponCode: string) =>
       visitor.call(api.subscriptions.validateCoupon, { body: { couponCode } })
-    expect((await ask(' fiveoff ')).body).toEqual({ code: 'FIVEOFF', discountAmount: 5, finalPrice: 7.99 })
-    expect((await ask('FULLTIME')).body).toEqual({ code: 'FULLTIME', discountAmount: 12.99, finalPrice: 0 })
+    expect((await ask(' fiveoff ')).body).toEqual({
+      code: 'FIVEOFF',
+      discountAmount: 5,
+      finalPrice: 7.99,
+      renewalPrice: 12.99,
+      cardRequired: true,
+    })
+    expect((await ask('FULLTIME')).body).toEqual({
+      code: 'FULLTIME',
+      discountAmount: 12.99,
+      finalPrice: 0,
+      renewalPrice: 12.99,
+      cardRequired: true,
+    })
     const unknown = await ask('NOSUCH')
     expect([unknown.status, unknown.message]).toEqual([404, 'This promo code does not exist.'])
     const coupon = await stripe().coupons.create({ percent_off: 10, duration: 'once' })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { Queryable } from '#db/database.ts'
 import { conflict } from '#errors.ts'
 import {
   answerOf,
@@ -12,13 +13,16 @@ import { isPaid } from './complete-signup.ts'
 import { customerAtProvider } from './customer-at-provider.ts'
 import { dropUnpaid, makeSubscription } from './make-subscription.ts'
 import { signupById, whileOpen } from './pending-signups.ts'
+import { releaseCode, reserveCode } from './redemptions.ts'
 import { readSubscription, readSubscriptionsOf, type SubscriptionReading } from './reading.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
+import type { WantedStart } from './start-subscription.ts'
+import { codeToUse } from './start-with-code.ts'
 
 /** What the browser needs to pay. Without a secret there is nothing to pay any more. */
 export type PaymentToMake = { clientSecret: string | null; subscriptionId: string; alreadyPaid?: boolean }
 
-type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'payments'>
+type ForPayment = Pick<Services, 'db' | 'clock' | 'jobs' | 'log' | 'payments' | 'secret'>
 
 /**
  * The one unpaid subscription of a signup: the same again while it can be paid, another one when it has expired or
@@ -28,24 +32,26 @@ export async function subscriptionForSignup(
   services: ForPayment,
   signupId: string,
   couponCode: string | null,
+  setupIntentId: string | null = null,
 ): Promise<PaymentToMake> {
+  const wanted = { couponCode, setupIntentId }
   const found = await signupById(services.db, signupId)
   if (!found) throw new Error(`signup ${signupId} is gone`)
   try {
-    return await prepared(services, found, couponCode)
+    return await prepared(services, found, wanted)
   } catch (error) {
     // An earlier try went unanswered, and the provider kept a failure for its key: nobody has to try a third time.
     const noted =
       found.lastError !== null && isRepeatedFailure(error) && (await signupById(services.db, signupId))
     if (!noted) throw error
-    return prepared(services, noted, couponCode)
+    return prepared(services, noted, wanted)
   }
 }
 
 async function prepared(
   services: ForPayment,
   found: PendingSignup,
-  couponCode: string | null,
+  { couponCode, setupIntentId = null }: WantedStart,
 ): Promise<PaymentToMake> {
   const { payments } = services
   const signup = await withCustomer(services, found)
@@ -58,16 +64,33 @@ async function prepared(
       return answer
     }
   }
+  const code = couponCode
+    ? await codeToUse(services, {
+        code: couponCode,
+        customerId: signup.customerId,
+        newCustomer: () => Promise.resolve(signup.customerId),
+        setupIntentId,
+      })
+    : null
+  if (code && 'cardSecret' in code) return { clientSecret: code.cardSecret, subscriptionId: '' }
   const isOther = existing !== null || signup.couponCode !== couponCode
   const attempt = isOther ? signup.attempt + 1 : signup.attempt
-  const isDetached = await change(services, signup.id, {
-    attempt,
-    couponCode,
-    subscriptionId: null,
-    invoiceId: null,
-    paymentIntentId: null,
-    lastError: null,
-    state: 'started',
+  const isDetached = await services.db.transaction(async (tx) => {
+    const isChanged = await change({ ...services, db: tx }, signup.id, {
+      attempt,
+      couponCode,
+      subscriptionId: null,
+      invoiceId: null,
+      paymentIntentId: null,
+      lastError: null,
+      state: 'started',
+    })
+    if (!isChanged) return false
+    const by = { signupId: signup.id }
+    const fingerprint = code?.card?.fingerprint ?? null
+    if (code) await reserveCode(tx, services, { by, email: signup.email, rules: code.rules, fingerprint })
+    else await releaseCode(tx, by)
+    return true
   })
   if (!isDetached) return settledMeanwhile(services, signup.id)
   // After the signup has let go of it: nobody can become a member by a subscription that is ended here.
@@ -76,6 +99,7 @@ async function prepared(
     makeSubscription(services, {
       customerId: signup.customerId,
       couponCode,
+      paymentMethodId: code?.card?.paymentMethodId ?? null,
       idempotencyKey: `su:${signup.id}:sub:${attempt}`,
       metadata: { pending_signup: signup.id },
     }),
@@ -154,7 +178,11 @@ async function attempting<Answer>(services: ForPayment, signupId: string, work: 
 }
 
 /** Changes a signup that is open; false when it was settled meanwhile, and stays as it is. */
-async function change({ db, clock }: ForPayment, id: string, to: Partial<PendingSignup>): Promise<boolean> {
+async function change(
+  { db, clock }: Pick<ForPayment, 'clock'> & { db: Queryable },
+  id: string,
+  to: Partial<PendingSignup>,
+): Promise<boolean> {
   const changed = await db
     .update(pendingSignups)
     .set({ ...to, updatedAt: clock.now() })

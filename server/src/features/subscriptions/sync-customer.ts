@@ -10,7 +10,7 @@ import { memberships } from './schema.ts'
 
 export type ForSync = Pick<
   Services,
-  'address' | 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments'
+  'address' | 'db' | 'clock' | 'config' | 'jobs' | 'live' | 'log' | 'mail' | 'payments' | 'secret'
 >
 
 const sharedTurn = inSharedTurn<SubscriptionReading[]>()

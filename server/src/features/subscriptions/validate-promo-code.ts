@@ -1,13 +1,24 @@
+import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
-import { previewWith, promotionCodeOf } from './promo-codes.ts'
+import { previewWith, promotionCodeOf, renewalCents, rulesOf } from './promo-codes.ts'
+import { refuseUsedCode } from './redemptions.ts'
 
-/** What a promo code takes off the first month and what is left to pay, in dollars, as the provider reckons it. */
+/** What a promo code takes off the first month, and what is due then and every month after, in dollars. */
 export async function validatePromoCode(
-  { payments, clock }: Pick<Services, 'payments' | 'clock'>,
+  services: Pick<Services, 'payments' | 'clock' | 'db' | 'secret'>,
   code: string,
-  customerId: string | null,
+  viewer: Viewer | null,
 ) {
-  const promotion = await promotionCodeOf(payments, clock, code, customerId)
+  const { payments, clock, db } = services
+  const promotion = await promotionCodeOf(payments, clock, code, viewer?.stripeCustomerId ?? null)
+  const rules = rulesOf(promotion, payments)
+  if (viewer?.role === 'subscriber') await refuseUsedCode(db, services, viewer, rules)
   const { discountCents, totalCents } = await previewWith(payments, promotion)
-  return { code: promotion.code, discountAmount: discountCents / 100, finalPrice: totalCents / 100 }
+  return {
+    code: promotion.code,
+    discountAmount: discountCents / 100,
+    finalPrice: totalCents / 100,
+    renewalPrice: renewalCents(promotion, totalCents, payments) / 100,
+    cardRequired: totalCents > 0 || rules.needsCard,
+  }
 }

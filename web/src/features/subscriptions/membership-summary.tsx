@@ -1,5 +1,7 @@
 import { words } from '@touchline/content/words.ts'
 import { useSite } from '#session/site.ts'
+import { clubNow } from '#ui/clock.ts'
+import { longDate } from '#ui/dates.ts'
 import { formatDollars } from '#ui/dollars.ts'
 import { PlatinumCard } from '#ui/platinum-card.tsx'
 import type { OpenBill } from './open-bill.ts'
@@ -38,11 +40,25 @@ export function MembershipSummary({ memberName, applied = null, bill = null }: P
               {formatDollars(bill?.due ?? applied?.finalPrice ?? price)}
             </dd>
           </div>
+          {bill ? null : (
+            <Line
+              label={`Then on ${longDate(nextMonth(clubNow()))}`}
+              amount={formatDollars(applied?.renewalPrice ?? price)}
+            />
+          )}
         </dl>
         <p className="mt-4 text-sm text-muted">{words.landing.plan.terms}</p>
       </div>
     </aside>
   )
+}
+
+/** The same day of the next month (UTC), or its last day where it is shorter. */
+export function nextMonth(at: number): number {
+  const from = new Date(at)
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + 1]
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay))
 }
 
 function Line({ label, amount }: { label: string; amount: string }) {

@@ -15,25 +15,29 @@ import { returnUrlTo } from './return-url.ts'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 
 type Props = {
-  /** What is to be paid now, in dollars. */
+  /** What is to be paid now, in dollars; with 0 a card is saved and nothing is charged. */
   amount: number
+  /** What the next month costs, in dollars. */
+  renewal: number
   /** The page somebody comes back to who has to leave this one to pay. */
   comesBackTo: AppPath
   /** Fetches the secret of what is to be paid; null when there turned out to be nothing to pay. */
   secret: () => Promise<string | null>
   /** Told when the provider took the payment, or is still thinking about it. */
-  onPaid: (outcome: Exclude<SettledOutcome, { outcome: 'failed' }>) => void | Promise<void>
+  onPaid: (outcome: Exclude<SettledOutcome, { outcome: 'failed' }>) => unknown
 }
 
 /**
  * Card or Cash App, the terms and the one button that pays. A second press while the first is under way does
  * nothing; what was typed stays after a failure.
  */
-export function PaymentForm({ amount, comesBackTo, secret, onPaid }: Props) {
-  const method = usePaymentMethod(useSite(), {
-    mode: 'subscription',
-    amountCents: Math.round(amount * 100),
-  })
+export function PaymentForm({ amount, renewal, comesBackTo, secret, onPaid }: Props) {
+  const site = useSite()
+  const isFree = amount === 0
+  const method = usePaymentMethod(
+    isFree ? { payments: { ...site.payments, methods: ['card'] } } : site,
+    isFree ? { mode: 'setup' } : { mode: 'subscription', amountCents: Math.round(amount * 100) },
+  )
   const [hasAgreed, setAgreed] = useState(false)
   const said = useRef<{ dismiss: () => void }>(null)
   const payment = useMutation({
@@ -70,12 +74,24 @@ export function PaymentForm({ amount, comesBackTo, secret, onPaid }: Props) {
   }
   return (
     <form noValidate onSubmit={submit} aria-label="Payment" className="surface grid gap-6 p-5 sm:p-8">
+      {isFree ? (
+        <p>
+          Your code covers the whole first month: nothing is charged today. Your card is charged{' '}
+          {formatDollars(renewal)} when the next month starts, unless you cancel before.
+        </p>
+      ) : null}
       <PaymentMethodFields method={method} disabled={isBusy} />
       {method.isAvailable ? (
         <>
           <TermsCheckbox checked={hasAgreed} onChange={setAgreed} disabled={isBusy} />
           <Button type="submit" size="large" wide disabled={isBusy || !method.isReady || !hasAgreed}>
-            {isBusy ? 'Processing...' : `Pay ${formatDollars(amount)}`}
+            {isFree
+              ? isBusy
+                ? 'Activating...'
+                : 'Activate Membership'
+              : isBusy
+                ? 'Processing...'
+                : `Pay ${formatDollars(amount)}`}
           </Button>
         </>
       ) : null}

@@ -74,6 +74,7 @@ function PaymentOf({ signup }: { signup: SignupData }) {
         {intent?.clientSecret ? (
           <PaymentForm
             amount={price}
+            renewal={price}
             comesBackTo={paths.paymentSuccess}
             secret={async () => intent.clientSecret}
             onPaid={({ intentId }) =>

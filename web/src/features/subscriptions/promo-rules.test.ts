@@ -11,8 +11,24 @@ describe('a promo code', () => {
   })
 
   it('needs no payment when nothing is left to pay [SUB-6]', () => {
-    expect(isFree({ code: 'FULLTIME', discountAmount: 12.99, finalPrice: 0 })).toBe(true)
-    expect(isFree({ code: 'FIVEOFF', discountAmount: 5, finalPrice: 7.99 })).toBe(false)
+    expect(
+      isFree({
+        code: 'FULLTIME',
+        discountAmount: 12.99,
+        finalPrice: 0,
+        renewalPrice: 12.99,
+        cardRequired: true,
+      }),
+    ).toBe(true)
+    expect(
+      isFree({
+        code: 'FIVEOFF',
+        discountAmount: 5,
+        finalPrice: 7.99,
+        renewalPrice: 12.99,
+        cardRequired: true,
+      }),
+    ).toBe(false)
     expect(isFree(null)).toBe(false)
   })
 })

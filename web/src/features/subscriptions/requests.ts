@@ -47,12 +47,12 @@ export async function showStatus(client: QueryClient, status: SubscriptionStatus
 /** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
 export const refreshMembership = async (client: QueryClient) => showStatus(client, await bookedStatus())
 
-type Start = { couponCode: string | null; isResubscriber: boolean }
+type Start = { couponCode: string | null; setupIntentId?: string | undefined; isResubscriber: boolean }
 
 /** Starts the viewer's subscription, or starts it again. */
-export const startSubscription = ({ couponCode, isResubscriber }: Start) =>
+export const startSubscription = ({ isResubscriber, ...body }: Start) =>
   call(isResubscriber ? subscriptionCalls.createAgain : subscriptionCalls.create, {
-    body: { couponCode },
+    body,
   })
 
 export const validatePromoCode = (couponCode: string) =>

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx'
 import { OfficialCard } from '#ui/official-card.tsx'
 
 /** How a subscription came about. */
-export type Done = 'paid' | 'settled' | 'free' | 'resumed' | 'already'
+export type Done = 'paid' | 'settled' | 'free' | 'freeMonth' | 'resumed' | 'already'
 
 const sentences: Record<Done, { title: string; text: string }> = {
   paid: { title: 'You are in', text: 'Your payment went through and your subscription is active.' },
@@ -11,6 +11,10 @@ const sentences: Record<Done, { title: string; text: string }> = {
   free: {
     title: 'Your subscription is active',
     text: 'Your code covers the whole price: nothing was charged. Add a payment method before the next month starts.',
+  },
+  freeMonth: {
+    title: 'Your subscription is active',
+    text: 'Your code covers the first month: nothing was charged. Your card is charged when the next month starts.',
   },
   resumed: {
     title: 'Your subscription goes on',

@@ -68,6 +68,33 @@ describe('the page of somebody who owes a renewal', () => {
   })
 })
 
+it('asks for a card when a code leaves nothing to pay, and names the next charge [SUB-6]', async () => {
+  const answers: Record<string, object> = {
+    '/api/auth/user': { ...user, hasAccess: false },
+    '/api/subscription-status': { ...status, hasAccess: false, subscriptionState: 'none' },
+    '/api/is-resubscriber': { isResubscriber: false },
+    '/api/subscription-details': { subscription: null, paymentMethods: [] },
+    '/api/validate-stripe-coupon': {
+      code: 'FULLTIME',
+      discountAmount: 12.99,
+      finalPrice: 0,
+      renewalPrice: 12.99,
+      cardRequired: true,
+    },
+  }
+  stop = await servePage(({ url = '' }, response) => response.end(JSON.stringify(answers[url] ?? {})))
+  openPage(() => <SubscribePage contact={null} />)
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Promo code' }), {
+    target: { value: 'fulltime' },
+  })
+  fireEvent.submit(screen.getByRole('form', { name: 'Promo code' }))
+  const activate = await screen.findByRole('button', { name: 'Activate Membership' })
+  const form = activate.closest('form')!
+  expect(form.textContent).toContain('nothing is charged today. Your card is charged $12.99')
+  const lines = [...document.querySelectorAll('aside dl > div')].map((line) => line.textContent)
+  expect(lines.slice(-2)).toEqual(['Due today$0.00', expect.stringMatching(/^Then on .*\d{4}\$12\.99$/)])
+})
+
 it('shows somebody new what they get, the promo code box and the payment form [SUB-1]', async () => {
   const answers: Record<string, object> = {
     '/api/auth/user': { ...user, hasAccess: false },

@@ -150,14 +150,19 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
           <PromoBox applied={applied} onChange={setApplied} />
         </PromoPlace>
         {children ??
-          (isFree(applied) ? (
+          (isFree(applied) && !applied?.cardRequired ? (
             <ActivateFree price={price} begin={() => begin(applied?.code ?? null)} />
           ) : (
             <PaymentForm
+              // Fields that save a card are others than those that pay.
+              key={isFree(applied) ? 'save' : 'pay'}
               amount={bill?.due ?? applied?.finalPrice ?? price}
+              renewal={applied?.renewalPrice ?? price}
               comesBackTo={paths.subscribe}
               secret={() => begin(applied?.code ?? null)}
-              onPaid={({ outcome }) => paid(outcome)}
+              onPaid={({ outcome, intentId }) =>
+                isFree(applied) ? begin(applied?.code ?? null, intentId) : paid(outcome)
+              }
             />
           ))}
       </div>

@@ -53,17 +53,20 @@ export function useSubscribing(state: SubscriptionState) {
     if (status) await showStatus(client, status).catch(() => undefined)
   }
 
-  /** The secret of what is to be paid; null when nothing is, or when it could not be had (then a toast says why). */
-  async function begin(couponCode: string | null): Promise<string | null> {
+  /**
+   * The secret of what is to be paid, or of the card to be saved; null when nothing is, or when it could not be had
+   * (then a toast says why). `setupIntentId` is the card that was saved for a code.
+   */
+  async function begin(couponCode: string | null, setupIntentId?: string): Promise<string | null> {
     try {
       const isResubscriber = history?.isResubscriber ?? state === 'subscription_canceled'
-      const start = await startSubscription({ couponCode, isResubscriber })
+      const start = await startSubscription({ couponCode, setupIntentId, isResubscriber })
       if (start.clientSecret !== null) return start.clientSecret
       if (start.status === 'already_subscribed') {
         toast({ title: 'Already subscribed', description: 'You already have an active subscription.' })
         await finish('already')
       } else {
-        await finish(start.resumed ? 'resumed' : 'free')
+        await finish(start.resumed ? 'resumed' : setupIntentId ? 'freeMonth' : 'free')
       }
     } catch (error) {
       if (isExpired(error)) return null
