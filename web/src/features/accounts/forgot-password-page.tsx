@@ -1,4 +1,3 @@
-import { emailAddress, forgotPassword } from '@touchline/contract/accounts.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -7,12 +6,15 @@ import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { useOneField } from './one-field.ts'
+import { passwordLinkCalls } from './password-link-calls.ts'
+
+const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).emailAddress
 
 /** Where somebody who forgot their password asks for a link. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgotten Password')
-  const { reply, problem, isPending, input, form } = useOneField(emailAddress, (email) =>
-    call(forgotPassword, { body: { email } }),
+  const { reply, problem, isPending, input, form } = useOneField(fetchRule, (email) =>
+    call(passwordLinkCalls.forgotPassword, { body: { email } }),
   )
   return (
     <AccountFrame title="Forgotten Password" back={paths.login}>

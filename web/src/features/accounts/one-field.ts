@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useEffect, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 
 type Checked =
   | { success: true; data: string }
   | { success: false; error: { issues: readonly { message: string }[] } }
 
+type Schema = { safeParse: (value: string) => Checked }
+
 /**
- * A form of one field: what is typed, checked by the contract's `schema` before `send` gets it, and a sentence for what
- * is wrong with it until somebody types on. `form` and `input` are what both carry.
+ * A form of one field. The contract's schema, which `fetchSchema` brings after the page, checks what is typed before
+ * `send` gets it; the sentence for what is wrong stays until somebody types on. `form` and `input` are what both carry.
  */
 export function useOneField<Reply>(
-  schema: { safeParse: (value: string) => Checked },
+  fetchSchema: () => Promise<Schema>,
   send: (value: string) => Promise<Reply>,
 ) {
   const [value, setValue] = useState('')
@@ -20,6 +22,16 @@ export function useOneField<Reply>(
     mutationFn: send,
     onError: (error) => setProblem(sentenceOf(error, 'That did not work. Please try again.')),
   })
+  useEffect(() => void fetchSchema().catch(() => {}), [fetchSchema])
+  const check = async () => {
+    try {
+      const checked = (await fetchSchema()).safeParse(value)
+      if (checked.success) mutate(checked.data)
+      else setProblem(checked.error.issues[0]?.message)
+    } catch {
+      setProblem('That did not work. Please try again.')
+    }
+  }
   return {
     reply: data,
     problem,
@@ -36,10 +48,7 @@ export function useOneField<Reply>(
       className: 'grid gap-5',
       onSubmit(event: FormEvent) {
         event.preventDefault()
-        if (isPending) return
-        const checked = schema.safeParse(value)
-        if (checked.success) mutate(checked.data)
-        else setProblem(checked.error.issues[0]?.message)
+        if (!isPending) void check()
       },
     },
   }

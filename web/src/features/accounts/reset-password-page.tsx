@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { newPassword, resetPassword } from '@touchline/contract/accounts.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
@@ -9,13 +8,16 @@ import { PasswordInput } from '#ui/password-input.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import { useMailedToken } from './mailed-token.ts'
 import { useOneField } from './one-field.ts'
+import { passwordLinkCalls } from './password-link-calls.ts'
+
+const fetchRule = async () => (await import('@touchline/contract/accounts.ts')).newPassword
 
 /** Where the link to choose a new password leads. */
 export function ResetPasswordPage() {
   usePageTitle('New Password')
   const token = useMailedToken()
-  const { reply, problem, isPending, input, form } = useOneField(newPassword, (chosen) =>
-    call(resetPassword, { body: { token, newPassword: chosen } }),
+  const { reply, problem, isPending, input, form } = useOneField(fetchRule, (chosen) =>
+    call(passwordLinkCalls.resetPassword, { body: { token, newPassword: chosen } }),
   )
   return (
     <AccountFrame title="New Password" back={paths.login}>

@@ -9,7 +9,6 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { longDate } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { ActivateFree } from './activate-free.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
 import { type OpenBill, openBillOf } from './open-bill.ts'
@@ -22,6 +21,7 @@ import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from '#session/membership-status.ts'
 
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
+const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
 /** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
@@ -151,7 +151,9 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
         </PromoPlace>
         {children ??
           (isFree(applied) && !applied?.cardRequired ? (
-            <ActivateFree price={price} begin={() => begin(applied?.code ?? null)} />
+            <Suspense fallback={<Skeleton className="h-72" />}>
+              <ActivateFree price={price} begin={() => begin(applied?.code ?? null)} />
+            </Suspense>
           ) : (
             <PaymentForm
               // Fields that save a card are others than those that pay.
