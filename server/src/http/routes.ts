@@ -59,6 +59,9 @@ export type Route = <
   options?: RouteOptions,
 ) => void
 
+/** Room for the longest post, should every one of its characters be escaped. */
+export const postBodyBytes = 256 * 1024
+
 type Deps = Counting & {
   address: Address
   /** Who asks, read once for each request. */
@@ -71,9 +74,9 @@ type Deps = Counting & {
 const knownForMs = 5_000
 
 /**
- * Makes the `route` function of an app. Order of checks: rate limit, kind of body, session, blocked, role, access, proven address,
- * proof of identity, and
- * only then is the body read and are the parts of the request checked. The reply is parsed with its schema, so that no field leaves the house unpromised.
+ * Makes the `route` function of an app. Order of checks: rate limit, session, blocked, role, access, proven address, proof
+ * of identity; only then is the body read, and its kind and the parts of the request are checked. The reply is parsed
+ * with its schema, so that no field leaves the house unpromised.
  */
 export function routesOn(app: FastifyInstance, deps: Deps): Route {
   const rateLimitOf = ({ per, ...rate }: Limit) =>
@@ -89,11 +92,9 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
   return (endpoint, handler, options = {}) => {
     const { params, query, body, reply: replySchema, access, upload } = endpoint
     const { limit, longestMs = upload ? uploadMs : undefined } = options
+    const { maxBodyBytes = upload ? postBodyBytes : undefined } = options
     /** Refuses before the body is read: what nobody may send is not worth parsing. */
     const admit = async (request: FastifyRequest, viewer: Viewer | null) => {
-      // A page of any site can send a form, and nothing here reads one: all its fields would count as left out.
-      if (!upload && request.isMultipart())
-        throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
       if (options.isAct) refuseOtherSites(request, deps.address)
       request.ownerId = viewer?.id ?? null
       const refusal = refusalFor(access, viewer, endpoint)
@@ -106,7 +107,7 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
       url: endpoint.path,
       exposeHeadRoute: endpoint.method === 'GET',
       ...(options.isAsIs ? { compress: false as const } : {}),
-      ...(options.maxBodyBytes ? { bodyLimit: options.maxBodyBytes } : {}),
+      ...(maxBodyBytes ? { bodyLimit: maxBodyBytes } : {}),
       config: {
         access,
         ...(longestMs ? { longestMs } : {}),
@@ -120,6 +121,9 @@ export function routesOn(app: FastifyInstance, deps: Deps): Route {
         return payload
       },
       handler: async (request, reply) => {
+        // A page of any site can send a form, and nothing here reads one: all its fields would count as left out.
+        if (!upload && request.isMultipart())
+          throw new Refusal(415, 'unsupported_media', 'Please send this as JSON.')
         if (performance.now() - (admittedAt.get(request) ?? 0) > knownForMs)
           await admit(request, await deps.viewerAnew(request))
         const viewer = await deps.viewerOf(request)

@@ -36,8 +36,8 @@ declare module 'fastify' {
 /** Called by programs of others on behalf of people: what they send is signed. */
 const isFromPrograms = (url: string) => url.startsWith('/api/webhooks/') || /^\/unsubscribe(\?|$)/.test(url)
 
-/** Room for the longest post, should every one of its characters be escaped. */
-const jsonLimitBytes = 256 * 1024
+/** Room for the longest message of a person, should every one of its characters be escaped. */
+const jsonLimitBytes = 32 * 1024
 
 /**
  * A Fastify server with everything that holds for every route: errors as sentences, headers, cookies, JSON that

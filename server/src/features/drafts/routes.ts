@@ -1,7 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import { showPost } from '#features/posts/show-post.ts'
 import { limits } from '#http/limits.ts'
-import type { Route } from '#http/routes.ts'
+import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { attachFile, prepareAgain, removeFile } from './attach-file.ts'
@@ -34,7 +34,7 @@ export function draftRoutes(route: Route, services: Services): void {
       await saveDraft(services, { ...own(asked), version, typed })
       return draftNow(asked)
     },
-    { limit: limits.saveDraft },
+    { limit: limits.saveDraft, maxBodyBytes: postBodyBytes },
   )
 
   route(api.drafts.remove, (asked) => removeDraft(services, own(asked)))

@@ -3,7 +3,7 @@ import { maxUploadBytes, postsAtOnce, publish } from '@touchline/contract/posts.
 import { checked } from '#http/input.ts'
 import { limits } from '#http/limits.ts'
 import { linkToNext } from '#http/link-to-next.ts'
-import type { Route } from '#http/routes.ts'
+import { postBodyBytes, type Route } from '#http/routes.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { admitUpload } from '#features/uploads/admit-upload.ts'
 import { receiveUpload } from '#media/receive-upload.ts'
@@ -55,10 +55,14 @@ export function postRoutes(route: Route, services: Services): void {
 
   route(api.posts.show, ({ params, viewer }) => postFor(viewer, params.id))
 
-  route(api.posts.edit, async ({ params, body, viewer }) => {
-    await editPost(services, { viewer, postId: params.id, ...body })
-    return postFor(viewer, params.id)
-  })
+  route(
+    api.posts.edit,
+    async ({ params, body, viewer }) => {
+      await editPost(services, { viewer, postId: params.id, ...body })
+      return postFor(viewer, params.id)
+    },
+    { maxBodyBytes: postBodyBytes },
+  )
 
   route(api.posts.remove, async ({ params, viewer }) => {
     await removePost(services, { viewer, postId: params.id })
