@@ -31,6 +31,7 @@ export type RenderAnswer =
       reason:
         | 'unreadable'
         | 'too_large'
+        | 'too_many_frames'
         | 'too_costly'
         | 'too_slow'
         | 'storage_full'

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type ResizeOptions, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import {
   isRenderRequest,
@@ -15,10 +15,15 @@ import { isStorageFull } from './storage-full.ts'
 // The program of the child process in images.ts: pictures in, sizes out, nothing else within reach.
 const lowPriority = 15
 const maxPixels = 50_000_000
-const maxSide = 12_000
+/** A JPEG is made smaller while it is decoded. */
+const maxJpegPixels = 120_000_000
 /** Of an avatar in a format that is always decoded whole; JPEG shrinks while it is read, PNG costs little. */
 const maxAvatarPixels = 16_000_000
-const maxFrames = 300
+const maxSide = 30_000
+const maxFrames = 3000
+const maxFramePixels = 2_000_000_000
+/** No side of a WebP is longer. */
+const maxWebpSide = 16_383
 
 setPriority(lowPriority)
 process.on('disconnect', () => process.exit())
@@ -29,7 +34,7 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
 
-const reading = { limitInputPixels: maxPixels, failOn: 'error' } as const
+const reading = { limitInputPixels: maxJpegPixels, failOn: 'error' } as const
 
 // Measured on one drawn picture: AVIF at no effort is half the bytes of WebP for a third more work, any effort above
 // costs twice the time. WebP, for older browsers, keeps transparency as JPEG does not.
@@ -47,6 +52,58 @@ async function placeholderOf(picture: Sharp) {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
 }
 
+type Wanted = { path: string; resize: ResizeOptions }
+
+/** Decoded once to the largest size; the pixels carry neither EXIF nor GPS nor any profile further. */
+const decoded = ({ path, resize }: Wanted, failOn: 'error' | 'none') =>
+  sharp(path, { ...reading, failOn })
+    .autoOrient()
+    .resize(resize)
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+
+/** What the decoder puts where data are missing. */
+const missingGrey = 128
+const mostMissing = 0.25
+
+/** The share of `length` places, from the first on, of which `is` is true without a gap. */
+function shareFromStart(length: number, is: (place: number) => boolean): number {
+  let count = 0
+  while (count < length && is(count)) count += 1
+  return count / length
+}
+
+/** The share of rows at one edge of which nothing was there to decode; a camera's turning decides at which. */
+function missingShare({ data, info }: Awaited<ReturnType<typeof decoded>>): number {
+  const { width, height, channels } = info
+  const isGrey = (x: number, y: number) =>
+    [0, 1, 2].every((channel) => Math.abs(data[(y * width + x) * channels + channel]! - missingGrey) <= 2)
+  const rowIsGrey = (y: number) => Array.from({ length: width }, (_, x) => x).every((x) => isGrey(x, y))
+  const columnIsGrey = (x: number) => Array.from({ length: height }, (_, y) => y).every((y) => isGrey(x, y))
+  return Math.max(
+    shareFromStart(height, (y) => rowIsGrey(height - 1 - y)),
+    shareFromStart(height, rowIsGrey),
+    shareFromStart(width, (x) => columnIsGrey(width - 1 - x)),
+    shareFromStart(width, columnIsGrey),
+  )
+}
+
+/** As every viewer shows it: a JPEG that is cut off is still a picture while most of it is there. */
+async function decodedGently(wanted: Wanted, isJpeg: boolean) {
+  try {
+    return await decoded(wanted, 'error')
+  } catch (error) {
+    if (!isJpeg) throw error
+    const rest = await decoded(wanted, 'none')
+    if (missingShare(rest) > mostMissing) throw error
+    return rest
+  }
+}
+
+const pictureLimit = (isJpeg: boolean) => (isJpeg ? maxJpegPixels : maxPixels)
+const avatarLimit = (isCheap: boolean) => (isCheap ? maxPixels : maxAvatarPixels)
+
 async function render({ path, outputs, side }: RenderRequest): Promise<RenderAnswer> {
   const {
     width,
@@ -55,25 +112,22 @@ async function render({ path, outputs, side }: RenderRequest): Promise<RenderAns
     autoOrient,
     pages = 1,
   } = await sharp(path, { ...reading, limitInputPixels: false }).metadata()
-  const isCheap = side === undefined || format === 'jpeg' || format === 'png'
-  if (Math.max(width, height) > maxSide || width * height > (isCheap ? maxPixels : maxAvatarPixels))
+  const isJpeg = format === 'jpeg'
+  const limit = side === undefined ? pictureLimit(isJpeg) : avatarLimit(isJpeg || format === 'png')
+  if (Math.max(width, height) > maxSide || width * height > limit)
     return { ok: false, reason: 'too_large', detail: `${width} × ${height}` }
 
-  if (pages > maxFrames) return { ok: false, reason: 'too_large', detail: `${pages} frames` }
+  if (pages > maxFrames || pages * width * height > maxFramePixels)
+    return { ok: false, reason: 'too_many_frames', detail: `${pages} frames of ${width} × ${height}` }
   const square = side === undefined ? null : Math.min(side, autoOrient.width, autoOrient.height)
-  const widths = square === null ? widthsFor(autoOrient.width) : [square]
+  const widest = Math.floor(Math.min(1, maxWebpSide / autoOrient.height) * autoOrient.width)
+  const widths = square === null ? widthsFor(Math.max(1, widest)) : [square]
   const types = square === null ? sizeTypes : (['image/webp'] as const)
-  // Decoded once to the largest size; the pixels carry neither EXIF nor GPS nor any profile further.
-  const { data, info } = await sharp(path, reading)
-    .autoOrient()
-    .resize(
-      square === null
-        ? { width: widths.at(-1)!, withoutEnlargement: true }
-        : { width: square, height: square, fit: 'cover' },
-    )
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true })
+  const resize =
+    square === null
+      ? { width: widths.at(-1)!, withoutEnlargement: true }
+      : { width: square, height: square, fit: 'cover' as const }
+  const { data, info } = await decodedGently({ path, resize }, isJpeg)
   const picture = () =>
     sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
 

@@ -59,7 +59,13 @@ const refusals: Record<Refused, () => Refusal> = {
     new Refusal(
       415,
       'unsupported_media',
-      'This picture is too large: the limit is 50 megapixels and 12,000 pixels a side.',
+      'This picture is too large: the limit is 50 megapixels (120 for JPEG) and 30,000 pixels a side.',
+    ),
+  too_many_frames: () =>
+    new Refusal(
+      415,
+      'unsupported_media',
+      'This animation is too large: the limit is 3,000 frames, and 2,000 megapixels in all of them together.',
     ),
   storage_full: storageFull,
 }

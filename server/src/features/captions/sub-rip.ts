@@ -26,6 +26,7 @@ export function subRipCues(lines: string[]): Cue[] {
     const text = words
       .filter((line) => line.trim() !== '')
       .map((line) => line.replaceAll(styles, '').replaceAll('&', '&amp;').replaceAll(unknownTag, '&lt;'))
-    return { ...cueAt(at + 1, lines[at]!, { timing, example }), settings: '', text }
+    const { line, startMs, endMs } = cueAt(at + 1, lines[at]!, { timing, example })
+    return { line, startMs, endMs, settings: '', text }
   })
 }

@@ -53,9 +53,9 @@ async function made(
     mimeType: type,
     sizes,
   } = await images.render(file.path, () => store.tempPath(), avatar)
+  const isAnimated = mimeType === 'image/apng' || (mimeType === 'image/gif' && frames > 1)
   // Without ffmpeg it stands still.
-  const moves =
-    avatar === undefined && mimeType === 'image/gif' && frames > 1 && (await programs.found()).ffmpeg !== null
+  const moves = avatar === undefined && isAnimated && (await programs.found()).ffmpeg !== null
   const source = {
     variant: 'source',
     role: 'source' as const,

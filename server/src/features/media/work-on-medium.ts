@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import { DoubtfulFile, UnfitFile } from '#media/program-failed.ts'
+import { DoubtfulFile, ProgramFailed, UnfitFile } from '#media/program-failed.ts'
 import { ShortFile } from '#media/short-file.ts'
 import { isStorageFull } from '#media/storage-full.ts'
 import type { Services } from '#services.ts'
@@ -17,6 +17,8 @@ import { watchOver } from './watch-over.ts'
 type Asked = Pick<Services, 'db' | 'media' | 'jobs' | 'log' | 'programs' | 'images' | 'secret'>
 
 const mostTries = 3
+/** A program that was killed says nothing about its file: the machine may be short of memory for some minutes. */
+const mostKills = 8
 const gaveUp = 'This file could not be prepared. Please try again.'
 
 /**
@@ -34,7 +36,7 @@ export async function workOnMedium(
   const [begun] = await db
     .update(media)
     .set({ tries: sql`${media.tries} + 1` })
-    .where(and(isWaiting, lt(media.tries, mostTries)))
+    .where(and(isWaiting, lt(media.tries, mostKills)))
     .returning()
   if (!begun) {
     const [exhausted] = await db.select().from(media).where(isWaiting)
@@ -60,7 +62,8 @@ export async function workOnMedium(
       throw error
     }
     const isSure = error instanceof UnfitFile && !(error instanceof DoubtfulFile && begun.tries === 1)
-    if (!isSure && begun.tries < mostTries) throw error
+    const wasKilled = error instanceof ProgramFailed && error.reason === 'died'
+    if (!isSure && begun.tries < (wasKilled ? mostKills : mostTries)) throw error
     log.warn(
       { err: error, cause: error instanceof Error ? error.cause : null, mediaId },
       'a medium was given up',

@@ -101,14 +101,15 @@ it('reads every kind of picture it invites, and refuses what would burst [UPL-1]
       status: 201,
       body: { media: { width: 90, height: 60 } },
     })
-  const wide = sharp({ create: { width: 12_001, height: 2, channels: 3, background: '#000' } })
+  const wide = sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#000' } })
   const many = sharp({ create: { width: 7_100, height: 7_100, channels: 3, background: '#000' } })
   for (const bomb of [wide, many])
     expect(
       await publish({ contentType: 'image', file: [await bomb.png().toBuffer(), 'x.png'] }),
     ).toMatchObject({
       status: 415,
-      message: 'This picture is too large: the limit is 50 megapixels and 12,000 pixels a side.',
+      message:
+        'This picture is too large: the limit is 50 megapixels (120 for JPEG) and 30,000 pixels a side.',
     })
 })
 

@@ -1,0 +1,66 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clip, hasFfmpeg } from '#testing/clips.ts'
+import { openFilmClub, patience } from '#testing/film-club.ts'
+import { media } from './schema.ts'
+
+describe.skipIf(!hasFfmpeg)('a stream whose ffmpeg is killed', { timeout: 300_000 }, () => {
+  let films: Awaited<ReturnType<typeof openFilmClub>>
+  beforeAll(async () => {
+    films = await openFilmClub()
+  })
+  afterAll(() => films.close())
+
+  /** A published film whose stream is being made again, so slowly that it can be killed. */
+  async function streaming() {
+    const { club, ffmpeg, publish, settledPost, mediumOf } = films
+    const film = await clip({ size: '16x16', seconds: 20, hasSound: false, args: ['-r', '5'] })
+    const post = await settledPost(await publish(film))
+    await club.services.jobs.settled()
+    const { id: mediaId } = await mediumOf(post.id)
+    await ffmpeg.slow()
+    const again = { work: 'stream' as const, problem: 'It failed.', tries: 0 }
+    await club.services.db.update(media).set(again).where(eq(media.id, mediaId))
+    const retry = { params: { id: mediaId } }
+    expect((await club.people.admin.call(api.media.tryAgain, retry)).status).toBe(204)
+    return { postId: post.id, mediaId }
+  }
+  async function kill(mediaId: string, postId: string, tries: number) {
+    const { club, ffmpeg, mediumOf } = films
+    await expect.poll(() => ffmpeg.running().length, patience).toBe(1)
+    expect((await mediumOf(postId)).tries).toBe(tries)
+    process.kill(ffmpeg.running()[0]!, 'SIGKILL')
+    await expect.poll(() => ffmpeg.running(), patience).toEqual([])
+    await club.services.jobs.settled()
+    void club.services.jobs.settled({ again: true })
+  }
+
+  it('is made after all once nobody kills it any more [UPL-4, T-UP-10]', async () => {
+    const { club, ffmpeg, mediumOf } = films
+    const { postId, mediaId } = await streaming()
+    for (const tries of [1, 2, 3, 4]) await kill(mediaId, postId, tries)
+    await ffmpeg.fast()
+    await expect
+      .poll(async () => {
+        await club.services.jobs.settled({ again: true })
+        return (await mediumOf(postId)).work
+      }, patience)
+      .toBeNull()
+    expect(await mediumOf(postId)).toMatchObject({ status: 'ready', problem: null, tries: 0 })
+  })
+
+  it('is named to admins when it is given up [UPL-4, T-UP-10]', async () => {
+    const { club, ffmpeg, mediumOf } = films
+    const { postId, mediaId } = await streaming()
+    await expect.poll(async () => (await mediumOf(postId)).tries, patience).toBe(1)
+    await club.services.db.update(media).set({ tries: 7 }).where(eq(media.id, mediaId))
+    await kill(mediaId, postId, 7)
+    await kill(mediaId, postId, 8)
+    await ffmpeg.fast()
+    const failed = async () => (await club.people.admin.call(api.media.health)).body.failed
+    await expect
+      .poll(async () => (await failed()).find(({ id }) => id === mediaId), patience)
+      .toMatchObject({ isShown: true, problem: 'This file could not be prepared. Please try again.' })
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import { hasFfmpeg, madeByFfmpeg } from '#testing/clips.ts'
+import { realFile } from '#testing/real-file.ts'
+import { openFileClub } from '#testing/real-files.ts'
+import { words } from '#media/words.ts'
+
+const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+const photo = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#258', noise } })
+
+const flat = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#258' } })
+
+describe.each([...(hasFfmpeg ? [['with ffmpeg', true] as const] : []), ['without ffmpeg', false] as const])(
+  'a picture from real life, %s,',
+  (_name, withFfmpeg) => {
+    let files: Awaited<ReturnType<typeof openFileClub>>
+    beforeAll(async () => {
+      files = await openFileClub({ hasFfmpeg: withFfmpeg })
+    })
+    afterAll(() => files.close())
+
+    const published = async (file: Uint8Array, size: { width: number; height: number }) => {
+      const { status, problem, media } = await files.posted(file, 'image')
+      expect([status, problem]).toEqual(['ready', null])
+      expect(media).toMatchObject(size)
+      return media!
+    }
+
+    it('that moves for hundreds of frames is published and moves [UPL-1]', async () => {
+      const { animationUrl } = await published(await realFile('gif-450-frames.gif'), {
+        width: 48,
+        height: 48,
+      })
+      expect(animationUrl !== undefined).toBe(withFfmpeg)
+    })
+
+    it.skipIf(!hasFfmpeg)('that moves as APNG is published and moves [UPL-1]', async () => {
+      const apng = await madeByFfmpeg(
+        words('-f lavfi -i testsrc2=size=64x48:rate=10:duration=1 -plays 0 -f apng'),
+        'png',
+      )
+      const { animationUrl } = await published(apng, { width: 64, height: 48 })
+      expect(animationUrl !== undefined).toBe(withFfmpeg)
+    })
+
+    it('that lacks its last bytes is published, and one that lacks a half is not [UPL-3]', async () => {
+      const cut = await realFile('jpeg-without-eoi.jpg')
+      const { width, height } = await sharp(cut, { failOn: 'none' }).metadata()
+      await published(cut, { width, height })
+      const whole = await photo(400, 300).jpeg({ mozjpeg: false }).toBuffer()
+      await published(whole.subarray(0, Math.floor(whole.length * 0.95)), { width: 400, height: 300 })
+      const half = await files.posted(whole.subarray(0, whole.length / 2), 'image')
+      expect(half.problem).toBe('This picture could not be read. Please try another file.')
+      const turned = await photo(400, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer()
+      await published(turned.subarray(0, -2), { width: 300, height: 400 })
+      expect((await files.posted(turned.subarray(0, turned.length / 2), 'image')).status).toBe(415)
+    })
+
+    it(
+      'is a panorama of 59 megapixels or a screenshot of 20,000 rows [UPL-1]',
+      { timeout: 120_000 },
+      async () => {
+        await published(await flat(16_382, 3628).jpeg().toBuffer(), { width: 16_382, height: 3628 })
+        const { sources } = await published(await flat(540, 20_000).png().toBuffer(), {
+          width: 540,
+          height: 20_000,
+        })
+        expect(sources.at(-1)!.width).toBe(442)
+      },
+    )
+
+    it('in a format that is not taken is told its name, and what to save it as [UPL-2]', async () => {
+      for (const [format, file] of [
+        ['TIFF', await photo(40, 30).tiff().toBuffer()],
+        ['BMP', Buffer.concat([Buffer.from('BM'), Buffer.alloc(100)])],
+      ] as const)
+        expect((await files.posted(file, 'image')).problem).toBe(
+          `This is a ${format} picture, which cannot be shown here. Please save it as JPEG and choose that.`,
+        )
+    })
+  },
+)
