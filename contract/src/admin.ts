@@ -74,7 +74,13 @@ const block = z.object({
 const personDetail = z.extend(adminPerson, {
   isMainInfluencer: z.boolean(),
   hasTwoFactor: z.boolean(),
+  hasPasskey: z.boolean(),
+  /** When the second step will be removed, because it was reported lost. */
+  secondStepRemovedAt: z.nullable(moment),
   sessionCount: z.int(),
+  /** Browsers they signed in with in the last 30 days; many of them may mean a shared password. */
+  recentDevices: z.int(),
+  hasProvenEmail: z.boolean(),
   commentCount: z.int(),
   postCount: z.int(),
   membership: z.nullable(

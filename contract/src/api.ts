@@ -6,6 +6,7 @@ import * as blocks from './blocks.ts'
 import * as captions from './captions.ts'
 import * as comments from './comments.ts'
 import * as departures from './departures.ts'
+import * as email from './email.ts'
 import * as drafts from './drafts.ts'
 import * as exports from './exports.ts'
 import * as feed from './feed.ts'
@@ -78,6 +79,14 @@ export const api = {
     endSession: accounts.endSession,
     endOtherSessions: accounts.endOtherSessions,
   },
+  email: {
+    show: email.show,
+    ask: email.ask,
+    cancel: email.cancel,
+    confirm: email.confirm,
+    undo: email.undo,
+    correct: email.correct,
+  },
   twoFactor: {
     secondStep: twoFactor.secondStep,
     show: twoFactor.show,
@@ -85,6 +94,10 @@ export const api = {
     enable: twoFactor.enable,
     disable: twoFactor.disable,
     newBackupCodes: twoFactor.newBackupCodes,
+    askForRemoval: twoFactor.askForRemoval,
+    cancelRemovalFor: twoFactor.cancelRemovalFor,
+    keep: twoFactor.keep,
+    keepByLink: twoFactor.keepByLink,
   },
   admin: {
     analytics: admin.analytics,
@@ -185,6 +198,7 @@ export const api = {
     ask: departures.ask,
     undo: departures.undo,
     confirm: departures.confirm,
+    confirmHere: departures.confirmHere,
     undoByLink: departures.undoByLink,
     list: departures.list,
   },

@@ -72,6 +72,15 @@ export const confirm = endpoint({
   reply: z.object({ dueAt: moment }),
 })
 
+export const confirmHere = endpoint({
+  method: 'POST',
+  path: '/api/account-deletion/confirm-here',
+  access: 'subscriber',
+  confirmed: true,
+  summary: 'Confirms one’s request with a proof of identity, where the mailed link does not arrive.',
+  reply: standing,
+})
+
 export const undoByLink = endpoint({
   method: 'POST',
   path: '/api/account-deletion/undo',

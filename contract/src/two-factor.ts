@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
+import { byId, moment, requiredText } from './text.ts'
 
 /** Six digits of an authenticator app; blanks between them do not matter. */
 export const appCode = z.string({ error: 'Enter the code from your authenticator app.' }).check(
@@ -34,6 +35,8 @@ const state = z.object({
   /** The site asks it of this person's role, and they have no passkey instead. */
   isRequired: z.boolean(),
   backupCodesLeft: z.number(),
+  /** When staff removes it, because it was reported lost; null when nobody asked for that. */
+  removedAt: z.nullable(moment),
 })
 export type TwoFactorState = z.output<typeof state>
 
@@ -88,4 +91,48 @@ export const newBackupCodes = endpoint({
   confirmed: true,
   summary: 'New backup codes, shown this once; the former ones are void.',
   reply: codes,
+})
+
+export const askForRemoval = endpoint({
+  method: 'POST',
+  path: '/api/admin/users/:id/remove-second-step',
+  access: 'admin',
+  confirmed: true,
+  summary:
+    'Asks for the removal of somebody’s lost second step, with a reason. They are told, and it happens after 72 hours. One’s own: 409.',
+  params: byId,
+  body: z.object({ reason: requiredText(1000, 'Please say why.') }),
+  reply: z.object({ message: z.string() }),
+  status: 202,
+})
+
+export const cancelRemovalFor = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/remove-second-step',
+  access: 'admin',
+  summary: 'Cancels the removal of somebody’s second step. None waits: 409.',
+  params: byId,
+  status: 204,
+})
+
+export const keep = endpoint({
+  method: 'DELETE',
+  path: '/api/two-factor/removal',
+  access: 'signedIn',
+  summary: 'Cancels the removal of one’s own second step.',
+  status: 204,
+})
+
+export const keepByLink = endpoint({
+  method: 'POST',
+  path: '/api/two-factor/removal/cancel',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Cancels the removal of a second step with the mailed token.',
+  body: z.object({
+    token: z
+      .string({ error: 'This link is incomplete.' })
+      .check(z.minLength(1, 'This link is incomplete.'), z.maxLength(200, 'This link is incomplete.')),
+  }),
+  reply: z.object({ message: z.string() }),
 })

@@ -75,6 +75,8 @@ const openToSuspended = new Set([
   'POST /api/passkeys/sign-in',
   'POST /api/login/unlock',
   'POST /api/login/unlock/confirm',
+  'POST /api/email-change/undo',
+  'POST /api/two-factor/removal/cancel',
   'POST /api/password-reset',
   'POST /api/password-reset/confirm',
   'POST /api/account-deletion/confirm',

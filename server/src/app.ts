@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountJobs } from '#features/accounts/jobs.ts'
 import { accountRoutes } from '#features/accounts/routes.ts'
 import { passkeyRoutes } from '#features/accounts/passkey-routes.ts'
+import { emailRoutes } from '#features/accounts/email-routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { adminRoutes } from '#features/admin/routes.ts'
@@ -118,6 +119,7 @@ export async function mountApp(
   supportRoutes(route, services)
   accountRoutes(route, services)
   twoFactorRoutes(route, services)
+  emailRoutes(route, services)
   adminRoutes(route, services)
   audienceRoutes(route, services)
   auditRoutes(route, services)

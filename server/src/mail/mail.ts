@@ -23,6 +23,8 @@ export type Message = {
   replyTo?: string
   declineUrl?: string
   named?: Named[]
+  /** Whose account it is about, where its address is not that account’s. */
+  personId?: string
 }
 
 export type Mail = {
@@ -63,13 +65,13 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       if (isErasedAddress(message.to)) return
       const id = uuid()
       const now = clock.now()
-      const personId = await accountOf(tx, message.to)
+      const personId = message.personId ?? (await accountOf(tx, message.to))
       await tx.insert(letters).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
       await jobs.enqueue(tx, 'mail', { letterId: id })
     },
     async deliver(message, { isRecorded } = { isRecorded: true }) {
       const { to, subject } = message
-      const personId = await accountOf(db, to)
+      const personId = message.personId ?? (await accountOf(db, to))
       const record = async (outcome: Parameters<typeof recordDelivery>[1]['outcome']) => {
         if (isRecorded) await recordDelivery(db, { to, subject, personId, at: clock.now(), outcome })
       }

@@ -5,6 +5,7 @@ import { WebSocket } from 'ws'
 import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { join } from '#testing/joining.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
@@ -219,5 +220,21 @@ describe('sessions', () => {
       expect([answer.status, answer.message]).toEqual([403, 'This request came from another site.'])
     }
     expect((await visitor.call(api.accounts.logout, { headers: { origin: club.url } })).status).toBe(200)
+  })
+})
+
+describe('the sessions of an account', () => {
+  it('are twenty at most: the next sign-in ends the oldest', async () => {
+    const { caller, user } = await join(club)
+    const body = { email: user.email, password: 'offside-trap' }
+    for (let count = 0; count < 20; count += 1) {
+      club.clock.advance(1000)
+      expect((await club.visitor().call(api.accounts.login, { body })).status).toBe(200)
+    }
+    expect((await caller.call(api.accounts.signedInUser)).status).toBe(401)
+    await caller.call(api.accounts.login, { body })
+    expect((await caller.call(api.accounts.sessions)).body).toHaveLength(20)
+    const { body: seen } = await club.people.admin.call(api.admin.user, { params: { id: user.id } })
+    expect(seen).toMatchObject({ sessionCount: 20, recentDevices: 21 })
   })
 })

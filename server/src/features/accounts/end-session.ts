@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, type SQL } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { Queryable } from '#db/database.ts'
 import type { Services } from '#services.ts'
@@ -40,4 +40,21 @@ export async function endSessions(
 ): Promise<void> {
   const theirs = eq(sessions.personId, personId)
   await end(tx, services, except ? and(theirs, ne(sessions.id, except)) : theirs)
+}
+
+/** How many browsers a person may be signed in with. */
+export const maxSessions = 20
+
+/** Ends the sessions of a person beyond the newest ones, in the order in which they were opened. */
+export async function endOldestSessions(
+  { db, live }: Pick<Services, 'db'> & Ending,
+  personId: string,
+): Promise<void> {
+  const extra = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.personId, personId))
+    .orderBy(desc(sessions.createdAt), desc(sessions.id))
+    .offset(maxSessions)
+  await db.transaction((tx) => end(tx, { live }, inArray(sessions.id, extra)))
 }

@@ -5,6 +5,9 @@ import { forgetAccountLinks } from './account-links.ts'
 import { mailConfirmLink } from './confirm-email.ts'
 import { confirmAddress } from './letters.ts'
 import { endResetLinks, forgetResetLinks, sendResetLink } from './reset-password.ts'
+import { sweepEmailChanges } from './change-email.ts'
+import { sendChangeLink, sendChangeNotice } from './email-change-emails.ts'
+import { carryOutRemovals, sendRemovalNotice } from './two-factor-removal.ts'
 import { sendUnlockLink } from './unlock.ts'
 import { knownDevices, passkeyQuestions, sessions, signInSteps } from './schema.ts'
 import { deviceKeptMs } from './known-devices.ts'
@@ -21,6 +24,7 @@ export async function sweepSessions({ db, clock }: Pick<Services, 'db' | 'clock'
     .where(or(lt(sessions.expiresAt, now), lt(sessions.lastSeenAt, new Date(now.getTime() - idleLimitMs))))
   await endResetLinks({ db, clock })
   await forgetAccountLinks({ db, clock })
+  await sweepEmailChanges({ db, clock })
   await db.delete(signInSteps).where(lt(signInSteps.expiresAt, now))
   await db.delete(passkeyQuestions).where(lt(passkeyQuestions.expiresAt, now))
   await db.delete(knownDevices).where(lt(knownDevices.lastUsedAt, new Date(now.getTime() - deviceKeptMs)))
@@ -38,6 +42,10 @@ export function accountJobs(services: Services): void {
     }),
   )
   services.jobs.work('unlock-link', ({ email }) => sendUnlockLink(services, String(email)))
+  services.jobs.work('confirm-email-change', ({ changeId }) => sendChangeLink(services, String(changeId)))
+  services.jobs.work('email-changed', ({ changeId }) => sendChangeNotice(services, String(changeId)))
+  services.jobs.work('removal-asked', ({ removalId }) => sendRemovalNotice(services, String(removalId)))
+  services.jobs.every('*/5 * * * *', 'remove-second-steps', () => carryOutRemovals(services))
   services.jobs.every('43 3 * * *', 'forget-reset-links', () => forgetResetLinks(services))
   services.jobs.every('*/5 * * * *', 'sweep-sessions', () => sweepSessions(services))
 }

@@ -30,6 +30,50 @@ export const unlockLink = (reader: Reader, link: string) =>
     'Your password stays as it is. If you did not ask for this, you can ignore it: somebody tried passwords, and none was right.',
   ])
 
+/** To a new address; `link` makes it the one of the account, once, for seven days. */
+export const confirmNewAddress = (email: string, link: string) =>
+  letter({ email, firstName: null }, 'Confirm your new email address', [
+    'Somebody, hopefully you, wants to use this email address for their account. Confirm it here within seven days:',
+    link,
+    '',
+    'If you do not know what this is about, you can ignore it.',
+  ])
+
+/** To the former address of an account; `undo` where the change can be undone from there. */
+export const addressChanged = (
+  reader: Reader,
+  undo: { link: string; until: Date; newEmail: string } | null,
+) =>
+  letter(
+    reader,
+    'The email address of your account was changed',
+    undo
+      ? [
+          `Your account now uses ${undo.newEmail}, and you sign in with that address.`,
+          `If it was not you, take your account back by ${momentInWords.format(undo.until)} UTC. Everybody is then signed out, and you choose a new password:`,
+          undo.link,
+        ]
+      : [
+          'An account that was opened with this address now uses another one. You do not have to do anything.',
+        ],
+  )
+
+/** After an admin asked for the removal of a lost second step; `link` cancels it. */
+export const removalAsked = (reader: Reader, dueAt: Date, link: string) =>
+  letter(reader, 'Your second sign-in step will be removed', [
+    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${momentInWords.format(dueAt)} UTC. Your password stays.`,
+    'If you did not ask for it, keep your second step. Signing in with it does that too:',
+    link,
+  ])
+
+/** After it was removed. */
+export const secondStepRemoved = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your second sign-in step was removed', [
+    'As announced, two-factor authentication and the passkeys were removed from your account. Your password alone signs you in now.',
+    `Please set up a new second step: ${siteUrl}/settings`,
+    `If you did not ask for this, choose a new password at once: ${siteUrl}/forgot-password`,
+  ])
+
 /** After a second step was turned on or off. */
 export const twoFactorChanged = (reader: Reader, isOn: boolean, siteUrl: string) =>
   letter(reader, `Two-factor authentication is ${isOn ? 'on' : 'off'}`, [

@@ -8,6 +8,7 @@ import { isDeviceOf } from './known-devices.ts'
 import { matchingStep } from './app-codes.ts'
 import { useBackupCode } from './backup-codes.ts'
 import { holdPassword } from './hold-password.ts'
+import { cancelRemoval } from './two-factor-removal.ts'
 import { people, type Person, signInSteps, twoFactors } from './schema.ts'
 import { newToken, tokenHash } from './session-token.ts'
 
@@ -87,6 +88,8 @@ export async function takeSecondStep(
     else if (isRight) await forgetTries({ ...services, db: tx }, ownKey)
     if (!isRight) return wrongCode()
     await tx.delete(signInSteps).where(eq(signInSteps.personId, personId))
+    // Whoever has the second step has not lost it.
+    await cancelRemoval(tx, services, { personId, actorId: personId })
     return { personId, passwordHash }
   })
   if (outcome instanceof Refusal) throw outcome

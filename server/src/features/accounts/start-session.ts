@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { notFound } from '#errors.ts'
 import { readCookie, sessionCookie, writeCookie } from '#http/cookies.ts'
 import type { Services } from '#services.ts'
-import { endSessionByToken } from './end-session.ts'
+import { endOldestSessions, endSessionByToken } from './end-session.ts'
 import { holdPassword } from './hold-password.ts'
 import { rememberDevice } from './known-devices.ts'
 import { personWithMembership, toViewer } from './queries.ts'
@@ -54,7 +54,7 @@ export type Started = { user: User; isFirstEver: boolean }
 
 /**
  * Signs a person in on this browser and returns them as they see themselves. The session is new every time, and the
- * one the browser came with ends. `isFirst` is for the browser the account was made in, of which nobody has to be told;
+ * one the browser came with ends, as do the oldest beyond twenty. `isFirst` is for the browser the account was made in, of which nobody has to be told;
  * `passwordHash` is as in `openSession`.
  */
 export async function startSession(
@@ -68,6 +68,7 @@ export async function startSession(
   const session = await openSession(services, personId, userAgent, passwordHash)
   const former = readCookie(request, services.address, sessionCookie)
   if (former) await endSessionByToken(services, former)
+  await endOldestSessions(services, personId)
   writeCookie(reply, services.address, sessionCookie, session.token, sessionLifeMs / 1000)
   const isFirstEver = await rememberDevice(services, found.person, { request, reply, isFirst })
   const now = services.clock.now()

@@ -5,6 +5,7 @@ import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { takeSecondStep } from './second-step.ts'
 import { startSession } from './start-session.ts'
+import { cancelRemoval, cancelRemovalByLink } from './two-factor-removal.ts'
 import {
   disableTwoFactor,
   enableTwoFactor,
@@ -42,6 +43,21 @@ export function twoFactorRoutes(route: Route, services: Services): void {
   route(api.twoFactor.disable, ({ viewer }) => disableTwoFactor(services, viewer), {
     limit: limits.twoFactor,
   })
+
+  route(api.twoFactor.keep, async ({ viewer }) => {
+    await services.db.transaction((tx) =>
+      cancelRemoval(tx, services, { personId: viewer.id, actorId: viewer.id }),
+    )
+  })
+
+  route(
+    api.twoFactor.keepByLink,
+    async ({ body }) => {
+      await cancelRemovalByLink(services, body.token)
+      return { message: 'Your second step stays.' }
+    },
+    { limit: limits.resetPassword },
+  )
 
   route(
     api.twoFactor.newBackupCodes,

@@ -10,6 +10,7 @@ import type { Services } from '#services.ts'
 import { matchingStep } from './app-codes.ts'
 import { backupCodesLeft, renewBackupCodes } from './backup-codes.ts'
 import { twoFactorChanged } from './letters.ts'
+import { removalDueAt } from './two-factor-removal.ts'
 import { people, twoFactors } from './schema.ts'
 
 type ForTwoFactor = Pick<Services, 'db' | 'clock' | 'mail' | 'address' | 'secret' | 'config'>
@@ -35,6 +36,7 @@ export async function twoFactorState(services: ForTwoFactor, viewer: Viewer): Pr
     isOn: row?.isOn ?? false,
     isRequired: isRequiredOf(services, viewer) && !(await hasPasskey(services.db, viewer)),
     backupCodesLeft: await backupCodesLeft(services.db, viewer.id),
+    removedAt: (await removalDueAt(services.db, viewer.id))?.toISOString() ?? null,
   }
 }
 

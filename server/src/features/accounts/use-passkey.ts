@@ -5,6 +5,7 @@ import type { Queryable } from '#db/database.ts'
 import { accountSuspended, notFound, Refusal } from '#errors.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
+import { cancelRemoval } from './two-factor-removal.ts'
 import { openQuestion, takeQuestion } from './passkey-questions.ts'
 import { isFromOtherSite, relyingParty, webauthn } from './relying-party.ts'
 import { passkeys, people, sessions } from './schema.ts'
@@ -119,6 +120,7 @@ export async function personOfPasskey(
       .from(people)
       .where(eq(people.id, personId))
     if (person?.isBlocked) throw accountSuspended()
+    await cancelRemoval(tx, services, { personId, actorId: personId })
     return personId
   })
 }

@@ -5,8 +5,9 @@ import { validate as isUuid } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { notFound } from '#errors.ts'
 import { nameInSql } from '#features/accounts/name-in-sql.ts'
-import { people, sessions } from '#features/accounts/schema.ts'
+import { knownDevices, people, sessions } from '#features/accounts/schema.ts'
 import { entriesBefore } from '#features/audit/read-log.ts'
+import { removalDueAt } from '#features/accounts/two-factor-removal.ts'
 import { listedPeople } from '#features/blocks/listed-people.ts'
 import { blocks } from '#features/blocks/schema.ts'
 import { comments } from '#features/comments/schema.ts'
@@ -114,6 +115,8 @@ async function membershipOf(db: Database, personId: string): Promise<PersonDetai
   )
 }
 
+const recentMs = 30 * 24 * 60 * 60_000
+
 /** All an admin sees of one person; null for an id that is nobody's. */
 export async function personDetail(db: Database, id: string, now: Date): Promise<PersonDetail | null> {
   const [person] = await adminPeople(db, [id], now)
@@ -122,7 +125,13 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
     .select({
       isMainInfluencer: people.isMainInfluencer,
       hasTwoFactor: people.hasTwoFactor,
+      hasPasskey: people.hasPasskey,
       sessionCount: db.$count(sessions, and(eq(sessions.personId, id), gt(sessions.expiresAt, now))),
+      recentDevices: db.$count(
+        knownDevices,
+        and(eq(knownDevices.personId, id), gt(knownDevices.lastUsedAt, new Date(now.getTime() - recentMs))),
+      ),
+      emailProvenAt: people.emailProvenAt,
       commentCount: db.$count(comments, eq(comments.personId, id)),
       postCount: db.$count(
         posts,
@@ -132,9 +141,12 @@ export async function personDetail(db: Database, id: string, now: Date): Promise
     .from(people)
     .where(eq(people.id, id))
   if (!own) return null
+  const { emailProvenAt, ...facts } = own
   return {
     ...person,
-    ...own,
+    ...facts,
+    hasProvenEmail: emailProvenAt !== null,
+    secondStepRemovedAt: (await removalDueAt(db, id))?.toISOString() ?? null,
     membership: await membershipOf(db, id),
     blocks: await blocksOf(db, id),
     acts: (await entriesBefore(db, { person: id })).entries,

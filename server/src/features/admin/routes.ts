@@ -1,5 +1,8 @@
 import { usersAtOnce } from '@touchline/contract/admin.ts'
 import { api } from '@touchline/contract/api.ts'
+import { conflict } from '#errors.ts'
+import { askForEmailChange } from '#features/accounts/change-email.ts'
+import { askForRemoval, cancelRemoval } from '#features/accounts/two-factor-removal.ts'
 import { limits } from '#http/limits.ts'
 import { linkToNext } from '#http/link-to-next.ts'
 import type { Route } from '#http/routes.ts'
@@ -7,7 +10,7 @@ import type { Services } from '#services.ts'
 import { cancelForPerson } from './cancel-for-person.ts'
 import { figuresOf } from './figures.ts'
 import { lookAtPerson } from './look-at-person.ts'
-import { pageOfPeople } from './queries.ts'
+import { pageOfPeople, personById } from './queries.ts'
 import { sendPasswordLink } from './send-password-link.ts'
 
 export function adminRoutes(route: Route, services: Services): void {
@@ -53,6 +56,38 @@ export function adminRoutes(route: Route, services: Services): void {
         ? 'The subscription ends with the month that is already paid for.'
         : 'The subscription has ended.'
       return { message, accessUntil }
+    },
+    { limit: limits.staffActs },
+  )
+
+  route(
+    api.email.correct,
+    async ({ viewer, params, body: { email, reason } }) => {
+      const { id } = await personById(db, params.id)
+      await askForEmailChange(services, { personId: id, email, by: { adminId: viewer.id, reason } })
+      return { message: `A link to confirm the address is on its way to ${email}.` }
+    },
+    { limit: limits.staffActs },
+  )
+
+  route(
+    api.twoFactor.askForRemoval,
+    async ({ viewer, params, body: { reason } }) => {
+      const { id, email } = await personById(db, params.id)
+      await askForRemoval(services, { adminId: viewer.id, personId: id, reason })
+      return { message: `${email} was told. The second step is removed in 72 hours.` }
+    },
+    { limit: limits.staffActs },
+  )
+
+  route(
+    api.twoFactor.cancelRemovalFor,
+    async ({ viewer, params }) => {
+      const { id } = await personById(db, params.id)
+      const isCancelled = await db.transaction((tx) =>
+        cancelRemoval(tx, services, { personId: id, actorId: viewer.id }),
+      )
+      if (!isCancelled) throw conflict('There is no removal to cancel.')
     },
     { limit: limits.staffActs },
   )

@@ -1,5 +1,5 @@
-import { and, eq, gt, isNull, max } from 'drizzle-orm'
-import { accessDenied, accountSuspended, invalid, Refusal } from '#errors.ts'
+import { and, eq, gt, isNull, max, type SQL } from 'drizzle-orm'
+import { accessDenied, accountSuspended, conflict, invalid, Refusal } from '#errors.ts'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import { cancelSubscription } from '#features/subscriptions/cancel-subscription.ts'
@@ -21,14 +21,26 @@ const waitAtMostMs = 28 * dayMs
 
 const linkIsOver = () => invalid('This link is no longer valid. Please ask again in the settings.')
 
+type ForConfirming = Pick<Services, 'db' | 'clock' | 'jobs'>
+
 /**
  * Confirms a request with the token of the mailed link; returns when it is carried out, which may still move to the end
  * of what is paid. 400 for a link that is used, old, replaced or unknown; 403 for somebody who is suspended or has
  * become staff meanwhile.
  */
-export async function confirmDeparture(
-  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
-  token: string,
+export const confirmDeparture = (services: ForConfirming, token: string): Promise<Date> =>
+  confirm(services, eq(departures.confirmTokenHash, tokenHash(token)), linkIsOver)
+
+/** The same for somebody who is signed in and cannot receive the link. Without a request: 409. */
+export const confirmWithoutEmail = (services: ForConfirming, personId: string): Promise<Date> =>
+  confirm(services, eq(departures.personId, personId), () =>
+    conflict('There is no request to confirm. Please ask for the deletion first.'),
+  )
+
+async function confirm(
+  { db, clock, jobs }: ForConfirming,
+  which: SQL,
+  refusal: () => Refusal,
 ): Promise<Date> {
   const now = clock.now()
   const dueAt = new Date(now.getTime() + thinkAgainMs)
@@ -36,15 +48,9 @@ export async function confirmDeparture(
     const [confirmed] = await tx
       .update(departures)
       .set({ state: 'confirmed', confirmedAt: now, dueAt, confirmTokenHash: null })
-      .where(
-        and(
-          eq(departures.confirmTokenHash, tokenHash(token)),
-          eq(departures.state, 'requested'),
-          gt(departures.confirmBy, now),
-        ),
-      )
+      .where(and(which, eq(departures.state, 'requested'), gt(departures.confirmBy, now)))
       .returning({ id: departures.id, personId: departures.personId })
-    if (!confirmed) throw linkIsOver()
+    if (!confirmed) throw refusal()
     const [person] = await tx.select().from(people).where(eq(people.id, confirmed.personId))
     if (person?.isBlocked) throw accountSuspended()
     if (person?.role !== 'subscriber') throw accessDenied('Only members can have their account deleted here.')

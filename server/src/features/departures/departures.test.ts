@@ -258,3 +258,22 @@ describe('SET-6 for admins', () => {
     expect(body).toEqual({ deletions: [], total, hasMore: false })
   })
 })
+
+describe('a member whose mailbox is dead', () => {
+  it('confirms the deletion with a proof of identity instead of the link', async () => {
+    const { caller, id } = await member()
+    expect((await caller.call(api.departures.confirmHere)).status).toBe(409)
+    await askToBeDeleted(caller)
+    club.clock.advance(11 * 60_000)
+    expect(await caller.call(api.departures.confirmHere)).toMatchObject({
+      status: 403,
+      body: { code: 'confirmation_required' },
+    })
+    await caller.call(api.accounts.confirmIdentity, { body: { password: 'offside-trap' } })
+    const confirmed = await caller.call(api.departures.confirmHere)
+    expect([confirmed.status, confirmed.body.departure?.state]).toEqual([200, 'confirmed'])
+    expect((await caller.call(api.departures.confirmHere)).status).toBe(409)
+    await club.services.jobs.settled()
+    expect((await departureOf(id)).billingEndedAt).not.toBeNull()
+  })
+})

@@ -3,7 +3,7 @@ import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
 import type { Services } from '#services.ts'
 import { askToLeave } from './ask-to-leave.ts'
-import { confirmDeparture } from './confirm-departure.ts'
+import { confirmDeparture, confirmWithoutEmail } from './confirm-departure.ts'
 import { livingDeparture, toDeparture } from './living-departure.ts'
 import { departuresOn } from './queries.ts'
 import { undoByLink, undoDeparture } from './undo-departure.ts'
@@ -34,6 +34,15 @@ export function departureRoutes(route: Route, services: Services): void {
     api.departures.confirm,
     async ({ body }) => ({ dueAt: (await confirmDeparture(services, body.token)).toISOString() }),
     { limit: limits.departureLink },
+  )
+
+  route(
+    api.departures.confirmHere,
+    async ({ viewer }) => {
+      await confirmWithoutEmail(services, viewer.id)
+      return standingOf(viewer.id)
+    },
+    { limit: limits.askToLeave },
   )
 
   route(

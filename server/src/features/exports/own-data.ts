@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { rowsById } from '#db/rows-by-id.ts'
-import { people } from '#features/accounts/schema.ts'
+import { emailChanges, people } from '#features/accounts/schema.ts'
 import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'
 import { notificationSettings } from '#features/notifications/schema.ts'
@@ -53,8 +53,20 @@ export async function profileOf(db: Database, viewer: Viewer) {
     })
     .from(notificationSettings)
     .where(eq(notificationSettings.personId, viewer.id))
+  const addressChanges = await db
+    .select({
+      from: emailChanges.formerEmail,
+      to: emailChanges.newEmail,
+      state: emailChanges.state,
+      askedAt: emailChanges.askedAt,
+      changedAt: emailChanges.changedAt,
+    })
+    .from(emailChanges)
+    .where(eq(emailChanges.personId, viewer.id))
+    .orderBy(emailChanges.askedAt)
   return {
     ...person,
+    addressChanges,
     notifications: heard ?? null,
     toldForStatistics: await answersOf(db, viewer.id),
     memberships: held,

@@ -33,6 +33,30 @@ export function accountLetters(siteUrl: string): Example[] {
       accounts.unlockLink(reader, `${siteUrl}/unlock-sign-in#example`),
     ),
     of(
+      'confirm-new-address',
+      'Asked for another address',
+      accounts.confirmNewAddress(reader.email, `${siteUrl}/email-change#confirm.example`),
+    ),
+    of(
+      'address-changed',
+      'The address was changed',
+      accounts.addressChanged(reader, {
+        link: `${siteUrl}/email-change#undo.example`,
+        until: later,
+        newEmail: 'mina.osei@club.example',
+      }),
+    ),
+    of(
+      'second-step-removal',
+      'An admin asked to remove a lost second step',
+      accounts.removalAsked(reader, later, `${siteUrl}/keep-second-step#example`),
+    ),
+    of(
+      'second-step-removed',
+      'The lost second step was removed',
+      accounts.secondStepRemoved(reader, siteUrl),
+    ),
+    of(
       'password-changed',
       'Changed the password',
       accounts.passwordChanged(reader, [{ name: passkey.name, createdAt: then }], siteUrl),

@@ -3,6 +3,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm'
 import { v7 as uuid, validate as isUuid } from 'uuid'
 import { lockUntilCommit } from '#db/database.ts'
 import { notFound, Refusal } from '#errors.ts'
+import { isAddressTaken } from '#features/accounts/change-email.ts'
 import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import { recordAct } from '#features/audit/record-act.ts'
@@ -27,8 +28,7 @@ export async function invite(
   const now = clock.now()
   return db.transaction(async (tx) => {
     await lockUntilCommit(tx, `invite ${email}`)
-    const [known] = await tx.select({ id: people.id }).from(people).where(eq(people.email, email))
-    if (known)
+    if (await isAddressTaken(tx, { email, now }))
       throw new Refusal(
         409,
         'email_taken',

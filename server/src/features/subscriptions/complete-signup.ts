@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm'
+import { isAddressTaken } from '#features/accounts/change-email.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
 import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { raiseAlert } from '#payments/alerts.ts'
@@ -14,6 +15,9 @@ import { redeemCode, releaseCode } from './redemptions.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { type PendingSignup, pendingSignups } from './schema.ts'
 import { isFirstTime } from './write-letter.ts'
+
+/** The address is somebody’s, or they can still take it back. */
+class AddressTaken extends Error {}
 
 export type ForCompletion = Pick<
   Services,
@@ -50,7 +54,7 @@ export async function completeSignup(services: ForCompletion, signupId: string):
   try {
     return await db.transaction((tx) => becomeMember(tx, services, { signupId, reading, askedAt }))
   } catch (error) {
-    if (!isUniqueViolation(error, 'people_email_key')) throw error
+    if (!(error instanceof AddressTaken) && !isUniqueViolation(error, 'people_email_key')) throw error
     return refuseSecondPayment(services, signupId)
   }
 }
@@ -110,6 +114,7 @@ async function becomeMember(
   if (signup.subscriptionId !== reading.id) return { outcome: 'unpaid' }
   const now = clock.now()
   const { email, firstName, lastName, phoneNumber, passwordHash, customerId } = signup
+  if (await isAddressTaken(tx, { email, now })) throw new AddressTaken()
   const person = await createPerson(tx, {
     email,
     firstName,

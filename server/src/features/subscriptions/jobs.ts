@@ -11,6 +11,7 @@ import { type LateMoney, refundLate } from './refund-late.ts'
 import { refundRest } from './refund-rest.ts'
 import { remind } from './remind.ts'
 import { sendWelcome, type Welcome } from './send-welcome.ts'
+import { syncCustomerEmail } from './customer-email.ts'
 import { voidUnpaid } from './void-unpaid.ts'
 
 /** Declares the events, jobs and schedules of subscriptions; call before the jobs start. */
@@ -43,6 +44,9 @@ export function subscriptionJobs(services: Services): void {
     (data) => sendWelcome(services, data as Welcome),
     { keyOf: ({ personId }) => String(personId) },
   )
+  jobs.work('customer-email', ({ personId }) => syncCustomerEmail(services, String(personId)), {
+    keyOf: ({ personId }) => String(personId),
+  })
   jobs.work('void-unpaid', ({ subscriptionId }) => voidUnpaid(services, String(subscriptionId)), {
     keyOf: ({ subscriptionId }) => String(subscriptionId),
   })

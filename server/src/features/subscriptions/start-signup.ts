@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
+import { isAddressTaken } from '#features/accounts/change-email.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { refuseWeakPassword } from '#features/accounts/refuse-weak-password.ts'
-import { people } from '#features/accounts/schema.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
 import { Refusal, tooManyRequests } from '#errors.ts'
 import { limits } from '#http/limits.ts'
@@ -49,7 +49,7 @@ export async function checkSignup(
   { email, password }: { email: string; password: string },
   token: string | null,
 ): Promise<void> {
-  if (await isAddressTaken(services, email)) {
+  if (await isAddressTaken(services.db, { email, now: services.clock.now() })) {
     const own = token ? await signupByToken(services.db, token) : null
     if (own?.state !== 'completed' || own.email !== email) throw emailTaken()
   }
@@ -72,7 +72,7 @@ export async function startSignup(
 ): Promise<PaymentToMake> {
   const { db, clock } = services
   // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
-  const isTaken = await isAddressTaken(services, applicant.email)
+  const isTaken = await isAddressTaken(db, { email: applicant.email, now: clock.now() })
   const former = token ? await signupByToken(db, token) : null
   const isSameAddress = former?.email === applicant.email
   if (former && token && former.state === 'completed' && isSameAddress && former.expiresAt > clock.now()) {
@@ -93,11 +93,6 @@ export async function startSignup(
   return inTurn(`signup:${kept.id}`, () =>
     subscriptionForSignup(services, kept.id, applicant.couponCode ?? null, applicant.setupIntentId),
   )
-}
-
-async function isAddressTaken({ db }: ForCompletion, email: string) {
-  const found = await db.select({ id: people.id }).from(people).where(eq(people.email, email)).limit(1)
-  return found.length > 0
 }
 
 /** Settles what else was begun with this address first: someone who paid in another browser must not pay again. */

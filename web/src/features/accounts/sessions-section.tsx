@@ -36,8 +36,12 @@ export function SessionsSection() {
         Active Sessions
       </h2>
       <p className="mt-2 text-muted">
-        The browsers you are signed in with. If one of them is not yours, sign it out.
+        The browsers you are signed in with, at most twenty. If one of them is not yours, sign it out and
+        change your password.
       </p>
+      {data && data.length > 1 ? (
+        <p className="mt-2 font-medium">You are signed in with {data.length} browsers.</p>
+      ) : null}
       {data ? (
         <>
           <ul className="mt-4 divide-y divide-line">

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { useExpiredSession } from '#session/expired-session.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { NotLoaded } from '#ui/list-parts.tsx'
@@ -11,7 +12,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { DeletionDialog } from './deletion-dialog.tsx'
 import { DepartureNotice } from './departure-notice.tsx'
-import { departureQuery, useDepartureChange } from './requests.ts'
+import { departureQuery, useConfirmHere, useDepartureChange } from './requests.ts'
 
 /** Where members ask for their account to be deleted, and take it back. Staff is not asked this. */
 export function DangerZone() {
@@ -41,22 +42,30 @@ function MembersZone() {
 
 function Standing({ departure }: { departure: Departure | null }) {
   const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const change = useDepartureChange()
+  const confirmHere = useConfirmHere()
   const isExpired = useExpiredSession()
+  const sayWhy = (error: unknown) => {
+    if (isExpired(error)) return
+    const description = sentenceOf(error, 'That did not work. Please try again.')
+    toast({ title: 'Error', description, kind: 'destructive' })
+  }
   const undo = () =>
     change.mutate(null, {
       onSuccess: () =>
         toast({ title: 'Your account stays', description: 'Nothing will be deleted.', kind: 'success' }),
-      onError: (error) => {
-        if (isExpired(error)) return
-        const description = sentenceOf(error, 'That did not work. Please try again.')
-        toast({ title: 'Error', description, kind: 'destructive' })
-      },
+      onError: sayWhy,
     })
   return (
     <>
       {departure ? (
-        <DepartureNotice departure={departure} isUndoing={change.isPending} onUndo={undo} />
+        <DepartureNotice
+          departure={departure}
+          isUndoing={change.isPending}
+          onUndo={undo}
+          onConfirm={() => setConfirming(true)}
+        />
       ) : null}
       {departure && departure.state !== 'requested' ? null : (
         <>
@@ -76,6 +85,14 @@ function Standing({ departure }: { departure: Departure | null }) {
           </Button>
         </>
       )}
+      <AlertDialog
+        open={isConfirming}
+        onOpenChange={setConfirming}
+        title="Delete your account?"
+        description="Your subscription is cancelled now. In two weeks, or when what you paid for ends, your account and what you wrote are gone for good. We ask for your password or a passkey instead of the email."
+        confirmLabel="Delete My Account"
+        onConfirm={() => confirmHere.mutate(undefined, { onError: sayWhy })}
+      />
       {isAsking ? <DeletionDialog onClose={() => setAsking(false)} /> : null}
     </>
   )

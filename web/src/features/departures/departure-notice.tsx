@@ -3,10 +3,10 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { localDay, localTime } from '#ui/dates.ts'
 
-type Props = { departure: Departure; isUndoing: boolean; onUndo: () => void }
+type Props = { departure: Departure; isUndoing: boolean; onUndo: () => void; onConfirm: () => void }
 
 /** How a request stands, and the way to take it back while there is one. */
-export function DepartureNotice({ departure, isUndoing, onUndo }: Props) {
+export function DepartureNotice({ departure, isUndoing, onUndo, onConfirm }: Props) {
   const { email } = useSignedInViewer()
   return (
     <div className="mt-4 grid justify-items-start gap-4">
@@ -30,6 +30,11 @@ export function DepartureNotice({ departure, isUndoing, onUndo }: Props) {
           Keep My Account
         </Button>
       )}
+      {departure.state === 'requested' ? (
+        <Button kind="link" onClick={onConfirm}>
+          The email does not arrive? Confirm here
+        </Button>
+      ) : null}
     </div>
   )
 }

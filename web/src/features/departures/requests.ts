@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { ask, list, show, undo } from '@touchline/contract/departures.ts'
+import { ask, confirmHere, list, show, undo } from '@touchline/contract/departures.ts'
 import { call } from '#api/call.ts'
 import { keepAnswer } from '#api/overtaken-reads.ts'
 
@@ -17,6 +17,15 @@ export function useDepartureChange() {
   return useMutation({
     mutationFn: (message: string | null) =>
       message === null ? call(undo) : call(ask, { body: { message } }),
+    onSuccess: (standing) => keepAnswer(client, departureQuery.queryKey, standing),
+  })
+}
+
+/** Confirms one’s request with a proof of identity, where the mailed link does not arrive. */
+export function useConfirmHere() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(confirmHere),
     onSuccess: (standing) => keepAnswer(client, departureQuery.queryKey, standing),
   })
 }

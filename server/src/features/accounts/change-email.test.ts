@@ -1,0 +1,149 @@
+import { api } from '@touchline/contract/api.ts'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { auditEntries } from '#features/audit/schema.ts'
+import type { Caller } from '#testing/caller.ts'
+import { type Club, openClub } from '#testing/club.ts'
+import { join, newApplicant } from '#testing/joining.ts'
+import { mailsTo } from '#testing/outbox.ts'
+import { people, sessions } from './schema.ts'
+
+const soon = { timeout: 15_000 }
+const hourMs = 60 * 60_000
+const password = 'offside-trap'
+
+let club: Club
+beforeAll(async () => {
+  club = await openClub()
+})
+beforeEach(() => club.services.db.update(sessions).set({ confirmedAt: club.clock.now() }))
+afterAll(() => club.close())
+
+async function tokenIn(email: string, kind: 'confirm' | 'undo'): Promise<string> {
+  const pattern = new RegExp(`/email-change#${kind}\\.([\\w-]+)`)
+  const find = async () =>
+    (await mailsTo(club, email)).flatMap((mail) => pattern.exec(mail)?.[1] ?? []).at(-1)
+  await expect.poll(find, soon).toBeTruthy()
+  return (await find())!
+}
+
+const ask = (who: Caller, email: string) => who.call(api.email.ask, { body: { email } })
+const confirm = (who: Caller, token: string, given?: string) =>
+  who.call(api.email.confirm, { body: { token, ...(given ? { password: given } : {}) } })
+const undo = (token: string) => club.visitor().call(api.email.undo, { body: { token } })
+const signIn = (email: string, given = password) =>
+  club.visitor().call(api.accounts.login, { body: { email, password: given } })
+const prove = (id: string) =>
+  club.services.db.update(people).set({ emailProvenAt: club.clock.now() }).where(eq(people.id, id))
+
+async function member({ isProven = true } = {}) {
+  const joined = await join(club)
+  if (isProven) await prove(joined.user.id)
+  const { email } = newApplicant()
+  return { ...joined, former: joined.user.email, next: email }
+}
+
+async function changed(who: Awaited<ReturnType<typeof member>>) {
+  expect((await ask(who.caller, who.next)).status).toBe(202)
+  expect((await confirm(who.caller, await tokenIn(who.next, 'confirm'))).status).toBe(200)
+}
+
+describe('changing one’s address', () => {
+  it('takes a proof of identity and the link in the new mailbox, and Stripe follows', async () => {
+    const { caller, user, former, next } = await member()
+    club.clock.advance(11 * 60_000)
+    expect(await ask(caller, next)).toMatchObject({ body: { code: 'confirmation_required' } })
+    await caller.call(api.accounts.confirmIdentity, { body: { password } })
+    expect(await ask(caller, former)).toMatchObject({ status: 400 })
+    expect(await ask(caller, club.people.member.email)).toMatchObject({ status: 409 })
+    const asked = await ask(caller, ` ${next.toUpperCase()} `)
+    expect([asked.status, asked.body.change?.newEmail]).toEqual([202, next])
+    const token = await tokenIn(next, 'confirm')
+    expect((await caller.call(api.accounts.signedInUser)).body.email).toBe(former)
+    for (const given of [undefined, 'a guess'])
+      expect(await confirm(club.visitor(), token, given)).toMatchObject({ status: 400 })
+    expect((await confirm(club.visitor(), token, password)).status).toBe(200)
+    expect((await confirm(caller, token)).status).toBe(400)
+    expect((await caller.call(api.accounts.signedInUser)).body).toMatchObject({
+      email: next,
+      hasProvenEmail: true,
+    })
+    expect((await signIn(former)).status).toBe(401)
+    expect((await signIn(next)).status).toBe(200)
+    const { stripe } = club.services.payments
+    const atProvider = async () => {
+      const customer = await stripe.customers.retrieve(user.stripeCustomerId!)
+      return customer.deleted ? null : customer.email
+    }
+    await expect.poll(atProvider, soon).toBe(next)
+  })
+
+  it('is undone from the former mailbox within 72 hours, and locks the intruder out', async () => {
+    const victim = await member()
+    await changed(victim)
+    const { caller: intruder, former, next } = victim
+    const token = await tokenIn(former, 'undo')
+    expect((await undo(token)).status).toBe(200)
+    expect((await intruder.call(api.accounts.signedInUser)).status).toBe(401)
+    for (const address of [former, next]) expect((await signIn(address)).status).toBe(401)
+    const resets = async () =>
+      (await mailsTo(club, former)).flatMap((mail) => /\/reset-password#([\w-]+)/.exec(mail)?.[1] ?? [])
+    await expect.poll(async () => (await resets()).length, soon).toBe(1)
+    const body = { token: (await resets())[0]!, newPassword: 'a new whistle' }
+    expect((await club.visitor().call(api.accounts.resetPassword, { body })).status).toBe(200)
+    expect((await signIn(former, 'a new whistle')).status).toBe(200)
+    expect((await undo(token)).status).toBe(400)
+  })
+
+  it('keeps the former address free for its owner until then, and no longer', async () => {
+    const victim = await member()
+    await changed(victim)
+    const token = await tokenIn(victim.former, 'undo')
+    const signUp = () => {
+      const applicant = newApplicant({ email: victim.former })
+      return club.visitor().call(api.subscriptions.createIntent, { body: applicant })
+    }
+    expect((await signUp()).status).toBe(409)
+    club.clock.advance(72 * hourMs + 1)
+    expect((await undo(token)).status).toBe(400)
+    expect((await signUp()).status).toBe(200)
+  })
+
+  it('gives nobody a claim whose address was only mistyped', async () => {
+    const mistyped = await member({ isProven: false })
+    await changed(mistyped)
+    const token = await tokenIn(mistyped.former, 'undo').catch(() => null)
+    expect(token).toBeNull()
+    const mails = await mailsTo(club, mistyped.former)
+    expect(mails.at(-1)).toContain('now uses another one')
+    expect((await mistyped.caller.call(api.accounts.signedInUser)).body.hasProvenEmail).toBe(true)
+  }, 60_000)
+
+  it('is shown, taken back and replaced before it is confirmed', async () => {
+    const { caller, next } = await member()
+    await ask(caller, next)
+    const first = await tokenIn(next, 'confirm')
+    expect((await caller.call(api.email.show)).body.change?.newEmail).toBe(next)
+    expect((await caller.call(api.email.cancel)).body.change).toBeNull()
+    expect((await confirm(caller, first)).status).toBe(400)
+  })
+})
+
+describe('correcting somebody’s address', () => {
+  it('is for admins with a reason, recorded, and takes effect with the link alone', async () => {
+    const { admin } = club.people
+    const { user, former, next } = await member()
+    const correct = (reason: string) =>
+      admin.call(api.email.correct, { params: { id: user.id }, body: { email: next, reason } })
+    expect((await correct(' ')).status).toBe(400)
+    expect((await correct('The mailbox is gone; she called us.')).status).toBe(202)
+    expect((await confirm(club.visitor(), await tokenIn(next, 'confirm'))).status).toBe(200)
+    expect((await signIn(next)).status).toBe(200)
+    expect(await tokenIn(former, 'undo')).toBeTruthy()
+    const acts = await club.services.db.select().from(auditEntries).where(eq(auditEntries.personId, user.id))
+    expect(acts.map(({ action, reason }) => [action, reason])).toEqual([
+      ['email_change_asked', 'The mailbox is gone; she called us.'],
+      ['email_changed', null],
+    ])
+  })
+})

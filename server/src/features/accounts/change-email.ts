@@ -1,0 +1,228 @@
+import { and, eq, gt, isNotNull, lt, ne } from 'drizzle-orm'
+import { v7 as uuid } from 'uuid'
+import { isUniqueViolation, type Queryable, type Transaction } from '#db/database.ts'
+import { invalid, Refusal } from '#errors.ts'
+import { recordAct } from '#features/audit/record-act.ts'
+import type { Viewer } from '#http/viewer.ts'
+import type { Services } from '#services.ts'
+import { requireOwner } from './confirm-email.ts'
+import { proveAddress } from './prove-address.ts'
+import { accountLinks, type EmailChange, emailChanges, passwordResets, people } from './schema.ts'
+import { newToken, tokenHash } from './session-token.ts'
+
+const dayMs = 24 * 60 * 60_000
+const confirmWithinMs = 7 * dayMs
+const undoWithinMs = 3 * dayMs
+const keptMs = 90 * dayMs
+
+const addressTaken = () => {
+  const message = 'There is already an account with this address.'
+  return new Refusal(409, 'email_taken', message, { fields: { email: message } })
+}
+
+/** Whether an address is somebody's, or was until so lately that they can still take it back. */
+export async function isAddressTaken(
+  db: Queryable,
+  { email, now, exceptOf }: { email: string; now: Date; exceptOf?: string },
+): Promise<boolean> {
+  const others = exceptOf === undefined ? undefined : ne(people.id, exceptOf)
+  const [owner] = await db
+    .select({ id: people.id })
+    .from(people)
+    .where(and(eq(people.email, email), others))
+    .limit(1)
+  if (owner) return true
+  const [former] = await db
+    .select({ id: emailChanges.id })
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.formerEmail, email),
+        eq(emailChanges.state, 'changed'),
+        gt(emailChanges.undoBy, now),
+        exceptOf === undefined ? undefined : ne(emailChanges.personId, exceptOf),
+      ),
+    )
+    .limit(1)
+  return former !== undefined
+}
+
+type Asking = { personId: string; email: string; by?: { adminId: string; reason: string } }
+
+/**
+ * Asks for another address: a link that confirms it is mailed there, and nothing changes before that. A new request
+ * replaces the former one. Refuses the present address with 400 and one that is taken with 409.
+ */
+export async function askForEmailChange(
+  { db, clock, jobs }: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  { personId, email, by }: Asking,
+): Promise<void> {
+  const now = clock.now()
+  await db.transaction(async (tx) => {
+    const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
+    if (!person) return
+    if (person.email === email) {
+      const message = 'This is the address of the account already.'
+      throw invalid(message, { email: message })
+    }
+    if (await isAddressTaken(tx, { email, now, exceptOf: personId })) throw addressTaken()
+    await cancelEmailChange(tx, personId)
+    const id = uuid()
+    await tx.insert(emailChanges).values({
+      id,
+      personId,
+      formerEmail: person.email,
+      newEmail: email,
+      state: 'asked',
+      askedById: by?.adminId ?? null,
+      reason: by?.reason ?? null,
+      askedAt: now,
+      confirmBy: new Date(now.getTime() + confirmWithinMs),
+    })
+    if (by) {
+      const act = { action: 'email_change_asked' as const, personId, reason: by.reason, at: now }
+      await recordAct(tx, { actorId: by.adminId, ...act })
+    }
+    await jobs.enqueue(tx, 'confirm-email-change', { changeId: id })
+  })
+}
+
+/** Takes a request back that nobody has confirmed yet. */
+export async function cancelEmailChange(db: Queryable, personId: string): Promise<void> {
+  await db
+    .update(emailChanges)
+    .set({ state: 'over', confirmTokenHash: null })
+    .where(and(eq(emailChanges.personId, personId), eq(emailChanges.state, 'asked')))
+}
+
+/** The change of a person that waits for its link; null when there is none. */
+export async function waitingEmailChange(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  personId: string,
+): Promise<EmailChange | null> {
+  const [waiting] = await db
+    .select()
+    .from(emailChanges)
+    .where(
+      and(
+        eq(emailChanges.personId, personId),
+        eq(emailChanges.state, 'asked'),
+        gt(emailChanges.confirmBy, clock.now()),
+      ),
+    )
+  return waiting ?? null
+}
+
+const linkIsOver = () => invalid('This link is no longer valid. Please ask for the change again.')
+
+type Confirming = {
+  token: string
+  password: string | undefined
+  viewer: Viewer | null
+  device: string | null
+  ip: string
+}
+
+/**
+ * Changes an address with the link that was mailed to the new one; returns it. Who is not signed in to the account gives
+ * its password, unless an admin asked for the change. Refuses an invalid link with 400.
+ */
+export async function confirmEmailChange(
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'live' | 'secret'>,
+  given: Confirming,
+): Promise<string> {
+  const { db, clock } = services
+  const isValid = and(
+    eq(emailChanges.confirmTokenHash, tokenHash(given.token)),
+    eq(emailChanges.state, 'asked'),
+    gt(emailChanges.confirmBy, clock.now()),
+  )
+  const [asked] = await db
+    .select({ change: emailChanges, person: people })
+    .from(emailChanges)
+    .innerJoin(people, eq(people.id, emailChanges.personId))
+    .where(isValid)
+  if (!asked) throw linkIsOver()
+  const { change, person } = asked
+  if (change.askedById === null) await requireOwner(services, person, given)
+  try {
+    await db.transaction(async (tx) => {
+      const [open] = await tx.select().from(emailChanges).where(isValid).for('update')
+      if (!open) throw linkIsOver()
+      const keep = given.viewer?.id === person.id ? given.viewer.sessionId : undefined
+      await takeEffect(tx, services, open, keep)
+    })
+  } catch (error) {
+    throw isUniqueViolation(error, 'people_email_key') ? addressTaken() : error
+  }
+  return change.newEmail
+}
+
+async function takeEffect(
+  tx: Transaction,
+  services: Pick<Services, 'clock' | 'jobs' | 'live'>,
+  { id, personId, newEmail, askedById }: EmailChange,
+  keep: string | undefined,
+): Promise<void> {
+  const now = services.clock.now()
+  const [person] = await tx.select().from(people).where(eq(people.id, personId)).for('no key update')
+  if (!person || person.erasedAt) throw linkIsOver()
+  if (await isAddressTaken(tx, { email: newEmail, now, exceptOf: personId })) throw addressTaken()
+  await tx.update(people).set({ email: newEmail }).where(eq(people.id, personId))
+  await tx
+    .update(emailChanges)
+    .set({
+      state: 'changed',
+      formerEmail: person.email,
+      confirmTokenHash: null,
+      changedAt: now,
+      // An address nobody has proven was never theirs: its owner is told, but gets no claim on the account.
+      undoBy: person.emailProvenAt ? new Date(now.getTime() + undoWithinMs) : null,
+    })
+    .where(eq(emailChanges.id, id))
+  await endMailedLinks(tx, personId)
+  await proveAddress(tx, services, { personId, keep })
+  if (askedById) await recordAct(tx, { actorId: askedById, action: 'email_changed', personId, at: now })
+  await services.jobs.enqueue(tx, 'email-changed', { changeId: id })
+  await services.jobs.enqueue(tx, 'customer-email', { personId })
+}
+
+/** Voids what was mailed to a former address. */
+export async function endMailedLinks(tx: Queryable, personId: string): Promise<void> {
+  await tx.update(passwordResets).set({ isOver: true }).where(eq(passwordResets.personId, personId))
+  await tx.delete(accountLinks).where(eq(accountLinks.personId, personId))
+}
+
+/** Makes the token of a link and saves its hash, where the change still waits for it. */
+export async function issueToken(
+  db: Queryable,
+  {
+    id,
+    kind,
+    state,
+  }: { id: string; kind: 'confirmTokenHash' | 'undoTokenHash'; state: EmailChange['state'] },
+): Promise<{ change: EmailChange; token: string } | null> {
+  const token = newToken()
+  const [change] = await db
+    .update(emailChanges)
+    .set({ [kind]: tokenHash(token) })
+    .where(and(eq(emailChanges.id, id), eq(emailChanges.state, state)))
+    .returning()
+  return change ? { change, token } : null
+}
+
+/** Ends requests nobody confirmed and links to undo that are too old, and forgets changes of long ago. */
+export async function sweepEmailChanges({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  await db
+    .update(emailChanges)
+    .set({ state: 'over', confirmTokenHash: null })
+    .where(and(eq(emailChanges.state, 'asked'), lt(emailChanges.confirmBy, now)))
+  await db
+    .update(emailChanges)
+    .set({ undoTokenHash: null })
+    .where(and(isNotNull(emailChanges.undoTokenHash), lt(emailChanges.undoBy, now)))
+  await db
+    .delete(emailChanges)
+    .where(and(ne(emailChanges.state, 'asked'), lt(emailChanges.askedAt, new Date(now.getTime() - keptMs))))
+}

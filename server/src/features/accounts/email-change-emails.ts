@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import type { Services } from '#services.ts'
+import { issueToken } from './change-email.ts'
+import { addressChanged, confirmNewAddress } from './letters.ts'
+import { people } from './schema.ts'
+
+type ForEmails = Pick<Services, 'db' | 'mail' | 'address'>
+
+/** Emails the link that confirms a new address, to that address. */
+export async function sendChangeLink({ db, mail, address }: ForEmails, changeId: string): Promise<void> {
+  const issued = await issueToken(db, { id: changeId, kind: 'confirmTokenHash', state: 'asked' })
+  if (!issued) return
+  const { change, token } = issued
+  const link = `${address.url}/email-change#confirm.${token}`
+  const { newEmail: email, personId } = change
+  await mail.deliver({ ...confirmNewAddress(email, link), personId })
+}
+
+/** Tells the former address that the account left it, with a link to undo that where it had been proven. */
+export async function sendChangeNotice({ db, mail, address }: ForEmails, changeId: string): Promise<void> {
+  const issued = await issueToken(db, { id: changeId, kind: 'undoTokenHash', state: 'changed' })
+  if (!issued) return
+  const { change, token } = issued
+  const [person] = await db.select().from(people).where(eq(people.id, change.personId))
+  if (!person || person.erasedAt) return
+  const undo = change.undoBy
+    ? { link: `${address.url}/email-change#undo.${token}`, until: change.undoBy, newEmail: change.newEmail }
+    : null
+  const { formerEmail: email, personId } = change
+  await mail.deliver({
+    ...addressChanged({ email, firstName: undo ? person.firstName : null }, undo),
+    personId,
+  })
+}
