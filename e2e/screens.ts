@@ -189,6 +189,8 @@ export const visitorScreens: Screen[] = [
   at('reset-password', null, '/reset-password#link', 'New Password'),
   at('confirm-email', null, '/confirm-email#link', 'Confirm Your Email'),
   at('unlock-sign-in', null, '/unlock-sign-in#link', 'Sign In Again'),
+  at('email-change', null, '/email-change#confirm.link', 'Email Address'),
+  at('keep-second-step', null, '/keep-second-step#link', 'Second Step'),
   at('finish-signup', null, '/finish-signup#link', 'Finish Your Account'),
   at('signup', null, '/signup', 'Join the club'),
   at('setup-without-link', null, '/setup', 'Your Invitation'),

@@ -33,6 +33,19 @@ const unlock = createRoute({
   path: paths.unlock,
   component: lazyRouteComponent(() => import('./features/accounts/unlock-page.tsx'), 'UnlockPage'),
 })
+const emailChange = createRoute({
+  getParentRoute: () => root,
+  path: paths.emailChange,
+  component: lazyRouteComponent(() => import('./features/accounts/email-change-page.tsx'), 'EmailChangePage'),
+})
+const keepSecondStep = createRoute({
+  getParentRoute: () => root,
+  path: paths.keepSecondStep,
+  component: lazyRouteComponent(
+    () => import('./features/accounts/keep-second-step-page.tsx'),
+    'KeepSecondStepPage',
+  ),
+})
 const appeal = createRoute({
   getParentRoute: () => root,
   path: paths.appeal,
@@ -62,6 +75,8 @@ export const letterRoutes = [
   confirmEmail,
   finishSignup,
   unlock,
+  emailChange,
+  keepSecondStep,
   appeal,
   setup,
   accountDeletion,

@@ -6,6 +6,8 @@ export const paths = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   unlock: '/unlock-sign-in',
+  emailChange: '/email-change',
+  keepSecondStep: '/keep-second-step',
   finishSignup: '/finish-signup',
   setup: '/setup',
   accountDeletion: '/account-deletion',

@@ -1,3 +1,4 @@
+import { EmailSection } from '../features/accounts/email-section.tsx'
 import { PasskeysSection } from '../features/accounts/passkeys-section.tsx'
 import { SessionsSection } from '../features/accounts/sessions-section.tsx'
 import { TwoFactorSection } from '../features/accounts/two-factor-section.tsx'
@@ -14,6 +15,7 @@ export function FurtherSettings() {
     <>
       <RevenueSection />
       <PrivacySection />
+      <EmailSection />
       <NotificationsSection />
       <TwoFactorSection />
       <PasskeysSection />

@@ -6,6 +6,7 @@ import { sessionCookie } from '#http/cookies.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
+import { personDetail } from '#features/admin/queries.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { sweepSessions } from './jobs.ts'
 import { hashPassword } from './passwords.ts'
@@ -234,7 +235,7 @@ describe('the sessions of an account', () => {
     expect((await caller.call(api.accounts.signedInUser)).status).toBe(401)
     await caller.call(api.accounts.login, { body })
     expect((await caller.call(api.accounts.sessions)).body).toHaveLength(20)
-    const { body: seen } = await club.people.admin.call(api.admin.user, { params: { id: user.id } })
+    const seen = await personDetail(club.services.db, user.id, club.clock.now())
     expect(seen).toMatchObject({ sessionCount: 20, recentDevices: 21 })
   })
 })

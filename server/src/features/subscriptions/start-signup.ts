@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { v7 as uuid } from 'uuid'
 import { isAddressTaken } from '#features/accounts/change-email.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'

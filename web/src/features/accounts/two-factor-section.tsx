@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { disable, newBackupCodes } from '@touchline/contract/two-factor.ts'
+import { disable, keep, newBackupCodes } from '@touchline/contract/two-factor.ts'
 import { useRef, useState } from 'react'
 import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
@@ -8,6 +8,7 @@ import { useSignedInViewer } from '#session/viewer.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { localTime } from '#ui/dates.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { toast } from '#ui/toast-store.ts'
@@ -28,6 +29,7 @@ export function TwoFactorSection() {
   // Each press puts something else in the place of its button.
   const shown = codes ? 'codes' : isSettingUp ? 'setup' : data?.isOn
   const follow = useFollowingFocus(shown, () => heading.current)
+  const keepIt = useTwoFactorChange(() => call(keep))
   const turnOff = useTwoFactorChange(() => call(disable))
   const renew = useTwoFactorChange(() => call(newBackupCodes))
   const sayWhy = (error: unknown) => {
@@ -48,6 +50,16 @@ export function TwoFactorSection() {
       <p className="mt-2 text-muted">
         Signing in then takes your password and a code from your phone, so a stolen password is not enough.
       </p>
+      {data?.removedAt ? (
+        <div className="mt-4 grid justify-items-start gap-3">
+          <p aria-live="polite">
+            Staff was told that you lost your second step, and removes it on {localTime(data.removedAt)}.
+          </p>
+          <Button disabled={keepIt.isPending} onClick={() => keepIt.mutate(undefined, { onError: sayWhy })}>
+            Keep It
+          </Button>
+        </div>
+      ) : null}
       {codes ? (
         <BackupCodes
           codes={codes}

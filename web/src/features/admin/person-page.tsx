@@ -21,6 +21,8 @@ const PersonActions = lazy(async () => ({
   default: (await import('./person-actions.tsx')).PersonActions,
 }))
 
+const AccountHelp = lazy(async () => ({ default: (await import('./account-help.tsx')).AccountHelp }))
+
 type Props = {
   block: BlockSlot
   /** The lines of the audit log; of another feature, so the shell brings it. */
@@ -61,9 +63,10 @@ function Sheet({ person, block, acts: Acts }: { person: PersonDetail } & Props) 
         {role === 'subscriber' ? <Badge look={look}>{word}</Badge> : null}
         {isBlocked ? <Badge look="dismissal">Blocked</Badge> : null}
       </div>
-      <div className="mt-5">
+      <div className="mt-5 grid gap-2">
         <Suspense fallback={<Skeleton className="h-11" />}>
           <PersonActions person={person} block={block} />
+          <AccountHelp person={person} />
         </Suspense>
       </div>
       <p className="mt-4 text-sm text-muted">
@@ -141,7 +144,17 @@ const accountFacts = (person: PersonDetail): Fact[] => [
   ['Since', localDay(person.createdAt)],
   ['Last here', person.lastSeenAt ? localDay(person.lastSeenAt) : 'Never signed in'],
   ['Signed in with', `${person.sessionCount} ${person.sessionCount === 1 ? 'browser' : 'browsers'}`],
+  [
+    'Browsers in 30 days',
+    person.recentDevices > 10
+      ? `${person.recentDevices}: perhaps a shared password`
+      : String(person.recentDevices),
+  ],
+  ['Email', person.hasProvenEmail ? 'Confirmed' : 'Not confirmed'],
   ['Two-factor', person.hasTwoFactor ? 'On' : 'Off'],
+  ...(person.secondStepRemovedAt
+    ? [['Second step is removed', localTime(person.secondStepRemovedAt)] satisfies Fact]
+    : []),
   ['Comments', String(person.commentCount)],
   ...(person.role === 'creator' ? [['Posts', String(person.postCount)] satisfies Fact] : []),
 ]
