@@ -1,5 +1,5 @@
 import { words } from '@touchline/content/words.ts'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { paths } from '#paths.ts'
@@ -7,7 +7,6 @@ import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
 import { useSignedInViewer } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
-import { longDate } from '#ui/dates.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { MembershipSummary } from './membership-summary.tsx'
 import { PaymentForm } from './payment-form.tsx'
@@ -15,13 +14,14 @@ import { type OpenBill, openBillOf } from './open-bill.ts'
 import { whyFailed } from './payment-toasts.ts'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
-import { StatusPanel } from './status-panel.tsx'
 import { SubscribeDone } from './subscribe-done.tsx'
 import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from '#session/membership-status.ts'
 
 const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).PromoBox }))
 const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
+const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.tsx')).StatusPanel }))
+const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }))
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
 /** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
@@ -60,9 +60,17 @@ function Subscribing({ contact }: { contact: ReactNode }) {
     case 'complimentary':
       return <SubscribeDone done="already" />
     case 'payment_processing':
-      return <StatusPanel status={status}>{status.showContactSupport ? contact : null}</StatusPanel>
+      return (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <StatusPanel status={status}>{status.showContactSupport ? contact : null}</StatusPanel>
+        </Suspense>
+      )
     case 'canceled_pending':
-      return <Resume accessUntil={status.accessUntil} begin={begin} />
+      return (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <ResumeOffer accessUntil={status.accessUntil} begin={() => begin(null)} />
+        </Suspense>
+      )
     default:
       return (
         <Join note={noteOn(status)} bill={bill} mayUseCode={mayUseCode} begin={begin} paid={paid}>
@@ -78,22 +86,6 @@ function Subscribing({ contact }: { contact: ReactNode }) {
 
 type Begin = ReturnType<typeof useSubscribing>['begin']
 type Paid = ReturnType<typeof useSubscribing>['paid']
-
-function Resume({ accessUntil, begin }: { accessUntil: string | null; begin: Begin }) {
-  const resume = useMutation({ mutationFn: () => begin(null) })
-  return (
-    <section className="surface mx-auto grid max-w-[36rem] justify-items-center p-6 text-center sm:p-10">
-      <h1 className="text-3xl">Stay on?</h1>
-      <p className="mt-4 text-muted">
-        Your subscription is canceled{accessUntil ? ` and ends on ${longDate(accessUntil)}` : ''}. Take the
-        cancellation back and nothing changes; nothing is charged today.
-      </p>
-      <Button size="large" className="mt-9" disabled={resume.isPending} onClick={() => resume.mutate()}>
-        {resume.isPending ? 'One moment...' : 'Keep My Subscription'}
-      </Button>
-    </section>
-  )
-}
 
 function BillNotRead({ why, onTryAgain }: { why: unknown; onTryAgain: () => void }) {
   return (
