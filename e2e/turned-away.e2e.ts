@@ -20,6 +20,8 @@ test('leads somebody without access to the sign-in when their session ended else
   )
   await page.clock.resume()
   await expect(page).toHaveURL('/login')
+  // The page is another one by now; what it was left for is still said.
+  await expect(toastOn(page)).toContainText('You are logged out. Logging in again...')
   await expect(page.getByText('Something went wrong')).toHaveCount(0)
 })
 
