@@ -31,7 +31,18 @@ test('shows nothing but the gate, whatever the address and whoever is asking [GA
 })
 
 test('leads links of emails to their pages without the code [GATE-1]', async ({ page }) => {
-  for (const name of ['reset-password', 'account-deletion', 'appeal', 'setup', 'unsubscribe']) {
+  for (const name of [
+    'reset-password',
+    'account-deletion',
+    'appeal',
+    'setup',
+    'unsubscribe',
+    'confirm-email',
+    'finish-signup',
+    'unlock-sign-in',
+    'email-change',
+    'keep-second-step',
+  ]) {
     await page.goto(`/${name}?token=none`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByText('COMING SOON')).toHaveCount(0)

@@ -64,6 +64,11 @@ export type AppPath = (typeof paths)[keyof typeof paths]
 /** Where links in emails lead; these pages open without the code of the gate. */
 export const letterPaths: readonly string[] = [
   paths.resetPassword,
+  paths.confirmEmail,
+  paths.finishSignup,
+  paths.unlock,
+  paths.emailChange,
+  paths.keepSecondStep,
   paths.appeal,
   paths.setup,
   paths.accountDeletion,
