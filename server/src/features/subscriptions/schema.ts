@@ -30,6 +30,8 @@ export const pendingSignups = pgTable(
     phoneNumber: text('phone_number').notNull(),
     passwordHash: text('password_hash'),
     couponCode: text('coupon_code'),
+    /** When the terms were agreed to on the form; null for signups older than this column. */
+    agreedAt: moment('agreed_at'),
     state: text('state', {
       enum: ['started', 'awaiting_payment', 'processing', 'completed', 'expired', 'duplicate'],
     }).notNull(),
