@@ -19,6 +19,7 @@ export async function joined(url: string, number: number): Promise<string> {
       lastName: `Number ${number}`,
       phoneNumber: '+1 555 010 0200',
       password: 'on the bench',
+      termsAccepted: true,
     }),
     json,
   )

@@ -80,7 +80,9 @@ test('shows a payment under review in blue, and asks for no second one [NOACC-1,
 
 /** Pays for the membership of the person of `page`, as on another device. */
 async function payElsewhere(page: Page) {
-  const start = await (await page.request.post('/api/create-subscription', { data: {} })).json()
+  const start = await (
+    await page.request.post('/api/create-subscription', { data: { termsAccepted: true } })
+  ).json()
   await payFor(page, start.clientSecret, cards.good)
   await page.request.get('/api/subscription-status?refresh=1')
   expect(await (await page.request.get('/api/check-access')).json()).toEqual({ hasAccess: true })

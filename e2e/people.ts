@@ -46,7 +46,7 @@ export async function payFor(
 /** Begins a signup without a page. */
 export async function startSignup({ request }: Page, applicant: Applicant) {
   const reply = await request.post('/api/create-subscription-intent', {
-    data: { ...applicant, couponCode: null },
+    data: { ...applicant, couponCode: null, termsAccepted: true },
   })
   if (!reply.ok()) throw new Error(`the signup was answered with ${reply.status()}: ${await reply.text()}`)
   const answer: { clientSecret: string | null; subscriptionId: string } = await reply.json()

@@ -146,7 +146,9 @@ test('tells a member that there is nothing to pay [SUB-4]', async ({ visit }) =>
   await page.goto('/subscribe')
   await expect(payButton(page)).toBeVisible()
   // Subscribed meanwhile on another device.
-  const start = await (await page.request.post('/api/create-subscription', { data: {} })).json()
+  const start = await (
+    await page.request.post('/api/create-subscription', { data: { termsAccepted: true } })
+  ).json()
   await payFor(page, start.clientSecret, cards.good)
   await payOn(page, cards.good)
   await expect(toastOn(page)).toContainText('You already have an active subscription.')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { termsAccepted } from './agreements.ts'
 import { emailAddress, password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { user } from './people.ts'
@@ -90,6 +91,7 @@ export const accept = endpoint({
     lastName: personName(60, 'Last name is required'),
     email: emailAddress,
     password,
+    termsAccepted,
   }),
   reply: z.object({ user }),
   status: 201,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { termsAccepted } from './agreements.ts'
 import { emailAddress, password } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { personName } from './names.ts'
@@ -81,7 +82,7 @@ export const signupForm = z
     confirmPassword: z
       .string({ error: 'Please confirm your password' })
       .check(z.minLength(1, 'Please confirm your password')),
-    termsAccepted: z.literal(true, { error: 'You must agree to the Terms of Service to continue' }),
+    termsAccepted,
   })
   .check(
     z.refine((form) => form.password === form.confirmPassword, {
@@ -110,6 +111,7 @@ export const createSubscriptionIntent = endpoint({
     couponCode: optionalPromoCode,
     setupIntentId: optionalSetup,
     password: z.optional(password),
+    termsAccepted,
   }),
   reply: z.object({
     /** Of the payment, or, where a code leaves nothing to pay, of the card to be saved (seti_…). */
@@ -219,6 +221,13 @@ export const isResubscriber = endpoint({
   reply: z.object({ isResubscriber: z.boolean() }),
 })
 
+const start = {
+  couponCode: optionalPromoCode,
+  setupIntentId: optionalSetup,
+  /** Needed for a new subscription, not to take back a cancellation. */
+  termsAccepted: z.optional(termsAccepted),
+}
+
 const startReply = z.object({
   clientSecret: z.nullable(z.string()),
   subscriptionId: z.nullable(z.string()),
@@ -232,7 +241,7 @@ export const createSubscription = endpoint({
   path: '/api/create-subscription',
   access: 'subscriber',
   summary: 'Starts the viewer’s first subscription.',
-  body: z.object({ couponCode: optionalPromoCode, setupIntentId: optionalSetup }),
+  body: z.object(start),
   reply: startReply,
 })
 
@@ -241,7 +250,7 @@ export const createResubscription = endpoint({
   path: '/api/create-resubscription',
   access: 'subscriber',
   summary: 'Starts a subscription again, or takes back a cancellation.',
-  body: z.object({ couponCode: optionalPromoCode, setupIntentId: optionalSetup }),
+  body: z.object(start),
   reply: startReply,
 })
 

@@ -49,6 +49,7 @@ export async function signUpAndPay(fan: Fan, provider: Provider): Promise<string
         lastName: 'Nkemelu',
         phoneNumber: '+1 555 010 9999',
         couponCode: null,
+        termsAccepted: true,
       },
     }),
   )

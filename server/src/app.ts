@@ -5,6 +5,7 @@ import { accountRoutes } from '#features/accounts/routes.ts'
 import { passkeyRoutes } from '#features/accounts/passkey-routes.ts'
 import { emailRoutes } from '#features/accounts/email-routes.ts'
 import { twoFactorRoutes } from '#features/accounts/two-factor-routes.ts'
+import { agreementJobs } from '#features/agreements/jobs.ts'
 import { authenticator } from '#features/accounts/authenticate.ts'
 import { adminRoutes } from '#features/admin/routes.ts'
 import { audienceRoutes } from '#features/audience/routes.ts'
@@ -67,6 +68,7 @@ import type { Services } from '#services.ts'
 /** Declares what is worked on in the background, one line a feature; before the jobs start. */
 export function declareJobs(services: Services): void {
   accountJobs(services)
+  agreementJobs(services)
   blockJobs(services)
   staffJobs(services)
   subscriptionJobs(services)

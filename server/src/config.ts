@@ -35,6 +35,10 @@ export type Config = {
     sandboxControl: boolean
     methods: ('card' | 'cashapp')[]
   }
+  /** AGREEMENT_DAYS: how long what a person agreed to is kept after they were erased. */
+  agreementDays: number
+  /** SIGNUP_PHONE: whether joining asks for a phone number; without it none is kept. */
+  asksPhone: boolean
   /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
   graceDays: number | null
   mail: { smtpUrl: string | null; from: string }
@@ -151,6 +155,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     opensOffline: oneOf('OFFLINE', ['on', 'off']) !== 'off',
     seedDemo,
     payments: { stripe, sandboxControl, methods: paymentMethods(text('PAYMENT_METHODS'), problems) },
+    agreementDays: whole('AGREEMENT_DAYS', 1095, 0, 36_500),
+    asksPhone: oneOf('SIGNUP_PHONE', ['on', 'off']) !== 'off',
     graceDays: text('GRACE_DAYS') === null ? null : whole('GRACE_DAYS', 7, 0, 60),
     mail: {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -14,6 +14,7 @@ import { diskSentence } from '#disk-failure.ts'
 import { guardEgress } from '#egress/guard-egress.ts'
 import { endWhatWasOver } from '#features/staff/end-invitations.ts'
 import { firstAdminLink } from '#features/staff/first-admin.ts'
+import { recordTextVersions } from '#features/agreements/text-versions.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openMetrics } from '#features/health/open-metrics.ts'
 import { refuseLostRows } from '#features/media/refuse-lost-rows.ts'
@@ -78,6 +79,7 @@ async function start(): Promise<Stopping & { open: () => void }> {
   await holdToDurability(services.db.$client, { ...config, warn: (words) => app.log.warn(words) })
   if (services.payments.sandbox) await restoreRehearsal({ ...services, clock })
   await applyConfiguredTerms(services)
+  await recordTextVersions(services)
   declareJobs(services)
   await mountApp(app, { ...services, clock }, webFolder)
   const metrics = await openMetrics(app, services)

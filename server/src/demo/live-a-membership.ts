@@ -32,6 +32,7 @@ export async function join(services: DemoServices, { member, email }: Lifeline):
       lastName,
       phoneNumber,
       couponCode: promoCode ?? null,
+      termsAccepted: true,
       ...(account ? { password: demoPassword } : {}),
     },
     null,
@@ -64,7 +65,7 @@ export async function leave(services: DemoServices, lifeline: Lifeline): Promise
 /** Subscribes again after the first membership has ended. */
 export async function comeBack(services: DemoServices, lifeline: Lifeline): Promise<void> {
   const { id } = await memberOf(services, lifeline)
-  const { clientSecret } = await startSubscription(services, id, null)
+  const { clientSecret } = await startSubscription(services, id, { couponCode: null, termsAccepted: true })
   if (!clientSecret) return
   await payAtSandbox(services, clientSecret, lifeline.member.card ?? 'visa', services.clock.now())
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { site } from '@touchline/content/demo/site.ts'
 import type { Database } from '#db/database.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
+import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { demoEmail, demoPassword } from './accounts.ts'
@@ -49,6 +50,12 @@ export async function openFreeAccounts(db: Database, seenFrom: Date): Promise<Pe
   return creator
 }
 
-const opened = async (db: Database, person: Opening) =>
-  (await personWithEmail(db, person.email)) ??
-  (await createPerson(db, { ...person, emailProvenAt: person.createdAt }))
+async function opened(db: Database, person: Opening): Promise<Person> {
+  const known = await personWithEmail(db, person.email)
+  if (known) return known
+  return db.transaction(async (tx) => {
+    const made = await createPerson(tx, { ...person, emailProvenAt: person.createdAt })
+    await recordAgreement(tx, { personId: made.id, screen: 'invitation', agreedAt: made.createdAt })
+    return made
+  })
+}

@@ -56,7 +56,7 @@ describe('ten minutes without the payment provider', () => {
     const before = await everything()
 
     const tip = () => member.call(api.tips.send, { body: { amount: 5 } })
-    const subscribe = () => newcomer.call(api.subscriptions.create, { body: {} })
+    const subscribe = () => newcomer.call(api.subscriptions.create, { body: { termsAccepted: true } })
     const apply = () => applying.call(api.subscriptions.createIntent, { body: applicant })
     const finish = () => paying.call(api.subscriptions.createUser, { body: { subscriptionId } })
 

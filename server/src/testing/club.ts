@@ -6,6 +6,7 @@ import type { DestinationStream } from 'pino'
 import { declareJobs, mountApp } from '#app.ts'
 import { readConfig } from '#config.ts'
 import { openMetrics } from '#features/health/open-metrics.ts'
+import { recordTextVersions } from '#features/agreements/text-versions.ts'
 import { applyConfiguredTerms } from '#features/ledger/terms.ts'
 import { openHttpServer } from '#http/server.ts'
 import { movingClock, type MovingClock } from '#moving-clock.ts'
@@ -81,6 +82,7 @@ export async function openEmptyClub(
     webhookDelayMs: 100,
   })
   await applyConfiguredTerms(services)
+  await recordTextVersions(services)
   declareJobs(services)
   await mountApp(app, { ...services, clock }, null)
   const metrics = await openMetrics(app, services)

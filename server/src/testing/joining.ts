@@ -27,6 +27,7 @@ export type Applicant = {
   password?: string
   couponCode?: string | null
   setupIntentId?: string
+  termsAccepted: true
 }
 
 let applicants = 0
@@ -41,6 +42,7 @@ export function newApplicant(changes: Partial<Applicant> = {}): Applicant {
     phoneNumber: '+1 555 010 9999',
     password: 'offside-trap',
     couponCode: null,
+    termsAccepted: true,
     ...changes,
   }
 }
@@ -176,10 +178,14 @@ export async function joinTwice(club: Club, number = cards.good) {
 
 /** Subscribes with a code that leaves nothing to pay: saves a card first, then asks again. */
 export async function subscribeWithCard(caller: Caller, club: Club, couponCode: string, number = cards.good) {
-  const asked = await caller.call(api.subscriptions.create, { body: { couponCode } })
+  const asked = await caller.call(api.subscriptions.create, {
+    body: { couponCode, termsAccepted: true },
+  })
   if (asked.body.status !== 'requires_card') return asked
   const setupIntentId = await saveCard(caller, club, asked.body.clientSecret!, number)
-  return caller.call(api.subscriptions.create, { body: { couponCode, setupIntentId } })
+  return caller.call(api.subscriptions.create, {
+    body: { couponCode, setupIntentId, termsAccepted: true },
+  })
 }
 
 /** The same for somebody who signs up with such a code. */

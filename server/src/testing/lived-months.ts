@@ -120,7 +120,10 @@ async function joins(club: Club, lived: Lived, random: Random) {
 
 async function comesBack(club: Club, { codeOf }: Lived, { personId, card }: Fan, random: Random) {
   const code = random.chance(0.3) ? 'HALF' : null
-  const { clientSecret, subscriptionId } = await startSubscription(club.services, personId, code)
+  const { clientSecret, subscriptionId } = await startSubscription(club.services, personId, {
+    couponCode: code,
+    termsAccepted: true,
+  })
   if (clientSecret) await payWith(club.visitor(), club, clientSecret, card)
   if (subscriptionId && !codeOf.has(subscriptionId)) codeOf.set(subscriptionId, code)
 }

@@ -174,8 +174,12 @@ describe('SET-6 somebody who is leaving', () => {
       message: 'Your account is going to be deleted. Keep it first, in the settings.',
     }
     expect(await caller.call(api.subscriptions.resume)).toMatchObject(refused)
-    expect(await caller.call(api.subscriptions.create, { body: {} })).toMatchObject(refused)
-    expect(await caller.call(api.subscriptions.createAgain, { body: {} })).toMatchObject(refused)
+    expect(await caller.call(api.subscriptions.create, { body: { termsAccepted: true } })).toMatchObject(
+      refused,
+    )
+    expect(await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })).toMatchObject(
+      refused,
+    )
     expect(await caller.call(api.tips.send, { body: { amount: 5 } })).toMatchObject(refused)
     expect(await services.db.select().from(tips).where(eq(tips.fromPersonId, id))).toEqual([])
     const isCancelled = async () => (await stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end

@@ -58,6 +58,7 @@ describe('the list of what becomes of everything', () => {
     const untouched = erasureTable.flatMap((entry) => (entry.fate === 'untouched' ? [entry.table] : []))
     const pointing = await aboutPeople()
     expect(untouched.filter((table) => pointing.includes(table)).toSorted()).toEqual([
+      'agreements',
       'drafts',
       'ledger_disputes',
       'ledger_journals',

@@ -285,6 +285,12 @@ export const erasureTable: Fate[] = [
     holds: 'recent jobs about them, and push messages that name them',
     apart: 'forgetJobs',
   },
+  {
+    table: 'agreements',
+    fate: 'untouched',
+    why: 'which texts were agreed to and when; deleted AGREEMENT_DAYS after the erasure',
+  },
+  { table: 'text_versions', fate: 'untouched', why: ofTheSite },
   { table: 'ledger_journals', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_lines', fate: 'untouched', why: ofTheBooks },
   { table: 'ledger_disputes', fate: 'untouched', why: ofTheBooks },

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, or, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { rowsById } from '#db/rows-by-id.ts'
 import { emailChanges, people } from '#features/accounts/schema.ts'
+import { agreements, textVersions } from '#features/agreements/schema.ts'
 import { answersOf } from '#features/audience/answers.ts'
 import { comments } from '#features/comments/schema.ts'
 import { notificationSettings } from '#features/notifications/schema.ts'
@@ -71,9 +72,28 @@ export async function profileOf(db: Database, viewer: Viewer) {
     toldForStatistics: await answersOf(db, viewer.id),
     memberships: held,
     promoCodes: await codesOf(db, viewer.id),
+    agreements: await agreementsOf(db, viewer.id),
     savedForOffline: await savedBy(db, viewer),
   }
 }
+
+/** The texts a person agreed to: which version, when, and on which screen. */
+const agreementsOf = (db: Database, personId: string) =>
+  db
+    .select({
+      text: agreements.textName,
+      version: agreements.textVersion,
+      hash: textVersions.hash,
+      screen: agreements.screen,
+      agreedAt: agreements.agreedAt,
+    })
+    .from(agreements)
+    .innerJoin(
+      textVersions,
+      and(eq(textVersions.name, agreements.textName), eq(textVersions.version, agreements.textVersion)),
+    )
+    .where(eq(agreements.personId, personId))
+    .orderBy(agreements.agreedAt, agreements.textName)
 
 /** The promotion codes a person has used. */
 const codesOf = (db: Database, personId: string) =>

@@ -6,6 +6,7 @@ import { hashPassword } from '#features/accounts/passwords.ts'
 import { refuseWeakPassword } from '#features/accounts/refuse-weak-password.ts'
 import { people } from '#features/accounts/schema.ts'
 import { tokenHash } from '#features/accounts/session-token.ts'
+import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { recordAct } from '#features/audit/record-act.ts'
 import type { Services } from '#services.ts'
 import { endInvitations } from './end-invitations.ts'
@@ -86,6 +87,7 @@ export async function acceptInvitation(
         emailProvenAt: at,
         createdAt: at,
       })
+      await recordAgreement(tx, { personId: id, screen: 'invitation', agreedAt: at })
       await tx.update(invitations).set({ endedAt: at }).where(eq(invitations.id, invited.id))
       const act = { action: 'role_given' as const, personId: id, subject: invited.id, at }
       await recordAct(tx, { actorId: invited.invitedById, ...act })

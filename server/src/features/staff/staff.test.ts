@@ -29,7 +29,9 @@ afterAll(() => club.close())
 
 const tokenOf = (link: string | null) => new URL(link ?? '').hash.slice(1)
 const accept = (token: string | undefined, given: object = ada, who = club.visitor()) =>
-  who.call(api.staff.accept, { body: { ...given, ...(token === undefined ? {} : { token }) } })
+  who.call(api.staff.accept, {
+    body: { termsAccepted: true, ...given, ...(token === undefined ? {} : { token }) },
+  })
 
 const acts = async () => {
   const { at, id, action, actorId, personId } = auditEntries

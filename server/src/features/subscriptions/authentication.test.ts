@@ -93,7 +93,7 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
       subscriptionState: 'subscription_canceled',
       showSubscribeButton: true,
     })
-    const again = () => caller.call(api.subscriptions.createAgain, { body: {} })
+    const again = () => caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     const { clientSecret } = (await again()).body
     await pressOn(caller, club, await payWithCashApp(caller, club, clientSecret!), 'slowly_fail')
     const blue = await ask()

@@ -207,7 +207,9 @@ describe('a cancellation of a month that is not paid', () => {
       409,
       'Your subscription has ended. Please subscribe again.',
     ])
-    const { body } = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const { body } = await member.caller.call(api.subscriptions.createAgain, {
+      body: { termsAccepted: true },
+    })
     expect(body.subscriptionId).not.toBe(member.subscriptionId)
     expect(await invoicesOf(member)).toEqual(['void', 'paid'])
     await payWith(member.caller, club, body.clientSecret!, cards.good)

@@ -60,7 +60,7 @@ describe('canceling', () => {
     expect([late.status, late.message]).toEqual([409, 'Your subscription has ended. Please subscribe again.'])
     const gone = await caller.call(api.subscriptions.cancel)
     expect([gone.status, gone.message]).toEqual([409, 'You have no subscription to cancel.'])
-    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     await payWith(caller, club, body.clientSecret!, cards.good)
     const { data } = await stripe().subscriptions.list({ customer: user.stripeCustomerId!, status: 'all' })
     expect(data.map(({ status }) => status)).toEqual(['active', 'canceled'])

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { isAddressTaken } from '#features/accounts/change-email.ts'
 import { createPerson } from '#features/accounts/create-person.ts'
+import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { isUniqueViolation, type Transaction } from '#db/database.ts'
 import { raiseAlert } from '#payments/alerts.ts'
 import { answerOf } from '#payments/provider-errors.ts'
@@ -129,6 +130,8 @@ async function becomeMember(
   // This is where its receipt is sent; whoever reads the provider next finds it written.
   await isFirstTime(tx, services, person.id, paidLetterKey(first.id))
   await applyReadings(tx, services, person.id, reading.customerId, [reading], askedAt)
+  if (signup.agreedAt)
+    await recordAgreement(tx, { personId: person.id, screen: 'signup', agreedAt: signup.agreedAt })
   if (signup.couponCode)
     await redeemCode(tx, services, {
       personId: person.id,

@@ -95,7 +95,7 @@ describe('events that are faster than the answer they follow from', () => {
 
   it('leave one membership of somebody who is signed in [fault 2]', async () => {
     const { id } = club.people.newcomer
-    const started = await startSubscription(onOvertakenLine(), id, null)
+    const started = await startSubscription(onOvertakenLine(), id, { couponCode: null, termsAccepted: true })
     expect(started).toMatchObject({ status: 'requires_payment' })
     await payWith(club.visitor(), club, started.clientSecret!, cards.good)
     const mine = () => club.services.db.select().from(memberships).where(eq(memberships.personId, id))

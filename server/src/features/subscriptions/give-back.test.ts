@@ -168,14 +168,14 @@ describe('money that is given back', () => {
   it('goes back from any later reading, when nobody lived to see that it came with the end [PAY-9]', async () => {
     const { caller, user, subscriptionId } = await join(club)
     await stripe().subscriptions.cancel(subscriptionId)
-    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     const services = onLine(club, async (request, send) => {
       if (request.method === 'DELETE') await payWith(caller, club, body.clientSecret!, cards.good)
       return send(request)
     })
     const dying = { ...services, jobs: silent() }
     await newCodeForEverybody('SECONDHALF')
-    await startSubscription(dying, user.id, 'SECONDHALF')
+    await startSubscription(dying, user.id, { couponCode: 'SECONDHALF', termsAccepted: true })
     expect(await refundsOf(body.clientSecret!)).toEqual([])
     await syncCustomer(club.services, user.stripeCustomerId!)
     await expect.poll(() => refundsOf(body.clientSecret!), soon).toEqual([1299])

@@ -66,7 +66,7 @@ describe('letters about a membership', () => {
     club.clock.set(new Date(Date.parse(body.accessUntil!) + 60_000))
     await quiet(club)
     await signInAgain(member)
-    const again = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const again = await member.caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     await payWith(member.caller, club, again.body.clientSecret!, cards.good)
     await quiet(club)
 

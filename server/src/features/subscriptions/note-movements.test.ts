@@ -62,7 +62,7 @@ describe('movements of memberships', () => {
       const { body } = await caller.call(api.subscriptions.status)
       expect(body).toMatchObject({ subscriptionState: 'subscription_canceled', hasAccess: false })
       // Neither is known to the provider any more: who comes back is a new customer, and is returning.
-      const again = await caller.call(api.subscriptions.createAgain, { body: {} })
+      const again = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
       expect(again).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
     }
   })

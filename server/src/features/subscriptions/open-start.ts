@@ -4,6 +4,7 @@ import { isUniqueViolation } from '#db/database.ts'
 import { unavailable } from '#errors.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import type { SubscriptionReading } from './reading.ts'
+import { recordAgreement } from '#features/agreements/record-agreement.ts'
 import { attachReservation, releaseCode, reserveCode } from './redemptions.ts'
 import { subscriptionStarts } from './schema.ts'
 import type { CodeToUse } from './start-with-code.ts'
@@ -60,6 +61,7 @@ export async function newStart(
   try {
     await db.transaction(async (tx) => {
       await tx.insert(subscriptionStarts).values(start)
+      await recordAgreement(tx, { personId, screen: 'subscribe', agreedAt: start.createdAt })
       if (code)
         await reserveCode(tx, services, {
           by: { personId },

@@ -89,9 +89,9 @@ describe('while the payment provider is away', () => {
       const caller = club.visitor()
       caller.cookies.set(sessionCookie, (await openSession(club.services, id, 'a test')).token)
       fail({ path: '/v1/subscriptions', method: 'POST', when: 'after', how })
-      const lost = await caller.call(api.subscriptions.create, { body: {} })
+      const lost = await caller.call(api.subscriptions.create, { body: { termsAccepted: true } })
       expect(lost.status).toBe(503)
-      const found = await caller.call(api.subscriptions.create, { body: {} })
+      const found = await caller.call(api.subscriptions.create, { body: { termsAccepted: true } })
       expect(found.body.clientSecret).toMatch(/^pi_/)
       expect(await subscriptionsWith(email)).toHaveLength(1)
     },
@@ -121,7 +121,7 @@ describe('while the payment provider is away', () => {
       const { id } = await createPerson(club.services.db, { email, firstName, createdAt: club.clock.now() })
       const [caller, visitor, applicant] = [club.visitor(), club.visitor(), newApplicant()]
       caller.cookies.set(sessionCookie, (await openSession(club.services, id, 'a test')).token)
-      const subscribe = () => caller.call(api.subscriptions.create, { body: {} })
+      const subscribe = () => caller.call(api.subscriptions.create, { body: { termsAccepted: true } })
       const signUpOnce = () => visitor.call(api.subscriptions.createIntent, { body: applicant })
       // The failure itself is lost on its way: the provider knows more of the key than we do.
       const lossy = onLine(club, async (request, send) => {
@@ -130,7 +130,9 @@ describe('while the payment provider is away', () => {
         return answer
       })
       fail({ path, method: 'POST', when: 'after', how: 500 })
-      await expect(startSubscription(lossy, id, null)).rejects.toMatchObject({ status: 503 })
+      await expect(
+        startSubscription(lossy, id, { couponCode: null, termsAccepted: true }),
+      ).rejects.toMatchObject({ status: 503 })
       expect(await subscribe()).toMatchObject({ status: 200, body: { clientSecret: expect.any(String) } })
 
       fail({ path, method: 'POST' })
@@ -161,7 +163,7 @@ describe('while the payment provider is away', () => {
     const { stripe } = club.services.payments
     await stripe.subscriptions.cancel(subscriptionId)
     fail({ path: '/v1/subscriptions', method: 'POST', when: 'after' })
-    const ask = () => caller.call(api.subscriptions.createAgain, { body: {} })
+    const ask = () => caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     expect((await ask()).status).toBe(503)
     await stripe.customers.del(user.stripeCustomerId!)
     await forgetDeletedCustomer(club.services.db, user.stripeCustomerId!)

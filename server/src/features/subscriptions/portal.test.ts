@@ -93,7 +93,7 @@ describe('a cancellation in the portal', () => {
     const twice = await caller.call(api.subscriptions.cancelPortal)
     expect([twice.status, twice.message]).toEqual([409, 'Your subscription is already canceled.'])
 
-    const again = () => caller.call(api.subscriptions.createAgain, { body: {} })
+    const again = () => caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     expect((await again()).body).toMatchObject({ clientSecret: null, subscriptionId, resumed: true })
     expect(await statusOf(member)).toMatchObject({ subscriptionState: 'active', accessUntil: null })
     expect(await paymentsOf(customer)).toBe(1)

@@ -54,7 +54,8 @@ describe('when the price changes', () => {
     const member = club.visitor()
     member.cookies.set(sessionCookie, (await openSession(club.services, id, 'a test')).token)
     const signup = () => signUp(visitor, applicant)
-    const subscribe = async () => (await member.call(api.subscriptions.create, { body: {} })).body
+    const subscribe = async () =>
+      (await member.call(api.subscriptions.create, { body: { termsAccepted: true } })).body
     for (const ask of [signup, subscribe]) {
       const old = await ask()
       await raisePrice()

@@ -29,7 +29,8 @@ async function newcomer() {
     caller.cookies.set(sessionCookie, token)
   }
   await signIn()
-  const subscribe = (couponCode: string) => caller.call(api.subscriptions.create, { body: { couponCode } })
+  const subscribe = (couponCode: string) =>
+    caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode } })
   return { id, email, caller, signIn, subscribe }
 }
 
@@ -116,7 +117,9 @@ describe('a promo code for one customer alone', () => {
     expect(await shown('COMEBACK')).toBe('This promo code does not exist.')
     const refused = await (await newcomer()).subscribe('COMEBACK')
     expect([refused.status, refused.message]).toEqual([404, 'This promo code does not exist.'])
-    const { body } = await caller.call(api.subscriptions.createAgain, { body: { couponCode: 'COMEBACK' } })
+    const { body } = await caller.call(api.subscriptions.createAgain, {
+      body: { termsAccepted: true, couponCode: 'COMEBACK' },
+    })
     const [invoice] = (await stripe().invoices.list({ subscription: body.subscriptionId! })).data
     expect(invoice!.total).toBe(1169)
   })
@@ -163,7 +166,7 @@ describe('a promo code for the whole month', () => {
 describe('a first payment that is declined', () => {
   it('says why for every reason a bank has, and a good card then pays the same one [fault 28]', async () => {
     const { caller } = await newcomer()
-    const start = () => caller.call(api.subscriptions.create, { body: {} })
+    const start = () => caller.call(api.subscriptions.create, { body: { termsAccepted: true } })
     const { clientSecret, subscriptionId } = (await start()).body
     const declined = 'Your card was declined.'
     for (const [number, words] of [

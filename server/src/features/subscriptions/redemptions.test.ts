@@ -59,7 +59,9 @@ const rowsOf = (code: string) =>
 describe('a code that leaves nothing to pay', () => {
   it('asks for a card and gives no access before it is saved [SUB-6]', async () => {
     const { caller } = await newcomer()
-    const { body } = await caller.call(api.subscriptions.create, { body: { couponCode: 'FULLTIME' } })
+    const { body } = await caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'FULLTIME' },
+    })
     expect(body).toEqual({
       clientSecret: expect.stringMatching(/^seti_/),
       subscriptionId: null,
@@ -69,7 +71,7 @@ describe('a code that leaves nothing to pay', () => {
     expect(await access()).toEqual({ hasAccess: false })
     const setupIntentId = body.clientSecret!.split('_secret_')[0]!
     const unconfirmed = await caller.call(api.subscriptions.create, {
-      body: { couponCode: 'FULLTIME', setupIntentId },
+      body: { termsAccepted: true, couponCode: 'FULLTIME', setupIntentId },
     })
     expect([unconfirmed.status, unconfirmed.message]).toEqual([
       400,
@@ -77,7 +79,7 @@ describe('a code that leaves nothing to pay', () => {
     ])
     await payWith(caller, club, body.clientSecret!, cards.good)
     const started = await caller.call(api.subscriptions.create, {
-      body: { couponCode: 'FULLTIME', setupIntentId },
+      body: { termsAccepted: true, couponCode: 'FULLTIME', setupIntentId },
     })
     expect(started.body).toMatchObject({ status: 'active', clientSecret: null })
     expect(await access()).toEqual({ hasAccess: true })
@@ -89,7 +91,9 @@ describe('a code that leaves nothing to pay', () => {
     const [theirs, mine] = [await newcomer(), await newcomer()]
     await newCode('BORROWED', 100)
     const ask = (who: typeof mine, setupIntentId?: string) =>
-      who.caller.call(api.subscriptions.create, { body: { couponCode: 'BORROWED', setupIntentId } })
+      who.caller.call(api.subscriptions.create, {
+        body: { termsAccepted: true, couponCode: 'BORROWED', setupIntentId },
+      })
     const { clientSecret } = (await ask(theirs)).body
     await payWith(theirs.caller, club, clientSecret!, '5555555555554444')
     expect((await ask(mine, clientSecret!.split('_secret_')[0])).status).toBe(404)
@@ -151,7 +155,7 @@ describe('a promo code', () => {
     await newCode('OPEN', 100, { once_per_person: 'no', new_members_only: 'No', card_required: 'no' })
     const { id, caller, signIn } = await newcomer()
     for (const endpoint of [api.subscriptions.create, api.subscriptions.createAgain]) {
-      const { body } = await caller.call(endpoint, { body: { couponCode: 'OPEN' } })
+      const { body } = await caller.call(endpoint, { body: { couponCode: 'OPEN', termsAccepted: true } })
       expect(body).toMatchObject({ status: 'active' })
       await endMembershipOf(id)
       await signIn()
@@ -163,18 +167,22 @@ describe('a promo code', () => {
     await newCode('LATER', 25)
     const { email, caller } = await newcomer('later+one@club.example')
     const start = (couponCode: string | null) =>
-      caller.call(api.subscriptions.create, { body: { couponCode } })
+      caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode } })
     await start('LATER')
     expect(await rowsOf('LATER')).toMatchObject([{ state: 'reserved' }])
     const other = await newcomer(email.replace('+one', '+two'))
-    const waiting = await other.caller.call(api.subscriptions.create, { body: { couponCode: 'LATER' } })
+    const waiting = await other.caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'LATER' },
+    })
     expect([waiting.status, waiting.message]).toEqual([
       404,
       'This promo code is being used with this email address. Finish there, or try again tomorrow.',
     ])
     await start(null)
     expect(await rowsOf('LATER')).toEqual([])
-    const { body } = await other.caller.call(api.subscriptions.create, { body: { couponCode: 'LATER' } })
+    const { body } = await other.caller.call(api.subscriptions.create, {
+      body: { termsAccepted: true, couponCode: 'LATER' },
+    })
     await payWith(other.caller, club, body.clientSecret!, cards.good)
     await quiet(club)
     expect(await rowsOf('LATER')).toMatchObject([{ state: 'redeemed', personId: other.id }])
@@ -183,7 +191,7 @@ describe('a promo code', () => {
   it('is released when an unpaid subscription expires at the provider [SUB-5]', async () => {
     await newCode('EXPIRES', 25)
     const { caller } = await newcomer()
-    await caller.call(api.subscriptions.create, { body: { couponCode: 'EXPIRES' } })
+    await caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode: 'EXPIRES' } })
     club.clock.advance(24 * 3_600_000)
     await quiet(club)
     expect(await rowsOf('EXPIRES')).toEqual([])

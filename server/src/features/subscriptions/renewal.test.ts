@@ -94,7 +94,7 @@ describe('a renewal', () => {
     await quiet(club)
     await signInAgain(caller, user.email)
     expect(await statusOf(caller)).toMatchObject({ subscriptionState: 'past_due' })
-    const { body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+    const { body } = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     expect(body).toMatchObject({ subscriptionId, status: 'requires_payment' })
     const asked = await payWith(caller, club, body.clientSecret!, cards.authenticates)
     expect(asked.intent?.status).toBe('requires_action')

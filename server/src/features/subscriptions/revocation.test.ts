@@ -100,7 +100,7 @@ describe('a refund', () => {
       409,
       'Your payment was given back, so your subscription ends. Please contact support.',
     ])
-    const again = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const again = await member.caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     expect([again.status, again.message]).toEqual([
       409,
       'Your subscription needs our help. Please contact support.',
@@ -124,7 +124,9 @@ describe('a refund', () => {
       subscriptionState: 'subscription_canceled',
       showSubscribeButton: true,
     })
-    const { body } = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const { body } = await member.caller.call(api.subscriptions.createAgain, {
+      body: { termsAccepted: true },
+    })
     await payWith(member.caller, club, body.clientSecret!, cards.good)
     await quiet(club)
     expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
@@ -233,7 +235,7 @@ describe('a dispute', () => {
     const member = await paidWith('4000000000000259')
     await stripe().disputes.close((await disputeOf(member)).id)
     await quiet(club)
-    const again = () => member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const again = () => member.caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     const refused = await again()
     expect([refused.status, refused.message]).toEqual([
       409,
@@ -256,7 +258,9 @@ describe('a customer who was deleted at the provider', () => {
     const { webhooks } = club.services.payments.sandbox!.control
     const customerOf = async () => (await caller.call(api.accounts.signedInUser)).body.stripeCustomerId!
     const subscribe = async () => {
-      const { status, body } = await caller.call(api.subscriptions.createAgain, { body: {} })
+      const { status, body } = await caller.call(api.subscriptions.createAgain, {
+        body: { termsAccepted: true },
+      })
       expect([status, body.status]).toEqual([200, 'requires_payment'])
       await payWith(caller, club, body.clientSecret!, cards.good)
     }
@@ -287,7 +291,9 @@ describe('a customer who was deleted at the provider', () => {
       hasAccess: false,
       subscriptionState: 'subscription_canceled',
     })
-    const { body } = await member.caller.call(api.subscriptions.createAgain, { body: {} })
+    const { body } = await member.caller.call(api.subscriptions.createAgain, {
+      body: { termsAccepted: true },
+    })
     await payWith(member.caller, club, body.clientSecret!, cards.good)
     await quiet(club)
     expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })

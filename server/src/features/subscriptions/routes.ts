@@ -110,7 +110,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
     route(
       endpoint,
       ({ viewer, body }) =>
-        startSubscription(services, viewer.id, body.couponCode ?? null, body.setupIntentId),
+        startSubscription(services, viewer.id, { ...body, couponCode: body.couponCode ?? null }),
       {
         limit: limits.membership,
       },

@@ -24,6 +24,7 @@ export type Applicant = {
   password?: string | undefined
   couponCode?: string | null | undefined
   setupIntentId?: string | null | undefined
+  termsAccepted: true
 }
 
 type ForSignup = ForCompletion & Pick<Services, 'secret'>
@@ -133,6 +134,7 @@ async function keepNew(
     passwordHash,
     couponCode: applicant.couponCode ?? null,
     state: 'started',
+    agreedAt: now,
     createdAt: now,
     updatedAt: now,
     expiresAt: new Date(now.getTime() + signupLifeMs),
@@ -152,6 +154,7 @@ async function keepAgain(
     .set({
       ...fieldsOf(applicant),
       ...(passwordHash ? { passwordHash } : {}),
+      agreedAt: now,
       updatedAt: now,
       expiresAt: new Date(now.getTime() + signupLifeMs),
     })

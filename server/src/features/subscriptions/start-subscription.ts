@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Stripe } from 'stripe'
-import { conflict, notFound, Refusal } from '#errors.ts'
+import { conflict, invalid, notFound, Refusal } from '#errors.ts'
 import { forgetDeletedCustomer, rememberCustomer } from '#features/accounts/remember-customer.ts'
 import { people, type Person } from '#features/accounts/schema.ts'
 import { refuseWhileLeaving } from '#features/departures/living-departure.ts'
@@ -24,8 +24,12 @@ import type { SubscriptionReading } from './reading.ts'
 import { type ForSync, syncCustomer } from './sync-customer.ts'
 import { takeBackCancellation } from './take-back-cancellation.ts'
 
-/** What somebody asks for: a code, and the card that was saved for it where it needs one. */
-export type WantedStart = { couponCode: string | null; setupIntentId?: string | null | undefined }
+/** What somebody asks for: a code, the card that was saved for it where it needs one, and whether they agreed. */
+export type WantedStart = {
+  couponCode: string | null
+  setupIntentId?: string | null | undefined
+  termsAccepted?: true | undefined
+}
 
 export type StartedSubscription = {
   clientSecret: string | null
@@ -44,12 +48,11 @@ export type StartedSubscription = {
 export async function startSubscription(
   services: ForSync,
   personId: string,
-  couponCode: string | null,
-  setupIntentId: string | null = null,
+  wanted: WantedStart,
 ): Promise<StartedSubscription> {
   return inTurn(`person:${personId}`, async () => {
     await refuseWhileLeaving(services.db, personId)
-    return started(services, personId, { couponCode, setupIntentId })
+    return started(services, personId, wanted)
   })
 }
 
@@ -69,6 +72,7 @@ async function started(
     return started(services, personId, wanted)
   }
   if (living) return continued(services, living)
+  if (!wanted.termsAccepted) throw mustAgree()
   // What a bank took back for good stays so when the subscription is over: coming back is for support to decide.
   if (readings.some(({ revocation }) => revocation === 'disputed')) throw needsHelp()
   if (!readings.every(isKnownStatus)) throw needsHelp()
@@ -84,6 +88,11 @@ async function started(
     await dropUnpaid(services, incomplete.id)
   }
   return begun(services, person, wanted, readings)
+}
+
+const mustAgree = () => {
+  const sentence = 'You must agree to the Terms of Service to continue'
+  return invalid(sentence, { termsAccepted: sentence })
 }
 
 const couponOf = ({ metadata }: SubscriptionReading) => metadata.coupon ?? null

@@ -32,7 +32,7 @@ async function newcomer(): Promise<Caller> {
 }
 
 const subscribe = (caller: Caller, couponCode: string | null = null) =>
-  caller.call(api.subscriptions.create, { body: { couponCode } })
+  caller.call(api.subscriptions.create, { body: { termsAccepted: true, couponCode } })
 
 async function statusOf(caller: Caller) {
   return (await caller.call(api.subscriptions.status, { query: { refresh: '1' } })).body
@@ -140,7 +140,9 @@ describe('a promo code for a first payment', () => {
       code: 'KICKOFF',
       discountAmount: 1.3,
     })
-    const bought = await caller.call(api.subscriptions.createAgain, kickoff)
+    const bought = await caller.call(api.subscriptions.createAgain, {
+      body: { ...kickoff.body, termsAccepted: true },
+    })
     for (const { status, message } of [await caller.call(validate, kickoff), bought])
       expect([status, message]).toEqual([404, 'This promo code is for a first payment only.'])
   })
@@ -157,7 +159,7 @@ describe('coming back', () => {
       const canceled = await statusOf(caller)
       expect(canceled).toMatchObject({ hasAccess: true, subscriptionState: 'canceled_pending' })
       expect(canceled.accessUntil).not.toBeNull()
-      const back = await caller.call(api.subscriptions.createAgain, { body: {} })
+      const back = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
       expect(back.body).toEqual({ clientSecret: null, subscriptionId, status: 'active', resumed: true })
       expect(await statusOf(caller)).toMatchObject({ subscriptionState: 'active', accessUntil: null })
     }
@@ -175,7 +177,7 @@ describe('coming back', () => {
       showSubscribeButton: true,
     })
     expect((await caller.call(api.subscriptions.isResubscriber)).body).toEqual({ isResubscriber: true })
-    const again = await caller.call(api.subscriptions.createAgain, { body: {} })
+    const again = await caller.call(api.subscriptions.createAgain, { body: { termsAccepted: true } })
     expect(await statusOf(caller)).toMatchObject({ subscriptionState: 'subscription_canceled' })
     await payWith(caller, club, again.body.clientSecret!, cards.good)
     expect(await statusOf(caller)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })

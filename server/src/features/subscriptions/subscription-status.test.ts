@@ -52,7 +52,7 @@ describe('the subscription status', () => {
   })
 
   it('never charges someone whose subscription the provider does not know [PAY-9]', async () => {
-    const answer = await club.people.member.call(api.subscriptions.create, { body: {} })
+    const answer = await club.people.member.call(api.subscriptions.create, { body: { termsAccepted: true } })
     expect([answer.status, answer.message]).toEqual([
       409,
       'Your subscription needs our help. Please contact support.',

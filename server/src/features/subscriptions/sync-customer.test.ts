@@ -43,7 +43,9 @@ it('gives no access by a status nobody has heard of, says so to the admins, and 
     hasAccess: false,
     subscriptionState: 'none',
   })
-  await expect(startSubscription(services, user.id, null)).rejects.toMatchObject({ status: 409 })
+  await expect(
+    startSubscription(services, user.id, { couponCode: null, termsAccepted: true }),
+  ).rejects.toMatchObject({ status: 409 })
   const alerts = await club.services.db
     .select({ subject: paymentAlerts.subject })
     .from(paymentAlerts)

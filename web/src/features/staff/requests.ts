@@ -24,7 +24,14 @@ export const linkQuery = (token: string) =>
     gcTime: 0,
   })
 
-type Newcomer = { token: string; firstName: string; lastName: string; email: string; password: string }
+type Newcomer = {
+  token: string
+  firstName: string
+  lastName: string
+  email: string
+  password: string
+  termsAccepted: true
+}
 
 export const acceptLink = (body: Newcomer) => call(accept, { body })
 

@@ -3,8 +3,10 @@ import { accept, type StaffRole } from '@touchline/contract/staff.ts'
 import { useState } from 'react'
 import { ApiError, sentenceOf } from '#api/api-error.ts'
 import { fieldProblems } from '#api/field-problems.ts'
+import { Link } from '@tanstack/react-router'
 import { paths } from '#paths.ts'
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
@@ -14,16 +16,17 @@ import { acceptLink } from './requests.ts'
 /** `email` is null where the person chooses their own. */
 type Props = { token: string; email: string | null; role: StaffRole }
 type Form = { firstName: string; lastName: string; email: string; password: string }
-type Problems = Partial<Record<keyof Form, string>>
+type Problems = Partial<Record<keyof Form | 'termsAccepted', string>>
 
 const firstPage = { admin: paths.staff, creator: paths.content }
 
 /** Asks for the name, the address and a password, and makes the account. */
 export function SetupForm({ token, email, role }: Props) {
   const [form, setForm] = useState<Form>({ firstName: '', lastName: '', email: email ?? '', password: '' })
+  const [hasAgreed, setAgreed] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
   const make = useMutation({
-    mutationFn: () => acceptLink({ token, ...form }),
+    mutationFn: () => acceptLink({ token, ...form, termsAccepted: true }),
     // A fresh page: nothing of whoever was signed in here before is kept.
     onSuccess: () => window.location.assign(firstPage[role]),
     onError: (error) => {
@@ -41,7 +44,7 @@ export function SetupForm({ token, email, role }: Props) {
     },
   })
   const submit = () => {
-    const found = fieldProblems(accept.body, form)
+    const found = fieldProblems(accept.body, { ...form, termsAccepted: hasAgreed })
     setProblems(found ?? {})
     if (!found) make.mutate()
   }
@@ -74,6 +77,26 @@ export function SetupForm({ token, email, role }: Props) {
       <Field label="Password" description="At least 6 characters." error={problems.password} required>
         {(given) => <PasswordInput {...given} autoComplete="new-password" {...control('password')} />}
       </Field>
+      <Checkbox
+        checked={hasAgreed}
+        error={problems.termsAccepted}
+        onChange={(isTicked) => {
+          setAgreed(isTicked)
+          setProblems({ ...problems, termsAccepted: undefined })
+        }}
+        label={
+          <>
+            I agree to the{' '}
+            <Link to={paths.terms} target="_blank" className="underline">
+              Terms of Service<span className="sr-only"> (opens in a new tab)</span>
+            </Link>{' '}
+            and the{' '}
+            <Link to={paths.privacy} target="_blank" className="underline">
+              Privacy Policy<span className="sr-only"> (opens in a new tab)</span>
+            </Link>
+          </>
+        }
+      />
       <Button type="submit" wide size="large" disabled={isBusy}>
         {isBusy ? 'Creating Your Account...' : 'Create My Account'}
       </Button>

@@ -47,7 +47,12 @@ export async function showStatus(client: QueryClient, status: SubscriptionStatus
 /** After anything that changes a subscription: the viewer, their status and their details are asked for again. */
 export const refreshMembership = async (client: QueryClient) => showStatus(client, await bookedStatus())
 
-type Start = { couponCode: string | null; setupIntentId?: string | undefined; isResubscriber: boolean }
+type Start = {
+  couponCode: string | null
+  setupIntentId?: string | undefined
+  termsAccepted?: true | undefined
+  isResubscriber: boolean
+}
 
 /** Starts the viewer's subscription, or starts it again. */
 export const startSubscription = ({ isResubscriber, ...body }: Start) =>

@@ -32,7 +32,16 @@ export const signupIntentQuery = ({ email, firstName, lastName, phoneNumber, pas
     queryKey: [...signupQueries, 'intent', email],
     queryFn: ({ signal }) =>
       call(subscriptionCalls.createIntent, {
-        body: { email, firstName, lastName, phoneNumber, password, couponCode: null },
+        body: {
+          email,
+          firstName,
+          lastName,
+          phoneNumber,
+          password,
+          couponCode: null,
+          // The form was sent with its box ticked: without that there is no signup to pay for.
+          termsAccepted: true,
+        },
         signal,
       }),
     gcTime: 0,

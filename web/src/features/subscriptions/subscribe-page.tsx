@@ -144,7 +144,10 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
         {children ??
           (isFree(applied) && !applied?.cardRequired ? (
             <Suspense fallback={<Skeleton className="h-72" />}>
-              <ActivateFree price={price} begin={() => begin(applied?.code ?? null)} />
+              <ActivateFree
+                price={price}
+                begin={() => begin(applied?.code ?? null, { termsAccepted: true })}
+              />
             </Suspense>
           ) : (
             <PaymentForm
@@ -153,9 +156,11 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
               amount={bill?.due ?? applied?.finalPrice ?? price}
               renewal={applied?.renewalPrice ?? price}
               comesBackTo={paths.subscribe}
-              secret={() => begin(applied?.code ?? null)}
+              secret={() => begin(applied?.code ?? null, { termsAccepted: true })}
               onPaid={({ outcome, intentId }) =>
-                isFree(applied) ? begin(applied?.code ?? null, intentId) : paid(outcome)
+                isFree(applied)
+                  ? begin(applied?.code ?? null, { setupIntentId: intentId, termsAccepted: true })
+                  : paid(outcome)
               }
             />
           ))}

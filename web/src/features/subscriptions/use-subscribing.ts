@@ -55,12 +55,15 @@ export function useSubscribing(state: SubscriptionState) {
 
   /**
    * The secret of what is to be paid, or of the card to be saved; null when nothing is, or when it could not be had
-   * (then a toast says why). `setupIntentId` is the card that was saved for a code.
+   * (then a toast says why). `setupIntentId` is the card that was saved for a code, `termsAccepted` the ticked box.
    */
-  async function begin(couponCode: string | null, setupIntentId?: string): Promise<string | null> {
+  async function begin(
+    couponCode: string | null,
+    { setupIntentId, termsAccepted }: { setupIntentId?: string; termsAccepted?: true } = {},
+  ): Promise<string | null> {
     try {
       const isResubscriber = history?.isResubscriber ?? state === 'subscription_canceled'
-      const start = await startSubscription({ couponCode, setupIntentId, isResubscriber })
+      const start = await startSubscription({ couponCode, setupIntentId, termsAccepted, isResubscriber })
       if (start.clientSecret !== null) return start.clientSecret
       if (start.status === 'already_subscribed') {
         toast({ title: 'Already subscribed', description: 'You already have an active subscription.' })

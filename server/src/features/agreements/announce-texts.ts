@@ -1,0 +1,119 @@
+import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or } from 'drizzle-orm'
+import { people } from '#features/accounts/schema.ts'
+import { memberships } from '#features/subscriptions/schema.ts'
+import { isFirstTime } from '#features/subscriptions/write-letter.ts'
+import { letter, type Reader } from '#mail/letter.ts'
+import type { Services } from '#services.ts'
+import type { LegalText } from './legal-texts.ts'
+import { textVersions } from './schema.ts'
+
+type ForNotice = Pick<Services, 'db' | 'clock' | 'mail' | 'address'>
+
+const hourMs = 60 * 60 * 1000
+const batchSize = 500
+
+const titles: Record<LegalText, { title: string; path: string }> = {
+  terms: { title: 'Terms of Service', path: '/terms' },
+  privacy: { title: 'Privacy Policy', path: '/privacy' },
+  rules: { title: 'Community Rules', path: '/rules' },
+}
+
+/**
+ * Emails members and staff once about texts that have changed. Waits an hour, so that a version that was taken back at
+ * once is no news.
+ */
+export async function announceTexts(services: ForNotice): Promise<void> {
+  const { db, clock } = services
+  const waiting = await db
+    .select()
+    .from(textVersions)
+    .where(
+      and(
+        isNull(textVersions.announcedAt),
+        lte(textVersions.since, new Date(clock.now().getTime() - hourMs)),
+      ),
+    )
+    .orderBy(asc(textVersions.name), asc(textVersions.version))
+  if (waiting.length === 0) return
+  const changed = await changedSinceAnnounced(services, waiting)
+  if (changed.length > 0) await emailEverybody(services, changed)
+  for (const { name, version } of waiting)
+    await db
+      .update(textVersions)
+      .set({ announcedAt: clock.now() })
+      .where(and(eq(textVersions.name, name), eq(textVersions.version, version)))
+}
+
+type Version = typeof textVersions.$inferSelect
+
+/** The latest version of each text whose wording is not the one members know. */
+async function changedSinceAnnounced({ db }: ForNotice, waiting: Version[]): Promise<Version[]> {
+  const latest = [...new Map(waiting.map((version) => [version.name, version])).values()]
+  const all = await db
+    .select()
+    .from(textVersions)
+    .where(
+      inArray(
+        textVersions.name,
+        latest.map(({ name }) => name),
+      ),
+    )
+    .orderBy(asc(textVersions.version))
+  return latest.filter(({ name, hash }) => {
+    const known = all.findLast((version) => version.name === name && version.announcedAt !== null)
+    return known?.hash !== hash
+  })
+}
+
+async function emailEverybody(services: ForNotice, changed: Version[]): Promise<void> {
+  const { db, mail, address } = services
+  const key = changed.map(({ name, version }) => `${name}@${version}`).join('+')
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const readers = await readersAfter(services, after)
+    const last = readers.at(-1)
+    if (!last) return
+    after = last.id
+    await db.transaction(async (tx) => {
+      for (const reader of readers)
+        if (await isFirstTime(tx, services, reader.id, `texts:${key}:${reader.id}`))
+          await mail.send(tx, textsChanged(reader, address.url, changed))
+    })
+  }
+}
+
+const readersAfter = ({ db }: ForNotice, after: string) =>
+  db
+    .select({ id: people.id, email: people.email, firstName: people.firstName })
+    .from(people)
+    .where(
+      and(
+        gt(people.id, after),
+        isNull(people.erasedAt),
+        eq(people.isBlocked, false),
+        or(
+          ne(people.role, 'subscriber'),
+          exists(
+            db
+              .select({ id: memberships.id })
+              .from(memberships)
+              .where(
+                and(eq(memberships.personId, people.id), memberships.isCurrent, isNull(memberships.endedAt)),
+              ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(people.id))
+    .limit(batchSize)
+
+function textsChanged(reader: Reader, siteUrl: string, changed: Version[]) {
+  const named = changed.map(({ name }) => titles[name])
+  const what = new Intl.ListFormat('en-US').format(named.map(({ title }) => title))
+  return letter(reader, `We have updated our ${what}`, [
+    `We have updated our ${what}. You do not have to do anything.`,
+    ...named.map(({ title, path }) => `${title}: ${siteUrl}${path}`),
+    '',
+    `If you do not agree, you can cancel your membership at any time: ${siteUrl}/settings`,
+  ])
+}

@@ -1,0 +1,21 @@
+import { sql } from 'drizzle-orm'
+import type { Services } from '#services.ts'
+import { announceTexts } from './announce-texts.ts'
+
+/** Declares the notice of changed texts and the nightly removal of what need not be kept any more. */
+export function agreementJobs(services: Services): void {
+  services.jobs.every('17 * * * *', 'announce-texts', () => announceTexts(services))
+  services.jobs.every('53 3 * * *', 'forget-agreements', () => forgetAgreements(services))
+}
+
+/** Deletes the agreements of people who were erased AGREEMENT_DAYS ago. */
+export async function forgetAgreements({
+  db,
+  clock,
+  config,
+}: Pick<Services, 'db' | 'clock' | 'config'>): Promise<void> {
+  const before = new Date(clock.now().getTime() - config.agreementDays * 24 * 60 * 60 * 1000)
+  await db.execute(sql`
+    delete from agreements using people
+    where people.id = agreements.person_id and people.erased_at < ${before.toISOString()}::timestamptz`)
+}
