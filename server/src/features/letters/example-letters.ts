@@ -27,6 +27,7 @@ const invoice = {
   refundedCents: 0,
   isRefunded: false,
   isDisputeLost: false,
+  isDisputeOpen: false,
 }
 const due = {
   id: 'in_example',
@@ -106,7 +107,8 @@ export function exampleLetters(siteUrl: string): Example[] {
       'Money goes back',
       billing.refundOnItsWay(reader, { refundedCents: 1299, paidCents: 1299, endsAccess: true }),
     ),
-    of('access-restored', 'A refund did not go through', billing.accessRestored(reader, siteUrl)),
+    of('access-paused', 'A dispute about the last payment is open', billing.accessPaused(reader, siteUrl)),
+    of('access-restored', 'A refund failed or a dispute was won', billing.accessRestored(reader, siteUrl)),
     of(
       'card-expiring',
       'The month before a card runs out',

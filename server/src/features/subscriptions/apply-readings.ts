@@ -116,9 +116,9 @@ async function writeMembership(
   return id
 }
 
-/** A refund is settled when its subscription has ended; a payment that was lost to the bank is not. */
+/** A refund or an open dispute is settled when its subscription has ended; a payment lost to the bank is not. */
 const isRevoked = ({ revocation, endedAt }: SubscriptionReading) =>
-  revocation === 'disputed' || (revocation === 'refunded' && endedAt === null)
+  revocation === 'disputed' || (revocation !== null && endedAt === null)
 
 /** By the terms of the time the unpaid month began: a change of terms never moves it. */
 async function graceUntilOf(tx: Transaction, { status, unpaidSince, paidThrough }: SubscriptionReading) {

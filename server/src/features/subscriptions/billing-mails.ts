@@ -95,10 +95,18 @@ export const refundOnItsWay = (reader: Reader, { refundedCents, paidCents, endsA
       : []),
   ])
 
-/** For someone whose access came back, because a refund did not go through. */
+/** While a dispute about the last payment is open. */
+export const accessPaused = (reader: Reader, siteUrl: string) =>
+  letter(reader, 'Your access is paused', [
+    'Your bank has taken your last membership payment back while it looks into it. Until it decides, your access is paused.',
+    'If you did not mean to dispute the payment, please tell your bank and reply to this email: your access comes back as soon as the payment does.',
+    `Your subscription: ${settings(siteUrl)}`,
+  ])
+
+/** For someone whose access came back, because a refund failed or a dispute was won. */
 export const accessRestored = (reader: Reader, siteUrl: string) =>
   letter(reader, 'Your access is back', [
-    'The refund of your last payment did not go through, so your Platinum membership is active again.',
+    'Your last payment stands: it was neither refunded nor taken back by your bank. Your Platinum membership is active again.',
     `Please reply to this email if you still want your money back. Your subscription: ${settings(siteUrl)}`,
   ])
 

@@ -13,6 +13,9 @@ import { takeBackCancellation } from './take-back-cancellation.ts'
 
 type Who = Pick<Viewer, 'id' | 'role' | 'stripeCustomerId'>
 
+const contestedSentence =
+  'Your bank has taken your payment back while it looks into it. Please wait for its decision, or contact support.'
+
 const hasEnded = 'Your subscription has ended. Please subscribe again.'
 
 /**
@@ -40,6 +43,7 @@ export function resumeSubscription(services: ForSync, viewer: Who): Promise<Subs
     const canceled = readings.find((reading) => isLive(reading) && reading.cancelAt !== null)
     if (!canceled) throw conflict(readings.some(isLive) ? 'Your subscription is not canceled.' : hasEnded)
     if (isCanceledUnpaid(canceled)) throw conflict(hasEnded)
+    if (canceled.revocation === 'contested') throw conflict(contestedSentence)
     if (canceled.revocation)
       throw conflict('Your payment was given back, so your subscription ends. Please contact support.')
     await takeBackCancellation(services, canceled)

@@ -11,6 +11,8 @@ export type ChargeFacts = {
   refundedCents: number
   isRefunded: boolean
   isDisputeLost: boolean
+  /** The bank has taken the money back and has not decided yet. */
+  isDisputeOpen: boolean
 }
 
 const pagesAtMost = 20
@@ -47,19 +49,26 @@ async function noteFacts(stripe: Stripe, charges: Stripe.Charge[], facts: Map<st
   for (const charge of charges) {
     if (charge.status !== 'succeeded' || !charge.payment_intent) continue
     const paymentIntentId = idOf(charge.payment_intent)
+    const disputes = charge.disputed ? await disputesOf(stripe, paymentIntentId) : []
     facts.set(paymentIntentId, {
       paidWith: methodOf(charge.payment_method_details),
       refundedCents: charge.amount_refunded,
       isRefunded: charge.refunded,
-      isDisputeLost: charge.disputed && (await isLost(stripe, paymentIntentId)),
+      isDisputeLost: disputes.includes('lost'),
+      isDisputeOpen: disputes.some(hasTakenMoney),
     })
   }
 }
 
-async function isLost(stripe: Stripe, paymentIntentId: string): Promise<boolean> {
+async function disputesOf(stripe: Stripe, paymentIntentId: string): Promise<string[]> {
   const { data } = await stripe.disputes.list({ payment_intent: paymentIntentId, limit: 10 })
-  return data.some(({ status }) => status === 'lost')
+  return data.map(({ status }) => status)
 }
+
+const closed = new Set(['won', 'lost', 'prevented'])
+
+/** An inquiry (`warning_…`) takes nothing yet; a word that is not known counts as open, as in the books. */
+const hasTakenMoney = (status: string) => !closed.has(status) && !status.startsWith('warning_')
 
 function methodOf(details: Stripe.Charge.PaymentMethodDetails | null): Method | null {
   if (details?.card) return { brand: details.card.brand ?? 'card', last4: details.card.last4 ?? '' }

@@ -12,6 +12,8 @@ import { voidUnpaid } from './void-unpaid.ts'
 export function isRevocationToFollow(reading: SubscriptionReading): boolean {
   const { revocation, cancelAt, endedBecause } = reading
   if (!isLive(reading)) return false
+  // What the bank has not decided leaves the subscription as it is.
+  if (revocation === 'contested') return false
   if (revocation) return revocation === 'disputed' || cancelAt === null
   return endedBecause === 'refunded'
 }

@@ -18,6 +18,7 @@ export type PaidInvoice = {
   refundedCents: number
   isRefunded: boolean
   isDisputeLost: boolean
+  isDisputeOpen: boolean
 }
 
 /** The latest invoice while it is open. */
@@ -71,6 +72,7 @@ export function toPaidInvoice(
     refundedCents: charge?.refundedCents ?? 0,
     isRefunded: charge?.isRefunded ?? false,
     isDisputeLost: charge?.isDisputeLost ?? false,
+    isDisputeOpen: charge?.isDisputeOpen ?? false,
   }
 }
 

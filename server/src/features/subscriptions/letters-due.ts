@@ -1,4 +1,5 @@
 import {
+  accessPaused,
   accessRestored,
   cancellationTakenBack,
   canceled,
@@ -84,7 +85,8 @@ function aboutTheEnd({ reading, known }: Change, siteUrl: string): Letter[] {
     if (!known?.paidThrough || known.endedAt) return []
     const why = endedBecause === 'payment_failed' || endedBecause === 'disputed' ? endedBecause : 'asked'
     if (revocation === 'refunded') return []
-    return [{ key: `ended:${id}`, write: (reader) => ended(reader, revocation ?? why, siteUrl) }]
+    const because = revocation === 'disputed' ? revocation : why
+    return [{ key: `ended:${id}`, write: (reader) => ended(reader, because, siteUrl) }]
   }
   // One that was cancelled while a month was unpaid is about to be ended, and told of then.
   if (!isLive(reading) || isCanceledUnpaid(reading)) return []
@@ -120,6 +122,14 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
           endsAccess: isRefunded && reading.revocation === 'refunded',
         }),
     }))
+  if (known && !known.revokedAt && reading.revocation === 'contested' && isLive(reading))
+    return [
+      ...refunds,
+      {
+        key: `contested:${reading.id}:${reading.paidThrough?.getTime()}`,
+        write: (reader) => accessPaused(reader, siteUrl),
+      },
+    ]
   if (known?.revokedAt && !reading.revocation && isLive(reading) && isKeptAgain(reading, known))
     return [
       ...refunds,
@@ -134,6 +144,10 @@ function aboutMoneyBack({ reading, known }: Change, siteUrl: string): Letter[] {
 /** What was paid for the month that was revoked is neither refunded nor lost: not just another month that was paid. */
 const isKeptAgain = ({ paid }: SubscriptionReading, { paidThrough }: Membership) =>
   paid.some(
-    ({ isLate, isRefunded, isDisputeLost, periodEnd }) =>
-      !isLate && !isRefunded && !isDisputeLost && periodEnd.getTime() === paidThrough?.getTime(),
+    ({ isLate, isRefunded, isDisputeLost, isDisputeOpen, periodEnd }) =>
+      !isLate &&
+      !isRefunded &&
+      !isDisputeLost &&
+      !isDisputeOpen &&
+      periodEnd.getTime() === paidThrough?.getTime(),
   )

@@ -18,6 +18,7 @@ const paidOn = (day: string, changes: Partial<PaidInvoice> = {}): PaidInvoice =>
   refundedCents: 0,
   isRefunded: false,
   isDisputeLost: false,
+  isDisputeOpen: false,
   ...changes,
 })
 

@@ -40,8 +40,8 @@ export type SubscriptionReading = Omit<MembershipFacts, 'revokedAt' | 'graceUnti
   cardExpiresAt: Date | null
   canceledAt: Date | null
   endedBecause: EndedBecause | null
-  /** Why what was paid for the current period gives no access any more. */
-  revocation: 'refunded' | 'disputed' | null
+  /** Why what was paid for the current period gives no access; `contested` while a dispute about it is open. */
+  revocation: 'refunded' | 'disputed' | 'contested' | null
   paid: PaidInvoice[]
   openInvoiceId: string | null
   /** A draft that the provider will open and charge by itself, whatever has become of the subscription. */
@@ -160,11 +160,12 @@ const earliestOf = (dates: Date[]) =>
   dates.reduce<Date | null>((earliest, date) => (earliest && earliest < date ? earliest : date), null)
 
 /** The end of a subscription that should not have been takes nobody's access: it never counted. */
-function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): 'refunded' | 'disputed' | null {
+function revocationOf(because: EndedBecause | null, kept: PaidInvoice[]): SubscriptionReading['revocation'] {
   if (because === 'given_back') return null
   if (kept.some(({ isDisputeLost }) => isDisputeLost)) return 'disputed'
   const last = kept.toSorted((one, other) => other.periodEnd.getTime() - one.periodEnd.getTime())[0]
-  return last?.isRefunded ? 'refunded' : null
+  if (last?.isRefunded) return 'refunded'
+  return last?.isDisputeOpen ? 'contested' : null
 }
 
 /** How a first payment stands that is not settled: money may be on its way even where the invoice is still open. */

@@ -206,19 +206,25 @@ describe('money that the books alone heard of', () => {
 })
 
 describe('a dispute', () => {
-  it('stops tips and nothing else while it is open, and everything goes on when it is won', async () => {
+  it('pauses access and tips while it is open, and both go on when it is won', async () => {
     const member = await paidWith('4000000000000259')
     const dispute = await disputeOf(member)
-    expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
-    const frozen = await tipOf(member)
-    expect([frozen.status, frozen.message]).toEqual([
-      409,
-      'Your bank is looking into one of your payments. You can send tips again when that is decided.',
-    ])
+    expect(await stateOf(member)).toMatchObject({
+      hasAccess: false,
+      subscriptionState: 'revoked',
+      message: 'Your bank has taken the payment back',
+      showSubscribeButton: false,
+      showContactSupport: true,
+    })
+    const feed = await member.caller.call(api.posts.list, { query: {} })
+    expect(feed.status).toBe(403)
+    expect((await stripe().subscriptions.retrieve(member.subscriptionId)).cancel_at).toBeNull()
+    expect((await tipOf(member)).status).toBe(403)
     await stripe().disputes.update(dispute.id, { evidence: { uncategorized_text: 'winning_evidence' } })
     await quiet(club)
     expect(await stateOf(member)).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
     expect((await tipOf(member)).status).toBe(200)
+    expect((await subjectsTo(member)).slice(1, 3)).toEqual(['Your access is paused', 'Your access is back'])
   })
 
   it('that is lost ends the subscription and takes the access', async () => {

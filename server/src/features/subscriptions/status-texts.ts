@@ -18,6 +18,13 @@ const text = (
   showContactSupport: show.support ?? false,
 })
 
+/** In place of `revoked` while the bank has not decided a dispute. */
+export const contestedText = text(
+  'Your bank has taken the payment back',
+  'Your bank is looking into your last payment and has taken the money back until it decides. Your access is paused and comes back by itself when the payment does. If this is a mistake, please contact support.',
+  { support: true },
+)
+
 /** What the no-access screen and the badge say about each state. */
 export const statusTexts: Record<SubscriptionState, StatusText> = {
   complimentary: text('Full access', 'Your account sees everything without a subscription.'),

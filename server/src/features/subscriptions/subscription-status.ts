@@ -1,11 +1,13 @@
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
+import { and, eq, isNull, notLike } from 'drizzle-orm'
 import { Refusal } from '#errors.ts'
+import { ledgerDisputes } from '#features/ledger/schema.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { accessOf } from './access.ts'
 import { bringUpToDate } from './bring-up-to-date.ts'
 import { currentMembershipOf } from './current-membership.ts'
 import type { Membership } from './schema.ts'
-import { statusTexts } from './status-texts.ts'
+import { contestedText, statusTexts } from './status-texts.ts'
 import type { ForSync } from './sync-customer.ts'
 
 const staleAfterMs = 10 * 60 * 1000
@@ -25,13 +27,30 @@ export async function subscriptionStatusOf(
   const membership = await currentMembershipOf(db, viewer.id)
   if (!isAsked && membership) await refreshLater(services, membership)
   const access = accessOf({ role: viewer.role, membership }, clock.now())
+  const isContested = access.state === 'revoked' && (await hasOpenDispute(db, viewer.id))
   return {
     hasAccess: access.hasAccess,
     subscriptionState: access.state,
-    ...statusTexts[access.state],
+    ...(isContested ? contestedText : statusTexts[access.state]),
     subscriptionPrice: payments.price.unitAmountCents / 100,
     accessUntil: access.accessUntil?.toISOString() ?? null,
   }
+}
+
+/** Whether a bank has taken a payment of this person back and has not decided yet. */
+async function hasOpenDispute(db: ForSync['db'], personId: string): Promise<boolean> {
+  const open = await db
+    .select({ id: ledgerDisputes.id })
+    .from(ledgerDisputes)
+    .where(
+      and(
+        eq(ledgerDisputes.personId, personId),
+        isNull(ledgerDisputes.closedAt),
+        notLike(ledgerDisputes.status, 'warning_%'),
+      ),
+    )
+    .limit(1)
+  return open.length > 0
 }
 
 async function refresh(services: ForSync, customerId: string) {
