@@ -239,7 +239,7 @@ export const api = {
     rows: insights.rows,
     rowsCsv: insights.rowsCsv,
   },
-  today: { show: today.show },
+  today: { show: today.show, forAdmin: today.forAdmin },
   ledger: {
     books: ledger.books,
     checkBooks: ledger.checkBooks,

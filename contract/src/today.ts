@@ -35,3 +35,26 @@ export const show = endpoint({
   summary: 'What needs the creator today: comments, tips to heart, failed payments, and who is new.',
   reply: today,
 })
+
+/** What waits for an admin; each is a count. */
+export const openWork = z.object({
+  /** Reported things that nobody has decided about. */
+  reports: z.int(),
+  /** Appeals against a decision. */
+  appeals: z.int(),
+  /** Messages to support that are neither answered nor closed. */
+  messages: z.int(),
+  /** Requests to be deleted that are under way. */
+  deletions: z.int(),
+  /** Statements whose payout may be approved. */
+  payouts: z.int(),
+})
+export type OpenWork = z.output<typeof openWork>
+
+export const forAdmin = endpoint({
+  method: 'GET',
+  path: '/api/admin/open-work',
+  access: 'admin',
+  summary: 'What waits for an admin: reports, appeals, messages to support, deletions and payouts.',
+  reply: openWork,
+})

@@ -8,6 +8,7 @@ import { useIsMobile } from '#ui/is-mobile.ts'
 import { Select } from '#ui/select.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BlockButton } from '../features/blocks/block-button.tsx'
+import { OpenWorkSection } from '../features/today/open-work-section.tsx'
 import { adminPagesFor } from './admin-pages.ts'
 import { type AdminTab, adminTabs, toAdminSearch, toAdminTab } from './admin-search.ts'
 
@@ -42,6 +43,7 @@ export function AdminPage() {
   return (
     <main id="main" className="mx-auto w-full max-w-report flex-1 px-4 py-9 sm:px-6 sm:py-14">
       <h1 className="text-3xl">Admin Dashboard</h1>
+      <OpenWorkSection />
       <MorePages />
       <Tabs.Root value={tab} onValueChange={(value) => open({ tab: toAdminTab(value) })}>
         {isMobile ? (

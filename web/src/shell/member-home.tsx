@@ -11,6 +11,10 @@ const Today = lazy(async () => ({
   default: (await import('../features/today/today-section.tsx')).TodaySection,
 }))
 
+const OpenWork = lazy(async () => ({
+  default: (await import('../features/today/open-work-section.tsx')).OpenWorkSection,
+}))
+
 /** The home page of somebody signed in, put together from the features it shows. */
 export const MemberHome = () => (
   <SignedInArea>
@@ -24,11 +28,11 @@ function Home() {
     <HomePage
       noAccess={<NoAccess />}
       today={
-        role === 'creator' ? (
+        role === 'subscriber' ? null : (
           <Suspense fallback={<Skeleton className="mt-9 h-36" />}>
-            <Today />
+            {role === 'creator' ? <Today /> : <OpenWork />}
           </Suspense>
-        ) : null
+        )
       }
       latestPosts={<LatestPosts />}
       tipButton={SendTipToCreator}

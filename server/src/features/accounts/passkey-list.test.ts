@@ -61,7 +61,7 @@ describe('the passkeys of an account', () => {
     const [shown] = await club.shown()
     await club.ada.call(api.passkeys.rename, { params: { id: shown!.id }, body: { name: 'Blue key' } })
     const told = await letterAbout('a second penalty')
-    expect(told).toMatch(/Blue key.*, added on \d+ \w+ \d{4}/)
+    expect(told).toMatch(/Blue key.*, added on \w+ \d+, \d{4}/)
     expect(told).toContain(`remove it: ${club.url}/settings`)
     expect((await club.use(device)).answer.status).toBe(200)
   })

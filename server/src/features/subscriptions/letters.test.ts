@@ -55,7 +55,7 @@ describe('letters about a membership', () => {
     await toTheRenewal(member)
     const renewal = (await lettersTo(member))[1]!
     expect(renewal.subject).toBe('Your receipt: $12.99')
-    expect(renewal.text).toMatch(/For: Platinum membership, \d+ \w+ \d{4} to \d+ \w+ \d{4}/)
+    expect(renewal.text).toMatch(/For: Platinum membership, \w+ \d+, \d{4} to \w+ \d+, \d{4}/)
 
     await signInAgain(member)
     await member.caller.call(api.subscriptions.cancel)

@@ -17,7 +17,7 @@ import { welcomeFor } from './welcome.ts'
 type Props = {
   /** Takes the place of the whole page for somebody without access. */
   noAccess: ReactNode
-  /** What needs the creator; null for everybody else. */
+  /** What needs the creator or an admin; null for everybody else. */
   today: ReactNode
   latestPosts: ReactNode
   tipButton: ComponentType

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { Today } from '@touchline/contract/today.ts'
-import { ArrowRight } from 'lucide-react'
 import { timeAgo } from '#ui/relative-time.ts'
 import { NotLoaded } from '#ui/list-parts.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { type Line, needsOf, newcomersOf } from './needs.ts'
+import { needsOf, newcomersOf } from './needs.ts'
 import { today } from './requests.ts'
 import { useLiveToday } from './use-live-today.ts'
+import { Way } from './way.tsx'
 
 /** What needs the creator now, each with the way to it. For creators, on their home page. */
 export function TodaySection() {
@@ -43,25 +42,5 @@ function Lines({ today: all }: { today: Today }) {
         ))}
       </ul>
     </div>
-  )
-}
-
-function Way({ figure, what, about, way }: Line) {
-  return (
-    <Link
-      {...way}
-      className="surface group flex items-center gap-4 p-4 transition-colors duration-150 hover:bg-bench"
-    >
-      <span className="board min-w-8 text-2xl text-turf">{figure}</span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{what}</span>
-        <span className="block text-sm text-muted">{about}</span>
-      </span>
-      <ArrowRight
-        size={18}
-        aria-hidden
-        className="shrink-0 text-turf transition-transform duration-150 ease-play group-hover:translate-x-1"
-      />
-    </Link>
   )
 }
