@@ -16,7 +16,7 @@ export async function joined(url: string, number: number): Promise<string> {
     JSON.stringify({
       email: `bench-${number}@touchline.example`,
       firstName: 'Bench',
-      lastName: `Number ${number}`,
+      lastName: 'Fan',
       phoneNumber: '+1 555 010 0200',
       password: 'on the bench',
       termsAccepted: true,

@@ -40,7 +40,7 @@ import * as watching from './watching.ts'
 
 /** The whole API on one page. The server registers exactly these; tests walk them. */
 export const api = {
-  site: { show: site.show, portrait: site.portrait, openapi: site.openapi },
+  site: { show: site.show, portrait: site.portrait, openapi: site.openapi, security: site.security },
   health: { healthz: health.healthz, readyz: health.readyz, show: health.show },
   gate: { unlock: gate.unlock },
   support: {

@@ -27,6 +27,8 @@ export type Endpoint<
   upload?: string
   reply?: Reply
   status?: number
+  /** The kind of content of an answer that is not JSON. */
+  replyType?: string
   /** Other answers of success, of the same shape: to what was done before, say, or is not done yet. */
   alsoStatus?: readonly number[]
   /** Suspended people may call it too: their screen, the way out and the way to support need it. */

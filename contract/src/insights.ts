@@ -239,6 +239,7 @@ export const rows = endpoint({
 export const rowsCsv = endpoint({
   method: 'GET',
   path: '/api/analytics/rows/csv',
+  replyType: 'text/csv',
   access: 'creator',
   summary: 'The same rows, all of them, as a CSV file (RFC 4180).',
   query: z.object(traced),

@@ -59,6 +59,7 @@ export type ExampleLetter = z.output<typeof example>
 export const exampleHtml = endpoint({
   method: 'GET',
   path: '/api/admin/mail/examples/:name',
+  replyType: 'text/html',
   access: 'admin',
   summary: 'One of them as its reader sees it: a page in which nothing runs.',
   params: z.object({ name: z.string().check(z.maxLength(60)) }),

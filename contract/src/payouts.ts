@@ -120,6 +120,7 @@ export const lines = endpoint({
 export const csv = endpoint({
   method: 'GET',
   path: '/api/payouts/:id/csv',
+  replyType: 'text/csv',
   access: 'creatorOrAdmin',
   summary: 'A statement as a CSV file (RFC 4180). Its amounts add up to the closing balance.',
   params: byId,

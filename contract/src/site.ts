@@ -63,6 +63,15 @@ export const openapi = endpoint({
   path: '/api/openapi.json',
   access: 'public',
   evenSuspended: true,
-  summary: 'This API as an OpenAPI 3.1 document.',
+  summary: 'This API as an OpenAPI 3.1 document; what only staff may call is listed to staff alone.',
   reply: z.record(z.string(), z.unknown()),
+})
+
+export const security = endpoint({
+  method: 'GET',
+  path: '/.well-known/security.txt',
+  replyType: 'text/plain',
+  access: 'public',
+  evenSuspended: true,
+  summary: 'Where to report a security problem of this site (RFC 9116).',
 })

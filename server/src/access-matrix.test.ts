@@ -66,6 +66,7 @@ const answersByPerson: Record<string, Partial<Record<Kind, Outcome>>> = {
 const openToSuspended = new Set([
   'GET /api/site',
   'GET /api/openapi.json',
+  'GET /.well-known/security.txt',
   'GET /healthz',
   'GET /readyz',
   'GET /api/login',

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@touchline/contract/errors.ts'
+import { waitInWords } from '#http/wait-in-words.ts'
 
 type Details = {
   fields?: Record<string, string>
@@ -45,7 +46,10 @@ export const notFound = (what: string) => new Refusal(404, 'not_found', `${what}
 export const invalid = (message: string, fields?: Record<string, string>) =>
   new Refusal(400, 'invalid_input', message, fields ? { fields } : {})
 export const conflict = (message: string) => new Refusal(409, 'conflict', message)
-export const tooManyRequests = (message: string, retryAfterSeconds?: number) =>
-  new Refusal(429, 'too_many_requests', message, retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+/** `why` is a sentence; how long to wait is said after it. */
+export const tooManyRequests = (why: string, retryAfterSeconds: number) =>
+  new Refusal(429, 'too_many_requests', `${why} Please try again in ${waitInWords(retryAfterSeconds)}.`, {
+    retryAfterSeconds,
+  })
 export const unavailable = (message: string, cause?: unknown) =>
   new Refusal(503, 'unavailable', message, { retryAfterSeconds: 5 }, cause)

@@ -13,7 +13,7 @@ const sentences: Record<number, [ErrorCode, string]> = {
   413: ['too_large', 'This is too large.'],
   414: ['invalid_input', 'The address is too long.'],
   415: ['unsupported_media', 'This kind of content is not accepted here.'],
-  429: ['too_many_requests', 'Too many requests. Please wait a moment and try again.'],
+  429: ['too_many_requests', 'Too many requests. Please try again later.'],
   431: ['invalid_input', 'The request headers are too large.'],
   503: ['unavailable', 'The service is busy. Please try again in a moment.'],
 }

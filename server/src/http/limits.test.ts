@@ -16,13 +16,13 @@ type Call = (caller: Caller, headers: Record<string, string>) => Promise<{ statu
 
 const presses: [what: string, max: number, press: Call][] = [
   [
-    'a signup',
-    30,
+    'a signup that is refused',
+    100,
     (caller, headers) => caller.call(api.subscriptions.createIntent, { body: { email: 'no' }, headers }),
   ],
   [
-    'a promo code',
-    20,
+    'a promo code that is none',
+    60,
     (caller, headers) => caller.call(api.subscriptions.validateCoupon, { body: { couponCode: '' }, headers }),
   ],
   ['a tip', 20, (caller, headers) => caller.call(api.tips.send, { body: { amount: 0.01 }, headers })],
@@ -49,14 +49,14 @@ describe('what costs money or lets cards be tried', () => {
 })
 
 const guarded: [what: string, max: number, endpoint: Pick<Endpoint, 'method' | 'path'>][] = [
-  ['the gate', 10, api.gate.unlock],
+  ['the gate', 30, api.gate.unlock],
   ['a second step', 30, api.twoFactor.secondStep],
   ['a passkey', 60, api.passkeys.signIn],
   ['a letter with a new password', 25, api.accounts.forgotPassword],
   ['a new password', 25, api.accounts.resetPassword],
-  ['a contact message', 5, api.support.contact],
-  ['a signup', 30, api.subscriptions.createIntent],
-  ['a promo code', 20, api.subscriptions.validateCoupon],
+  ['a contact message', 50, api.support.contact],
+  ['a signup', 100, api.subscriptions.createIntent],
+  ['a promo code', 60, api.subscriptions.validateCoupon],
 ]
 
 describe('what guards a secret, sends a letter or lets cards be tried', () => {

@@ -11,8 +11,11 @@ export type Limit = {
    * cards be tried. Everything else each process counts for itself, at no cost.
    */
   isShared?: true
-  /** With `isShared`: what is answered with success was no guess, and does not count. */
-  onlyRefused?: true
+  /**
+   * With `isShared`: how many may be refused. Hundreds of people may share one address on the day a club opens: what is
+   * answered with success is no guess, and `max` only bounds what it costs.
+   */
+  countsRefused?: number
 }
 
 const minute = 60_000
@@ -20,14 +23,14 @@ const minute = 60_000
 /** All rate limits in one place, so that a limit cannot be wired to the wrong path unseen. */
 export const limits = {
   /** Everybody passes the gate in every session of their browser, and many do so behind one address. */
-  unlock: { max: 10, timeWindow: 15 * minute, isShared: true, onlyRefused: true },
+  unlock: { max: 1000, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
   /** Passwords: counted in `features/accounts/slow-down.ts`, with the account they are tried for. */
   login: { max: 30, timeWindow: 15 * minute, isShared: true },
   /** The same for one account, whatever addresses the tries come from. */
   loginOfAccount: { max: 10, timeWindow: 15 * minute },
-  secondStep: { max: 30, timeWindow: 15 * minute, isShared: true },
+  secondStep: { max: 1000, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
   /** The question and the answer. */
-  passkeySignIn: { max: 60, timeWindow: 15 * minute, isShared: true },
+  passkeySignIn: { max: 2000, countsRefused: 60, timeWindow: 15 * minute, isShared: true },
   /** Who holds a stolen session may not try passwords with it. */
   confirmIdentity: { max: 10, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Changing the second step of one's own sign-in. */
@@ -36,30 +39,35 @@ export const limits = {
   passkeys: { max: 60, timeWindow: 15 * minute, per: 'person', isShared: true },
   /** Each leads to a letter. */
   askToLeave: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
-  departureLink: { max: 25, timeWindow: 5 * minute, isShared: true },
+  departureLink: { max: 500, countsRefused: 25, timeWindow: 5 * minute, isShared: true },
   changePassword: { max: 10, timeWindow: 10 * minute, per: 'person', isShared: true },
   forgotPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
   /** Each sends an email. */
   confirmLink: { max: 5, timeWindow: 60 * minute, per: 'person', isShared: true },
-  resetPassword: { max: 25, timeWindow: 5 * minute, isShared: true },
+  resetPassword: { max: 500, countsRefused: 25, timeWindow: 5 * minute, isShared: true },
   searchPeople: { max: 120, timeWindow: minute, per: 'person' },
   /** What staff does to people: more than a hand can, less than a program would. */
   staffActs: { max: 120, timeWindow: 60 * minute, per: 'person' },
   report: { max: 30, timeWindow: 60 * minute, per: 'person' },
-  appeal: { max: 30, timeWindow: 15 * minute, isShared: true },
+  appeal: { max: 500, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
   /** Following a link that makes a creator or an admin. */
-  setup: { max: 30, timeWindow: 15 * minute, isShared: true },
+  setup: { max: 500, countsRefused: 30, timeWindow: 15 * minute, isShared: true },
   /** Each sends a letter. */
   invite: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
-  contact: { max: 5, timeWindow: 15 * minute, isShared: true },
-  signup: { max: 30, timeWindow: 60 * minute, isShared: true },
+  contact: { max: 50, timeWindow: 15 * minute, isShared: true },
+  /** The same for one email address, wherever it is written from. */
+  contactOfAddress: { max: 5, timeWindow: 15 * minute },
+  /** Starting a signup: 500 people behind one address join within an hour, and some of them try twice. */
+  signup: { max: 1500, countsRefused: 100, timeWindow: 60 * minute, isShared: true },
+  /** Finishing it, after paying: a page that waits for the payment asks again and again. */
+  finishSignup: { max: 3000, countsRefused: 100, timeWindow: 15 * minute, isShared: true },
   /** Each refusal may say that an address has an account. */
-  checkSignup: { max: 30, timeWindow: 60 * minute, isShared: true, onlyRefused: true },
+  checkSignup: { max: 1500, countsRefused: 60, timeWindow: 60 * minute, isShared: true },
   /** New signups with one address from one network. */
   signupOfAddress: { max: 10, timeWindow: 60 * minute },
   /** What a signed-in person does about their own subscription. */
   membership: { max: 30, timeWindow: 60 * minute, per: 'person', isShared: true },
-  promoCode: { max: 20, timeWindow: 60 * minute, isShared: true },
+  promoCode: { max: 1500, countsRefused: 60, timeWindow: 60 * minute, isShared: true },
   tip: { max: 20, timeWindow: 60 * minute, per: 'person', isShared: true },
   portal: { max: 60, timeWindow: 60 * minute, per: 'person' },
   /** What may make us ask the provider: a waiting page does so every few seconds. */

@@ -83,8 +83,7 @@ const isReading = ({ method }: IncomingMessage) => method === 'GET' || method ==
 export const uploadMs = requestMs
 
 const tookTooLong = () => unavailable('This took too long. Please try again in a moment.')
-const tooManyAtOnce = () =>
-  tooManyRequests('Too many of your requests are being worked on. Please wait a moment and try again.', 1)
+const tooManyAtOnce = () => tooManyRequests('Too many of your requests are being worked on.', 1)
 
 /** The share of all places that one person, or the visitors of one address, may hold; what is more waits its turn. */
 const boundsFor = (most: number) => ({

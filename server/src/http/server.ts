@@ -106,7 +106,8 @@ export async function openHttpServer(
   await app.register(rateLimit, {
     global: false,
     store: RateStore,
-    errorResponseBuilder: () => tooManyRequests('Too many attempts. Please wait a moment and try again.'),
+    errorResponseBuilder: (_request, { ttl }) =>
+      tooManyRequests('Too many attempts.', Math.max(1, Math.ceil(ttl / 1000))),
   })
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
   await app.register(websocket, {

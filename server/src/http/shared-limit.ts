@@ -9,39 +9,61 @@ type Deps = Counting & { viewerOf(request: FastifyRequest): Promise<Viewer | nul
 
 const mostRemembered = 10_000
 
-const tooMany = (retryAfterSeconds: number) =>
-  tooManyRequests('Too many attempts. Please wait a moment and try again.', retryAfterSeconds)
+const tooMany = (retryAfterSeconds: number) => tooManyRequests('Too many attempts.', retryAfterSeconds)
 
 type Hooks = {
   onRequest(request: FastifyRequest): Promise<void>
   onSend?(request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
+/** A refusal is repeated from memory for so long before the database is asked again: others may have succeeded by then. */
+const rememberedMs = 1000
+
+type Full = { until: number; askAgainAt: number }
+
 /**
- * Makes the hooks that count requests to `route` for all processes together. Who has had enough is remembered here until
- * their time is over, so that a flood from one place costs the database nothing. Refuses with 429.
+ * Makes the hooks that count requests to `route` for all processes together. Who has had enough is remembered here, so
+ * that a flood from one place costs the database nothing. Refuses with 429.
  */
 export function sharedLimit(limit: Limit, route: string, deps: Deps): Hooks {
-  const fullUntil = new Map<string, number>()
+  const { countsRefused } = limit
+  const full = new Map<string, Full>()
+  const counted = new WeakMap<FastifyRequest, string>()
   const keyOf = async (request: FastifyRequest) => {
     const person = limit.per === 'person' ? await deps.viewerOf(request) : null
     return `${route} ${person?.id ?? networkOf(request.ip)}`
   }
+  function refuse(key: string, waitSeconds: number, askAgainMs: number): never {
+    const now = deps.clock.now().getTime()
+    // Maps keep the order in which things came: the first one goes.
+    if (full.size >= mostRemembered) full.delete(full.keys().next().value!)
+    full.set(key, { until: now + waitSeconds * 1000, askAgainAt: now + askAgainMs })
+    throw tooMany(waitSeconds)
+  }
+  /** Takes a place among the refused until the answer is known. */
+  async function countAsRefused(request: FastifyRequest, key: string, most: number) {
+    const ofRefused = `refused ${key}`
+    const waitSeconds = await countTry(deps, ofRefused, { ...limit, max: most })
+    if (waitSeconds !== null) {
+      await takeTriesBack(deps, [ofRefused])
+      refuse(key, waitSeconds, rememberedMs)
+    }
+    counted.set(request, ofRefused)
+  }
   const onRequest = async (request: FastifyRequest) => {
     const key = await keyOf(request)
     const now = deps.clock.now().getTime()
-    const until = fullUntil.get(key) ?? 0
-    if (until > now) throw tooMany(Math.ceil((until - now) / 1000))
-    fullUntil.delete(key)
+    const known = full.get(key)
+    if (known && known.askAgainAt > now) throw tooMany(Math.ceil((known.until - now) / 1000))
+    full.delete(key)
     const waitSeconds = await countTry(deps, key, limit)
-    if (waitSeconds === null) return
-    // Maps keep the order in which things came: the first one goes.
-    if (fullUntil.size >= mostRemembered) fullUntil.delete(fullUntil.keys().next().value!)
-    fullUntil.set(key, now + waitSeconds * 1000)
-    throw tooMany(waitSeconds)
+    if (waitSeconds !== null) refuse(key, waitSeconds, waitSeconds * 1000)
+    if (countsRefused !== undefined) await countAsRefused(request, key, countsRefused)
   }
   const onSend = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (reply.statusCode < 400) await takeTriesBack(deps, [await keyOf(request)])
+    const key = counted.get(request)
+    const wasRefused = reply.statusCode >= 400 && reply.statusCode < 500
+    if (key !== undefined && !wasRefused) await takeTriesBack(deps, [key])
   }
-  return limit.onlyRefused ? { onRequest, onSend } : { onRequest }
+  return countsRefused === undefined ? { onRequest } : { onRequest, onSend }
 }

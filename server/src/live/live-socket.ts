@@ -43,7 +43,7 @@ export function liveRoutes(
   const refuseFlood = async (count: typeof ofPerson, request: FastifyRequest) => {
     const counted = await count(request)
     if (!counted.isAllowed && counted.isExceeded)
-      throw tooManyRequests('Too many connections. Please wait a moment.', counted.ttlInSeconds)
+      throw tooManyRequests('Too many connections.', counted.ttlInSeconds)
   }
   const sendHearts = coalesceHearts((message) => room.send('members', message))
   live.hear((audience, message) => {

@@ -30,15 +30,8 @@ export function openIntake({ folder, floorBytes, uploadsAtOnce, uploadsPerPerson
   return {
     takePlace(personId) {
       if ((sending.get(personId) ?? 0) >= uploadsPerPerson)
-        throw tooManyRequests(
-          `You are sending ${uploadsPerPerson} files already. Please wait until one has arrived.`,
-          soonSeconds,
-        )
-      if (all >= uploadsAtOnce)
-        throw tooManyRequests(
-          'Many files are arriving at the moment. Please try again in a minute.',
-          soonSeconds,
-        )
+        throw tooManyRequests(`You are sending ${uploadsPerPerson} files already.`, soonSeconds)
+      if (all >= uploadsAtOnce) throw tooManyRequests('Many files are arriving at the moment.', soonSeconds)
       change(personId, 1)
       let isTaken = true
       return () => {

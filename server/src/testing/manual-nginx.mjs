@@ -17,7 +17,7 @@ export function manualNginx() {
       .find((found) => found?.[1]?.includes('upstream touchline')) ?? []
   const isWhole =
     http?.includes('server 127.0.0.1:3000;') &&
-    ['limit_conn reading 40;', 'limit_conn addresses 200;'].every((line) => inside?.includes(line))
+    ['limit_conn reading 40;', 'limit_conn addresses 600;'].every((line) => inside?.includes(line))
   if (!http || !inside || !isWhole)
     throw new Error('docs/operating.md shows another nginx in front of the site')
   return { http, inside }

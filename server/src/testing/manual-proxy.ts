@@ -15,7 +15,7 @@ export function manualProxy(
     locations: inside
       .replaceAll(/^ *(?:listen|server_name|ssl_\w+) .*$/gm, '')
       .replace('reading 40', `reading ${most}`)
-      .replace('addresses 200', `addresses ${fromOneAddress}`)
+      .replace('addresses 600', `addresses ${fromOneAddress}`)
       // Tests ask the site by the port it has, which a name on port 443 does not say.
       .replace('Host $host;', 'Host $http_host;'),
   }

@@ -6,6 +6,7 @@ export const partyColumns = {
   firstName: people.firstName,
   lastName: people.lastName,
   email: people.email,
+  role: people.role,
   avatarId: people.avatarId,
   isMainInfluencer: people.isMainInfluencer,
 }

@@ -116,5 +116,4 @@ async function countFailure(
 
 const wrongCode = () => new Refusal(401, 'invalid_credentials', 'That code is not right.')
 const tooLate = () => new Refusal(401, 'invalid_credentials', 'That took too long. Please sign in again.')
-const tooManyCodes = (waitSeconds: number) =>
-  tooManyRequests('Too many wrong codes. Please try again in a quarter of an hour.', waitSeconds)
+const tooManyCodes = (waitSeconds: number) => tooManyRequests('Too many wrong codes.', waitSeconds)

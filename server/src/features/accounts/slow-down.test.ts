@@ -68,7 +68,7 @@ describe('guessing at one account', () => {
     const eleventh = await signIn(from('203.0.113.11'))
     expect([eleventh.status, eleventh.message]).toEqual([
       429,
-      'Too many attempts. Please wait a while, or ask for a new password.',
+      'Too many attempts. You can also ask for a new password. Please try again in about 15 minutes.',
     ])
     const wait = Number(eleventh.headers.get('retry-after'))
     expect(wait).toBeGreaterThan(14 * 60)

@@ -7,7 +7,7 @@ import { isKnownDevice } from './known-devices.ts'
 import { tokenHash } from './session-token.ts'
 
 const tooManyTries = (retryAfterSeconds: number) =>
-  tooManyRequests('Too many attempts. Please wait a while, or ask for a new password.', retryAfterSeconds)
+  tooManyRequests('Too many attempts. You can also ask for a new password.', retryAfterSeconds)
 
 type From = { email: string; ip: string; device: string | null }
 

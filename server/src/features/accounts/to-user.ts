@@ -1,4 +1,5 @@
 import type { Party, User } from '@touchline/contract/people.ts'
+import { safeName } from '@touchline/contract/names.ts'
 import type { Viewer } from '#http/viewer.ts'
 import { isStaff } from '#http/viewer.ts'
 import { avatarUrl } from './avatar-url.ts'
@@ -15,16 +16,19 @@ export const shownName = ({ firstName, email }: Pick<Person, 'firstName' | 'emai
 /** What is read of a person to show them to others. */
 export type PartyRow = Pick<
   Person,
-  'id' | 'firstName' | 'lastName' | 'email' | 'avatarId' | 'isMainInfluencer'
+  'id' | 'firstName' | 'lastName' | 'email' | 'role' | 'avatarId' | 'isMainInfluencer'
 >
 
-/** A person as `viewer` may see them: the e-mail address is for staff and for oneself, the picture for members too. */
+/**
+ * A person as `viewer` may see them: the email address and a member's last name are for staff and for oneself, the
+ * picture for members too.
+ */
 export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | 'hasAccess'>): Party {
   const mayReadEmail = isStaff(viewer) || viewer.id === person.id
   return {
     id: person.id,
-    firstName: mayReadEmail ? person.firstName : shownName(person),
-    lastName: person.lastName,
+    firstName: mayReadEmail ? person.firstName : safeName(shownName(person)) || 'Member',
+    lastName: mayReadEmail || person.role === 'creator' ? person.lastName : null,
     email: mayReadEmail ? person.email : null,
     profileImageUrl: person.avatarId && maySeeAvatar(viewer, person.id) ? avatarUrl(person.avatarId) : null,
     isMainInfluencer: person.isMainInfluencer,

@@ -97,7 +97,12 @@ it('names authors without giving members each other’s address [CMT-3]', async 
   await otherMember.call(api.comments.add, { params: { id }, body: { content: 'I have no name' } })
   await creator.call(api.comments.add, { params: { id }, body: { content: 'Welcome' } })
   const seen = (await member.call(api.comments.list, { params: { id } })).body
-  expect(seen[0]!.user).toMatchObject({ firstName: 'othermember', email: null, isMainInfluencer: false })
+  expect(seen[0]!.user).toMatchObject({
+    firstName: 'othermember',
+    lastName: null,
+    email: null,
+    isMainInfluencer: false,
+  })
   expect(seen[1]!.user).toMatchObject({ firstName: 'Sam', email: null, isMainInfluencer: true })
   expect(JSON.stringify(seen)).not.toContain('@club.example')
   const staff = (await creator.call(api.comments.list, { params: { id } })).body

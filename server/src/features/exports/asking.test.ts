@@ -105,7 +105,7 @@ describe('how it is asked for', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await refusalOf(again)).toEqual([
       429,
-      'Your data is already being exported. Please wait until that is done.',
+      'Your data is already being exported. Please try again in 30 seconds.',
     ])
     // Nobody else waits for them.
     await exportedBy(club.people.otherMember, ['profile'])
@@ -119,7 +119,9 @@ describe('how it is asked for', () => {
     }
     expect(await refusalOf(await askForData(author, ['profile']))).toEqual([
       429,
-      'Your data can be exported three times a day. Please try again tomorrow.',
+      expect.stringMatching(
+        /^Your data can be exported three times a day. Please try again in about (a day|\d+ hours).$/,
+      ),
     ])
     club.clock.advance(dayMs)
     const { db } = club.services

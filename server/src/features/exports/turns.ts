@@ -33,11 +33,10 @@ export async function takeTurn({ db, clock }: Asked, personId: string): Promise<
       .values({ id, personId, startedAt: now, aliveAt: now })
       .onConflictDoNothing({ target: exports.personId, where: sql`ended_at is null` })
       .returning({ id: exports.id })
-    if (!taken)
-      throw tooManyRequests('Your data is already being exported. Please wait until that is done.', 30)
+    if (!taken) throw tooManyRequests('Your data is already being exported.', 30)
     if (lately && lately.first && lately.count >= mostADay) {
       const againMs = lately.first.getTime() + dayMs - now.getTime()
-      const sentence = 'Your data can be exported three times a day. Please try again tomorrow.'
+      const sentence = 'Your data can be exported three times a day.'
       throw tooManyRequests(sentence, Math.max(1, Math.ceil(againMs / 1000)))
     }
     return id

@@ -26,7 +26,7 @@ export type OpenStreams = {
 }
 
 const tooMany = () =>
-  tooManyRequests('You are playing this in too many places at once. Please close one and try again.', 10)
+  tooManyRequests('You are playing this in too many places at once. Please close one.', 10)
 
 export function openStreams(live: LiveHub): OpenStreams {
   const readers = new Set<Reader>()

@@ -53,7 +53,7 @@ export function mediaRoutes(route: Route, services: Services): void {
         subject: personId,
         message: `Somebody asked for more than ${mostMedia} different pictures and videos in ten minutes.`,
       })
-    const sentence = 'You have opened very much in a short time. Please take a break of a few minutes.'
+    const sentence = 'You have opened very much in a short time.'
     throw tooManyRequests(sentence, retryAfterSeconds)
   }
 

@@ -38,7 +38,7 @@ export async function reachedMembers(
     )
     select
       json_build_object(
-        'id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email,
+        'id', p.id, 'firstName', p.first_name, 'lastName', p.last_name, 'email', p.email, 'role', p.role,
         'avatarId', p.avatar_id, 'isMainInfluencer', p.is_main_influencer) as person,
       (select min(f.day)::text from post_views f where f.post_id = ${postId}::uuid and f.person_id = p.id) as "firstSeen",
       s.last_seen::text as "lastSeen",

@@ -1,13 +1,20 @@
 import { api } from '@touchline/contract/api.ts'
 import { describe, expect, it } from 'vitest'
+import type { Caller } from '#testing/caller.ts'
+import { openClub } from '#testing/club.ts'
+import { version } from '#version.ts'
 import { openApiDocument } from './openapi.ts'
 
 type Described = {
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
-  responses: Record<string, unknown>
+  requestBody?: {
+    required: boolean
+    content: Record<string, { schema: { properties: Record<string, unknown> } }>
+  }
+  responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-const { paths } = openApiDocument('The club')
+const about = { siteName: 'The club', siteUrl: 'https://club.example' }
+const { paths } = openApiDocument({ ...about, isStaff: true })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const described = (path: string, method: string) => paths[path]?.[method] as Described
 
@@ -28,6 +35,60 @@ describe('the document of the API', () => {
     for (const { path, upload } of [api.posts.publish, api.profiles.uploadAvatar]) {
       const form = described(path, 'post').requestBody?.content['multipart/form-data']
       expect(form?.schema.properties[upload!]).toEqual({ type: 'string', format: 'binary' })
+    }
+  })
+
+  it('lists what staff may call to staff alone', () => {
+    const access = (document: ReturnType<typeof openApiDocument>) =>
+      new Set(
+        Object.values(document.paths).flatMap((path) =>
+          Object.values(path).map((operation) => Object(operation)['x-access']),
+        ),
+      )
+    expect(access(openApiDocument({ ...about, isStaff: false }))).toEqual(
+      new Set(['public', 'signedIn', 'subscriber', 'member', 'payingMember']),
+    )
+    expect(access(openApiDocument({ ...about, isStaff: true }))).toContain('admin')
+  })
+
+  it('names the content of every answer, the server, the version and the cookie', () => {
+    const types = (path: string, method = 'get') =>
+      Object.keys(described(path, method).responses['200']?.content ?? {})
+    expect(types('/api/analytics/rows/csv')).toEqual(['text/csv'])
+    expect(types('/api/payouts/{id}/csv')).toEqual(['text/csv'])
+    expect(types('/api/admin/mail/examples/{name}')).toEqual(['text/html'])
+    for (const figure of ['recurring', 'retention', 'lifetime', 'revenue', 'content'])
+      expect(types(`/api/analytics/${figure}`)).toEqual(['application/json', 'text/csv'])
+    expect(types('/api/posts')).toEqual(['application/json'])
+    expect(described('/api/login', 'post').requestBody?.required).toBe(true)
+    expect(openApiDocument({ ...about, isStaff: false })).toMatchObject({
+      info: { title: 'The club', version },
+      servers: [{ url: 'https://club.example' }],
+      components: { securitySchemes: { session: { in: 'cookie', name: 'touchline_session' } } },
+    })
+  })
+})
+
+describe('security.txt', () => {
+  it('says whom to write to, and for how long that holds', async () => {
+    const club = await openClub()
+    try {
+      const answer = await fetch(`${club.url}/.well-known/security.txt`)
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      const text = await answer.text()
+      expect(text).toContain(`Contact: mailto:${club.services.site.supportEmail}\n`)
+      expect(text).toContain(`Canonical: ${club.services.address.url}/.well-known/security.txt\n`)
+      const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
+      const inDays = (expires - club.clock.now().getTime()) / (24 * 60 * 60_000)
+      expect(inDays).toBeGreaterThan(90)
+      expect(inDays).toBeLessThan(365)
+      const listed = async (who: Caller) =>
+        Object.keys(Object((await who.call(api.site.openapi)).body['paths']))
+      expect(await listed(club.visitor())).not.toContain('/api/admin/deletions')
+      expect(await listed(club.people.member)).not.toContain('/api/admin/deletions')
+      expect(await listed(club.people.creator)).toContain('/api/admin/deletions')
+    } finally {
+      await club.close()
     }
   })
 })

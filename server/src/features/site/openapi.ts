@@ -2,6 +2,8 @@ import { api } from '@touchline/contract/api.ts'
 import { type Endpoint, statusesOf } from '@touchline/contract/endpoint.ts'
 import { errorBody } from '@touchline/contract/errors.ts'
 import * as z from 'zod/mini'
+import { sessionCookie } from '#http/cookies.ts'
+import { version } from '#version.ts'
 
 type Schema = Record<string, unknown>
 
@@ -34,6 +36,24 @@ const withFile = (schema: Schema, field: string | undefined): Schema =>
       }
     : schema
 
+const text = (type: string) => ({ [type]: { schema: { type: 'string' } } })
+
+const isCsvToo = ({ query }: Endpoint) =>
+  parametersOf(query, 'query').some(
+    ({ name, schema }) => name === 'format' && JSON.stringify(schema).includes('"csv"'),
+  )
+
+/** What an answer of success holds: JSON, a file of the same, or another kind of content. */
+function answerOf(endpoint: Endpoint) {
+  const { reply, replyType } = endpoint
+  const content = {
+    ...(reply ? json(toSchema(reply, 'output')).content : {}),
+    ...(replyType ? text(replyType) : {}),
+    ...(isCsvToo(endpoint) ? text('text/csv') : {}),
+  }
+  return Object.keys(content).length > 0 ? { content } : {}
+}
+
 function operationOf(noun: string, name: string, endpoint: Endpoint) {
   const body =
     endpoint.body || endpoint.upload
@@ -42,37 +62,50 @@ function operationOf(noun: string, name: string, endpoint: Endpoint) {
           endpoint.upload,
         )
       : null
-  const success = {
-    description: 'Success',
-    ...(endpoint.reply ? json(toSchema(endpoint.reply, 'output')) : {}),
-  }
+  const success = { description: 'Success', ...answerOf(endpoint) }
   return {
     operationId: `${noun}.${name}`,
     tags: [noun],
     summary: endpoint.summary,
     'x-access': endpoint.access,
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+    ...(endpoint.access === 'public' ? {} : { security: [{ session: [] }] }),
     ...(body
       ? {
           requestBody: {
+            required: endpoint.upload !== undefined || !endpoint.body?.safeParse({}).success,
             content: { [endpoint.upload ? 'multipart/form-data' : 'application/json']: { schema: body } },
           },
         }
       : {}),
     responses: {
       ...Object.fromEntries(statusesOf(endpoint).map((status) => [status, success])),
-      default: { description: 'A refusal', ...json(toSchema(errorBody, 'output')) },
+      default: { $ref: '#/components/responses/Refusal' },
     },
   }
 }
 
-/** This API as an OpenAPI 3.1 document, made from the objects that validate it. */
-export function openApiDocument(siteName: string) {
+const forStaff = ['creator', 'creatorOrAdmin', 'admin']
+
+type About = { siteName: string; siteUrl: string; isStaff: boolean }
+
+/** This API as an OpenAPI 3.1 document, made from the objects that validate it; with what staff may call for staff. */
+export function openApiDocument({ siteName, siteUrl, isStaff }: About) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const [noun, endpoints] of Object.entries(api))
+  for (const [noun, endpoints] of Object.entries<Record<string, Endpoint>>(api))
     for (const [name, endpoint] of Object.entries(endpoints)) {
+      if (forStaff.includes(endpoint.access) && !isStaff) continue
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(noun, name, endpoint) }
     }
-  return { openapi: '3.1.0', info: { title: siteName, version: '1' }, paths }
+  return {
+    openapi: '3.1.0',
+    info: { title: siteName, version },
+    servers: [{ url: siteUrl }],
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      responses: { Refusal: { description: 'A refusal', ...json(toSchema(errorBody, 'output')) } },
+    },
+  }
 }

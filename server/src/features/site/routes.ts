@@ -8,13 +8,15 @@ import { serveFile } from '#features/media/serve-file.ts'
 import { squareVariant } from '#features/media/square-variant.ts'
 import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Route } from '#http/routes.ts'
+import { isStaff } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { landingFigures } from './landing-figures.ts'
 import { creatorOf, publicAvatar } from './creator-of.ts'
 import { openApiDocument } from './openapi.ts'
+import { securityText } from './security-text.ts'
 
 export function siteRoutes(route: Route, services: Services): void {
-  const { db, config, payments, site } = services
+  const { db, config, payments, site, address, clock } = services
   const mainInfluencer = db
     .select({
       id: people.id,
@@ -67,6 +69,19 @@ export function siteRoutes(route: Route, services: Services): void {
   })
 
   // Most of what a start would compute, and few ask for it.
-  let document: ReturnType<typeof openApiDocument> | undefined
-  route(api.site.openapi, () => (document ??= openApiDocument(site.name)))
+  const documents = new Map<boolean, ReturnType<typeof openApiDocument>>()
+  route(api.site.openapi, ({ viewer }) => {
+    const toStaff = viewer !== null && !viewer.isBlocked && isStaff(viewer)
+    const document =
+      documents.get(toStaff) ??
+      openApiDocument({ siteName: site.name, siteUrl: address.url, isStaff: toStaff })
+    documents.set(toStaff, document)
+    return document
+  })
+
+  route(api.site.security, ({ reply }) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .send(securityText({ supportEmail: site.supportEmail, siteUrl: address.url, now: clock.now() })),
+  )
 }

@@ -191,16 +191,17 @@ describe('what a browser says after paying', () => {
     expect((await club.visitor().call(api.subscriptions.createUser, { body: {} })).status).toBe(404)
   })
 
-  it('is guessed thirty times at most, then not even looked at [fault 24]', async () => {
+  it('is guessed a hundred times at most, then not even looked at [fault 24]', async () => {
     const guesser = club.visitor()
     const guess = () =>
       guesser.call(api.subscriptions.createUser, {
         body: { subscriptionId: 'sub_guessed' },
         headers: { 'x-forwarded-for': '203.0.113.24' },
       })
-    const answers = await Promise.all(Array.from({ length: limits.login.max + 1 }, guess))
+    const most = limits.finishSignup.countsRefused
+    const answers = await Promise.all(Array.from({ length: most + 1 }, guess))
     const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 404)).toHaveLength(limits.login.max)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(most)
     const refused = answers.find(({ status }) => status === 429)
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(guesser.cookies.size).toBe(0)

@@ -71,7 +71,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
       clearCookie(reply, address, signupCookie)
       return { user }
     },
-    { limit: limits.login },
+    { limit: limits.finishSignup },
   )
 
   route(
@@ -80,7 +80,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
       const token = await reopenSignup(services, body.token)
       writeCookie(reply, address, signupCookie, token, signupLifeMs / 1000)
     },
-    { limit: limits.login },
+    { limit: limits.finishSignup },
   )
 
   // Emails of version 0.1.0 lead here. The page they are sent on to asks before anything happens.

@@ -112,8 +112,7 @@ async function settleOthers(services: ForCompletion, email: string, mine: Pendin
 
 async function countStart(services: ForSignup, email: string, ip: string) {
   const waitSeconds = await countTry(services, `signup ${networkOf(ip)} ${email}`, limits.signupOfAddress)
-  if (waitSeconds !== null)
-    throw tooManyRequests('Too many tries with this address. Please try again later.', waitSeconds)
+  if (waitSeconds !== null) throw tooManyRequests('Too many tries with this address.', waitSeconds)
 }
 
 async function keepNew(

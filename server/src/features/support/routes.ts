@@ -1,6 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
+import { tooManyRequests } from '#errors.ts'
 import { limits } from '#http/limits.ts'
 import type { Route } from '#http/routes.ts'
+import { countTry } from '#http/tries.ts'
 import type { Services } from '#services.ts'
 import { answerMessage, setMessageState } from './answer-message.ts'
 import { leaveMessage } from './leave-message.ts'
@@ -11,6 +13,8 @@ export function supportRoutes(route: Route, services: Services): void {
   route(
     api.support.contact,
     async ({ body }) => {
+      const waitSeconds = await countTry(services, `contact ${body.email}`, limits.contactOfAddress)
+      if (waitSeconds !== null) throw tooManyRequests('Too many messages.', waitSeconds)
       await leaveMessage(services, body, services.site.supportEmail)
       return { message: "Thank you for contacting us! We'll get back to you soon." }
     },

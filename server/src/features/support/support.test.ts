@@ -26,10 +26,13 @@ const letters = async () => {
 
 it('keeps a contact message and mails it to support, without letting it write headers [LAND-8]', async () => {
   const message = {
-    name: 'Ann\r\nBcc: everyone@club.example',
+    name: 'Ann',
     email: 'Ann@Club.example',
     message: 'Where is the 3 pm?',
   }
+  const named = (name: string) => club.visitor().call(api.support.contact, { body: { ...message, name } })
+  expect((await named('Ann\r\nBcc: everyone@club.example')).status).toBe(400)
+  expect((await named('Your invoice: http://evil.example/pay')).status).toBe(400)
   const answer = await club.visitor().call(api.support.contact, { body: message })
   expect(answer.status).toBe(202)
   const [kept] = await club.services.db.select().from(contactMessages)
@@ -42,6 +45,7 @@ it('keeps a contact message and mails it to support, without letting it write he
   const head = letter!.split('\n\n')[0]!
   expect(head).toMatch(/^To: support@/m)
   expect(head).toMatch(/^Reply-To: ann@club\.example/m)
+  expect(head).toMatch(/^Subject: Message from the contact form$/m)
   expect(head).not.toMatch(/^Bcc:/m)
 })
 

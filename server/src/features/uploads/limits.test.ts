@@ -59,11 +59,11 @@ it('lets one person send four files at a time, and everybody together as many as
   const mine = await publish(creator, clip(5000))
   expect(mine).toMatchObject({
     status: 429,
-    message: 'You are sending 4 files already. Please wait until one has arrived.',
+    message: 'You are sending 4 files already. Please try again in a few seconds.',
     body: { code: 'too_many_requests' },
   })
   expect(mine.headers.get('retry-after')).toBe('10')
-  const crowded = 'Many files are arriving at the moment. Please try again in a minute.'
+  const crowded = 'Many files are arriving at the moment. Please try again in a few seconds.'
   expect(await publish(otherCreator, clip(5000))).toMatchObject({ status: 429, message: crowded })
   // What is sent in parts takes a place only while bytes flow.
   const address = (await beginUpload(otherCreator, 5000)).headers.get('location')!
