@@ -4,6 +4,7 @@ import type { Caller } from '#testing/caller.ts'
 import { openClub } from '#testing/club.ts'
 import { version } from '#version.ts'
 import { openApiDocument } from './openapi.ts'
+import { securityText } from './security-text.ts'
 
 type Described = {
   requestBody?: {
@@ -70,13 +71,19 @@ describe('the document of the API', () => {
 })
 
 describe('security.txt', () => {
+  it('names the mailbox of support where there is one', () => {
+    const about = { supportEmail: 'help@club.example', siteUrl: 'https://club.example', now: new Date() }
+    expect(securityText(about)).toMatch(/^Contact: mailto:help@club\.example$/m)
+  })
+
   it('says whom to write to, and for how long that holds', async () => {
     const club = await openClub()
     try {
       const answer = await fetch(`${club.url}/.well-known/security.txt`)
       expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
       const text = await answer.text()
-      expect(text).toContain(`Contact: mailto:${club.services.site.supportEmail}\n`)
+      // The club of a test has no mailbox: its front page has the contact form.
+      expect(text).toContain(`Contact: ${club.services.address.url}/\n`)
       expect(text).toContain(`Canonical: ${club.services.address.url}/.well-known/security.txt\n`)
       const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
       const inDays = (expires - club.clock.now().getTime()) / (24 * 60 * 60_000)
