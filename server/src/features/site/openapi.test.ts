@@ -19,6 +19,16 @@ const { paths } = openApiDocument({ ...about, isStaff: true })
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const described = (path: string, method: string) => paths[path]?.[method] as Described
 
+/** The kinds of access a document names. */
+const access = (document: ReturnType<typeof openApiDocument>) =>
+  new Set(
+    Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((operation) => Object(operation)['x-access']),
+    ),
+  )
+
+const listed = async (who: Caller) => Object.keys(Object((await who.call(api.site.openapi)).body['paths']))
+
 describe('the document of the API', () => {
   it('tells every answer of success, also to what was done before or is not done yet', () => {
     const { responses } = described('/api/create-user', 'post')
@@ -40,12 +50,6 @@ describe('the document of the API', () => {
   })
 
   it('lists what staff may call to staff alone', () => {
-    const access = (document: ReturnType<typeof openApiDocument>) =>
-      new Set(
-        Object.values(document.paths).flatMap((path) =>
-          Object.values(path).map((operation) => Object(operation)['x-access']),
-        ),
-      )
     expect(access(openApiDocument({ ...about, isStaff: false }))).toEqual(
       new Set(['public', 'signedIn', 'subscriber', 'member', 'payingMember']),
     )
@@ -72,8 +76,8 @@ describe('the document of the API', () => {
 
 describe('security.txt', () => {
   it('names the mailbox of support where there is one', () => {
-    const about = { supportEmail: 'help@club.example', siteUrl: 'https://club.example', now: new Date() }
-    expect(securityText(about)).toMatch(/^Contact: mailto:help@club\.example$/m)
+    const text = securityText({ ...about, supportEmail: 'help@club.example', now: new Date() })
+    expect(text).toMatch(/^Contact: mailto:help@club\.example$/m)
   })
 
   it('says whom to write to, and for how long that holds', async () => {
@@ -89,8 +93,6 @@ describe('security.txt', () => {
       const inDays = (expires - club.clock.now().getTime()) / (24 * 60 * 60_000)
       expect(inDays).toBeGreaterThan(90)
       expect(inDays).toBeLessThan(365)
-      const listed = async (who: Caller) =>
-        Object.keys(Object((await who.call(api.site.openapi)).body['paths']))
       expect(await listed(club.visitor())).not.toContain('/api/admin/deletions')
       expect(await listed(club.people.member)).not.toContain('/api/admin/deletions')
       expect(await listed(club.people.creator)).toContain('/api/admin/deletions')

@@ -85,7 +85,7 @@ function operationOf(noun: string, name: string, endpoint: Endpoint) {
   }
 }
 
-const forStaff = ['creator', 'creatorOrAdmin', 'admin']
+const forStaff = new Set(['creator', 'creatorOrAdmin', 'admin'])
 
 type About = { siteName: string; siteUrl: string; isStaff: boolean }
 
@@ -94,7 +94,7 @@ export function openApiDocument({ siteName, siteUrl, isStaff }: About) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [noun, endpoints] of Object.entries<Record<string, Endpoint>>(api))
     for (const [name, endpoint] of Object.entries(endpoints)) {
-      if (forStaff.includes(endpoint.access) && !isStaff) continue
+      if (forStaff.has(endpoint.access) && !isStaff) continue
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
       paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(noun, name, endpoint) }
     }
