@@ -18,6 +18,12 @@ const sentences: Record<number, [ErrorCode, string]> = {
   503: ['unavailable', 'The service is busy. Please try again in a moment.'],
 }
 
+const brokenOff = new Set(['ECONNRESET', 'EPIPE', 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** Whether an error only says that nobody is there any more: people close windows, and their phones lose the network. */
+const isGone = (error: FastifyError, { raw }: FastifyRequest) =>
+  brokenOff.has(error.code) && (raw.destroyed || raw.socket.destroyed)
+
 function answerFor(
   error: FastifyError,
   request: FastifyRequest,
@@ -30,6 +36,10 @@ function answerFor(
       body: { message: error.message, code: error.code, ...details },
       ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
     }
+  }
+  if (isGone(error, request)) {
+    request.log.info('the request was broken off by whoever sent it')
+    return { status: 400, body: { message: sentences[400]![1], code: 'invalid_input' } }
   }
   if (databaseIsAway(error)) {
     request.log.error({ err: error }, 'the database does not answer')

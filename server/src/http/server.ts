@@ -112,6 +112,11 @@ export async function openHttpServer(
   await app.register(multipart, { limits: { files: 1, fields: 10, parts: 11, fileSize: maxUploadBytes } })
   await app.register(websocket, {
     options: { maxPayload: 4096, perMessageDeflate: false },
+    // Frames that are too long or broken are the other side's doing.
+    errorHandler: ({ message }, socket, request) => {
+      request.log.info({ reason: message }, 'a live connection was broken off')
+      socket.terminate()
+    },
     preClose: (done) => {
       closeForRestart(app.websocketServer)
       done()
