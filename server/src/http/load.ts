@@ -73,6 +73,7 @@ const turnAway = (response: ServerResponse) => {
 const keepAliveMs = 72_000
 const requestMs = 15 * 60_000
 const silenceMs = 60_000
+const headersMs = 20_000
 /**
  * Whoever sends something waits for what is made of it, which may take longer than a minute: pictures wait for their
  * turn, buckets answer late. That they send it fast enough is looked after elsewhere, see `hangUpOnSlowBodies`.
@@ -166,7 +167,8 @@ export function boundLoad(most: number, handlerMs: number): BoundLoad {
 
   return {
     serverFactory(handler) {
-      const server = createServer({ shouldUpgradeCallback: isForSocket }, (request, response) => {
+      const options = { shouldUpgradeCallback: isForSocket, connectionsCheckingInterval: 5_000 }
+      const server = createServer(options, (request, response) => {
         const name = refused(request)
         if (!name) {
           if (!isReading(request)) response.setTimeout(requestMs)
@@ -177,6 +179,7 @@ export function boundLoad(most: number, handlerMs: number): BoundLoad {
       })
       server.keepAliveTimeout = keepAliveMs
       server.requestTimeout = requestMs
+      server.headersTimeout = headersMs
       server.setTimeout(silenceMs)
       return server
     },

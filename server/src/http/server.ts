@@ -1,6 +1,7 @@
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
+import { compile } from '@fastify/proxy-addr'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import type { AccessPolicy } from '@touchline/contract/access.ts'
@@ -10,6 +11,7 @@ import type { DestinationStream } from 'pino'
 import type { Config } from '#config.ts'
 import { tooManyRequests } from '#errors.ts'
 import { closeForRestart } from '#live/room.ts'
+import { boundConnections } from './bound-connections.ts'
 import type { Address } from './cookies.ts'
 import { answerBrokenRequest, answerError } from './error-answers.ts'
 import { everywhere, overHttps } from './headers.ts'
@@ -35,6 +37,9 @@ declare module 'fastify' {
 
 /** Called by programs of others on behalf of people: what they send is signed. */
 const isFromPrograms = (url: string) => url.startsWith('/api/webhooks/') || /^\/unsubscribe(\?|$)/.test(url)
+
+/** Live connections, requests and those that wait for the next one. */
+const connections = { most: 10_000, perAddress: 500 }
 
 /** Room for the longest message of a person, should every one of its characters be escaped. */
 const jsonLimitBytes = 32 * 1024
@@ -75,6 +80,8 @@ export async function openHttpServer(
     clientErrorHandler: answerBrokenRequest,
   })
   load.count(app)
+  const isTrusted = compile(['loopback', ...config.trustedProxies])
+  boundConnections(app.server, { ...connections, isTrusted: (from) => isTrusted(from, 0) })
   app.setErrorHandler(answerError)
 
   app.addHook('onRoute', (route) => {

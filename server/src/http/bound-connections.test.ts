@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { listenHere } from '#testing/listen-here.ts'
+import { boundConnections } from './bound-connections.ts'
+
+const sockets: Socket[] = []
+const server = { close() {} }
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  server.close()
+})
+
+/** Opens connections one after the other; returns how to open one more, and whether it was kept. */
+async function opened(bounds: { most: number; perAddress: number; isTrusted: () => boolean }) {
+  const bounded = createServer()
+  boundConnections(bounded, bounds)
+  bounded.on('connection', (socket) => socket.destroyed || socket.write('hello'))
+  server.close = () => void bounded.close()
+  const port = await listenHere(bounded)
+  return async () => {
+    const socket = connect(port, '127.0.0.1')
+    sockets.push(socket)
+    socket.on('error', () => undefined)
+    return Promise.race([
+      once(socket, 'data').then(() => 'kept'),
+      once(socket, 'close').then(() => 'dropped'),
+    ])
+  }
+}
+
+describe('connections', () => {
+  it('of one address above its bound are dropped, until others of it are gone', async () => {
+    const open = await opened({ most: 100, perAddress: 3, isTrusted: () => false })
+    expect([await open(), await open(), await open(), await open()]).toEqual([
+      'kept',
+      'kept',
+      'kept',
+      'dropped',
+    ])
+    sockets[0]!.destroy()
+    await expect.poll(open).toBe('kept')
+  })
+
+  it('of a proxy are bounded together with all others only', async () => {
+    const open = await opened({ most: 5, perAddress: 1, isTrusted: () => true })
+    const outcomes = []
+    for (let count = 0; count < 6; count += 1) outcomes.push(await open())
+    expect(outcomes).toEqual(['kept', 'kept', 'kept', 'kept', 'kept', 'dropped'])
+  })
+})
