@@ -21,6 +21,7 @@ type Problems = Partial<Record<keyof Values, ReactNode>>
 
 // The validator is a good part of the page: it is fetched after the form is on screen.
 const fetchRules = () => import('./signup-rules.ts')
+const fetchHint = () => import('./address-hint.ts')
 
 const blank: Values = {
   email: '',
@@ -69,6 +70,7 @@ export function SignupForm() {
   const [values, setValues] = useState<Values>(() => ({ ...blank, ...signupDraft() }))
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
+  const [hint, setHint] = useState<string | null>(null)
   const latest = useRef(values)
   useEffect(() => {
     latest.current = values
@@ -84,6 +86,12 @@ export function SignupForm() {
   const change = (name: keyof Values, value: string | boolean) => {
     setValues((before) => ({ ...before, [name]: value }))
     setProblems((before) => ({ ...before, [name]: undefined }))
+    if (name === 'email') setHint(null)
+  }
+  async function suggest() {
+    // Without the hint the form works as well.
+    const found = await fetchHint().catch(() => null)
+    setHint(found?.suggestedAddress(latest.current.email) ?? null)
   }
   const text = (name: Exclude<keyof Values, 'termsAccepted'>) => ({
     value: values[name],
@@ -125,8 +133,25 @@ export function SignupForm() {
       className="surface grid gap-5 p-5 sm:p-8"
     >
       <Field label="Email" required error={problems.email}>
-        {(c) => <Input {...c} type="email" autoComplete="email" {...text('email')} />}
+        {(c) => (
+          <Input {...c} type="email" autoComplete="email" {...text('email')} onBlur={() => void suggest()} />
+        )}
       </Field>
+      {hint && !problems.email ? (
+        <p className="-mt-3 text-sm wrap-anywhere">
+          Did you mean{' '}
+          <Button
+            kind="link"
+            onClick={(event) => {
+              change('email', hint)
+              event.currentTarget.form?.querySelector<HTMLElement>('[type="email"]')?.focus()
+            }}
+          >
+            {hint}
+          </Button>
+          ?
+        </p>
+      ) : null}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="First Name" required error={problems.firstName}>
           {(c) => <Input {...c} autoComplete="given-name" {...text('firstName')} />}
