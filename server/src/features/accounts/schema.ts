@@ -51,6 +51,10 @@ export const people = pgTable(
     uniqueIndex('people_email_key').on(table.email),
     uniqueIndex('people_stripe_customer_key').on(table.stripeCustomerId),
     uniqueIndex('people_avatar_key').on(table.avatarId),
+    // The few who are no ordinary members, left out where members are counted.
+    index('people_apart')
+      .on(table.id)
+      .where(sql`role <> 'subscriber' or is_blocked or erased_at is not null`),
     uniqueIndex('people_one_main_influencer')
       .on(table.isMainInfluencer)
       .where(sql`is_main_influencer`),

@@ -52,7 +52,10 @@ export const payoutStatements = pgTable(
 )
 export type PayoutStatement = typeof payoutStatements.$inferSelect
 
-/** Which journals a statement counts; a journal's part of the creator stands in exactly one. */
+/**
+ * Which journals a statement counts; a journal's part of the creator stands in exactly one. Kind and time are those of
+ * the journal, so that a statement of a hundred thousand lines is paged and added up in one index.
+ */
 export const payoutLines = pgTable(
   'payout_lines',
   {
@@ -62,11 +65,20 @@ export const payoutLines = pgTable(
     statementId: uuid('statement_id')
       .notNull()
       .references(() => payoutStatements.id),
+    kind: text('kind').$type<JournalKind>().notNull(),
+    occurredAt: moment('occurred_at').notNull(),
     amountCents: integer('amount_cents').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.journalId] }),
-    index('payout_lines_statement').on(table.statementId),
+    index('payout_lines_statement').on(
+      table.statementId,
+      table.occurredAt,
+      table.journalId,
+      table.kind,
+      table.amountCents,
+    ),
+    check('payout_lines_kind_known', sql`kind in (${quoted(journalKinds)})`),
     check('payout_lines_amount_moves', sql`amount_cents <> 0`),
   ],
 )
