@@ -82,9 +82,13 @@ const closedStatement = (site: Site, settled: string) =>
         state: 'closed',
         closedAt,
       })
-      await tx
-        .insert(payoutLines)
-        .values({ statementId: id, journalId: journalId!, amountCents: creatorCents })
+      await tx.insert(payoutLines).values({
+        statementId: id,
+        journalId: journalId!,
+        kind: 'tip',
+        occurredAt,
+        amountCents: creatorCents,
+      })
       return id
     }),
   )

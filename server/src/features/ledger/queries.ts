@@ -63,7 +63,8 @@ const paymentColumns = {
   creatorCents: sql<number>`-${own(sql`${ledgerLines.account} = 'creator_payable'`)}`,
   refundedCents: taken(sql`('refund', 'refund_failed')`),
   disputedCents: taken(sql`('dispute', 'dispute_reversed')`),
-  wasDisputed: sql<boolean>`exists (select 1 from ${ledgerJournals} ${taking} where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind = 'dispute')`,
+  // A limit, since the planner answers a bare `exists` by reading all journals.
+  wasDisputed: sql<boolean>`coalesce((select true from ${ledgerJournals} ${taking} where ${taking}.payment_journal_id = ${ledgerJournals.id} and ${taking}.kind = 'dispute' limit 1), false)`,
   pendingCents: sql<number>`coalesce((select sum(${ledgerRefunds.amountCents}) from ${ledgerRefunds} where ${ledgerRefunds.paymentJournalId} = ${ledgerJournals.id} and ${ledgerRefunds.state} in ('asked', 'sent') and ${ledgerRefunds.journalId} is null), 0)::int`,
 }
 

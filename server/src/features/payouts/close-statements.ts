@@ -56,7 +56,7 @@ async function closeMonth(
   const id = uuid()
   const { rows } = await tx.execute<{ lines: number }>(sql`
     with open as (
-      select journal_id, amount_cents from payout_open_lines where occurred_at < ${before}
+      select journal_id, kind, occurred_at, amount_cents from payout_open_lines where occurred_at < ${before}
     ), figures as (
       select ${opening}::bigint + coalesce(sum(amount_cents), 0)::bigint as closing from open
     ), statement as (
@@ -66,8 +66,8 @@ async function closeMonth(
         greatest(0, closing - ${held}::bigint + ${paidSince}::bigint), 'closed', ${now}::timestamptz
       from figures
     ), lines as (
-      insert into payout_lines (journal_id, statement_id, amount_cents)
-      select journal_id, ${id}::uuid, amount_cents from open returning 1
+      insert into payout_lines (journal_id, statement_id, kind, occurred_at, amount_cents)
+      select journal_id, ${id}::uuid, kind, occurred_at, amount_cents from open returning 1
     )
     select count(*)::int as lines from lines`)
   await tx

@@ -26,8 +26,8 @@ export const kindsOf = (group: LineGroup) =>
 /** Which lines are meant: those of a statement, or those no statement has yet. */
 export type LineScope = { statementId: string } | 'running'
 
-/** The lines of a scope as `p`: each with its `journal_id` and `amount_cents`. */
+/** The lines of a scope as `p`, both in tables with the same columns. */
 export const linesIn = (scope: LineScope): SQL =>
   scope === 'running'
-    ? sql`(select journal_id, amount_cents from payout_open_lines) p`
-    : sql`(select journal_id, amount_cents from payout_lines where statement_id = ${scope.statementId}) p`
+    ? sql`(select journal_id, kind, occurred_at, amount_cents from payout_open_lines) p`
+    : sql`(select journal_id, kind, occurred_at, amount_cents from payout_lines where statement_id = ${scope.statementId}) p`

@@ -21,8 +21,7 @@ export type LineRow = {
 /** How many lines stand under each heading and what they add up to; headings without lines are left out. */
 export async function groupTotals(db: Queryable, scope: LineScope): Promise<GroupTotal[]> {
   const { rows } = await db.execute<{ kind: JournalKind; count: number; cents: number }>(sql`
-    select j.kind, count(*)::int as count, sum(p.amount_cents) as cents
-    from ${linesIn(scope)} join ledger_journals j on j.id = p.journal_id group by j.kind`)
+    select kind, count(*)::int as count, sum(amount_cents) as cents from ${linesIn(scope)} group by kind`)
   const totals = new Map<LineGroup, GroupTotal>()
   for (const { kind, count, cents } of rows) {
     const group = groupOf(kind)
@@ -47,7 +46,7 @@ export async function linesOf(
     sql`true`,
     ...(group
       ? [
-          sql`j.kind in (${sql.join(
+          sql`p.kind in (${sql.join(
             kindsOf(group).map((kind) => sql`${kind}`),
             sql`, `,
           )})`,
@@ -56,7 +55,7 @@ export async function linesOf(
     ...(before === undefined ? [] : [after(before)]),
   ]
   const { rows } = await db.execute<Omit<LineRow, 'occurredAt'> & { occurredAt: string }>(sql`
-    select j.id, j.kind, j.occurred_at as "occurredAt", p.amount_cents as "amountCents",
+    select j.id, p.kind, p.occurred_at as "occurredAt", p.amount_cents as "amountCents",
       j.share_basis_points as "shareBasisPoints",
       case when j.kind like 'payout%' then null else (
         select -sum(both_parts.amount_cents)::int from ledger_lines both_parts
@@ -67,7 +66,7 @@ export async function linesOf(
     from ${linesIn(scope)} join ledger_journals j on j.id = p.journal_id
     left join people who on who.id = j.person_id
     where ${sql.join(conditions, sql` and `)}
-    order by j.occurred_at desc, j.id desc limit ${limit + 1}`)
+    order by p.occurred_at desc, p.journal_id desc limit ${limit + 1}`)
   const page = rows.slice(0, limit).map((row) => Object.assign(row, { occurredAt: new Date(row.occurredAt) }))
   const last = page.at(-1)
   return {
@@ -78,5 +77,5 @@ export async function linesOf(
 
 function after(cursor: string): SQL {
   const { at, id } = placeOf(cursor)
-  return sql`(j.occurred_at, j.id) < (${at}::timestamptz, ${id}::uuid)`
+  return sql`(p.occurred_at, p.journal_id) < (${at}::timestamptz, ${id}::uuid)`
 }

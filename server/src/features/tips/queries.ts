@@ -1,5 +1,5 @@
 import type { TipFilter } from '@touchline/contract/tips.ts'
-import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
@@ -53,9 +53,10 @@ export const tipsReceivedBy = (
       search === '' ? undefined : matches(search),
     ),
     order: orders[filter],
+    isNameSearched: search !== '',
   })
 
-type Selection = { otherSide: SQL; condition: SQL | undefined; order: SQL[] }
+type Selection = { otherSide: SQL; condition: SQL | undefined; order: SQL[]; isNameSearched?: boolean }
 
 const newestFirst = [desc(tips.createdAt), desc(tips.id)]
 const orders: Record<TipFilter, SQL[]> = {
@@ -64,22 +65,32 @@ const orders: Record<TipFilter, SQL[]> = {
   all: [asc(tips.createdAt), asc(tips.id)],
 }
 
-async function pageOf(db: Queryable, { page, limit }: Page, { otherSide, condition, order }: Selection) {
+async function pageOf(
+  db: Queryable,
+  { page, limit }: Page,
+  { otherSide, condition, order, isNameSearched = false }: Selection,
+) {
   const offset = (page - 1) * limit
-  const rows = await db
-    .select({ tip: tips, party: partyColumns })
+  // Names are joined where they are searched; else to the tips of the page alone.
+  const found = db.select({ id: tips.id }).from(tips).$dynamic()
+  if (isNameSearched) void found.innerJoin(people, otherSide)
+  const counted = db
+    .select({ total: sql<number>`count(*)::int` })
     .from(tips)
-    .innerJoin(people, otherSide)
+    .$dynamic()
+  if (isNameSearched) void counted.innerJoin(people, otherSide)
+  const shown = found
     .where(condition)
     .orderBy(...order)
     .limit(limit)
     .offset(offset)
-  const [counted] = await db
-    .select({ total: sql<number>`count(*)::int` })
+  const rows = await db
+    .select({ tip: tips, party: partyColumns })
     .from(tips)
     .innerJoin(people, otherSide)
-    .where(condition)
-  const total = counted?.total ?? 0
+    .where(inArray(tips.id, shown))
+    .orderBy(...order)
+  const [{ total } = { total: 0 }] = await counted.where(condition)
   return { rows, total, hasMore: offset + rows.length < total }
 }
 
