@@ -4,6 +4,7 @@ import { longestAccessCode } from '@touchline/contract/gate.ts'
 import { type Role, role } from '@touchline/contract/people.ts'
 import { listed } from '#comma-list.ts'
 import { type MediaSettings, mediaSettings } from '#media/settings.ts'
+import type { MailPool } from '#mail/post-office.ts'
 import { misspeltVariables } from '#misspelt-variables.ts'
 import { paymentMethods, type StripeSettings, stripeSettings } from '#payments/stripe-settings.ts'
 import { loopbackNames } from '#this-machine.ts'
@@ -41,7 +42,8 @@ export type Config = {
   asksPhone: boolean
   /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
   graceDays: number | null
-  mail: { smtpUrl: string | null; from: string }
+  /** The pool is for emails people can decline; `perSecond` is per process, 0 for no limit. */
+  mail: { smtpUrl: string | null; from: string; pool: MailPool }
   /** PUSH_HOSTS: the push services of browsers this site sends to; `*.` stands for any name before it. */
   pushHosts: string[]
   /** `floorBytes` of the disk stay free; a creator's posts and unpublished uploads weigh `quotaBytes` at most. */
@@ -163,6 +165,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       from:
         mailFrom(text('MAIL_FROM'), problems) ??
         `Touchline <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`,
+      pool: {
+        connections: whole('SMTP_CONNECTIONS', 5, 1, 100),
+        messagesPerConnection: whole('SMTP_MESSAGES_PER_CONNECTION', 100, 1, 100_000),
+        perSecond: whole('SMTP_PER_SECOND', 0, 0, 10_000),
+      },
     },
     pushHosts: pushHosts(text('PUSH_HOSTS'), isProduction, problems),
     storage: {

@@ -163,6 +163,7 @@ async function openAround(
       // What still runs is begun again at the next start.
       programs.close()
       await jobs.stop()
+      mail.close()
       await live.close()
       images.close()
       media.close()

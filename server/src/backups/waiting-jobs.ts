@@ -7,7 +7,15 @@ import { type DatabaseAddress, toClientConfig } from '#db/address.ts'
 import { onOneConnection } from '#db/one-connection.ts'
 
 /** What would reach people a second time is not done again; see `hold-back.ts`. */
-const notAgain = ['mail', 'push', 'password-reset', 'departure-link', 'staff-invitation']
+const notAgain = [
+  'mail',
+  'bulk-mail',
+  'mail-notices',
+  'push',
+  'password-reset',
+  'departure-link',
+  'staff-invitation',
+]
 
 /** What a restored site does first: it asks the provider what happened since the backup. */
 const first = ['reconcile-hourly', 'reconcile-daily']

@@ -118,6 +118,7 @@ const inPrivate = (services: Services & { clock: MovingClock }, sandbox: Sandbox
     send: async () => {},
     deliver: async () => {},
     eraseFiles: async () => ({ deleted: 0, redacted: 0 }),
+    close: () => {},
   },
 })
 

@@ -7,10 +7,18 @@ import type { Address } from '#http/cookies.ts'
 import type { Jobs } from '#jobs/jobs.ts'
 import { isErasedAddress } from './erased-address.ts'
 import { openOutboxFolder, type OutboxFolder } from './outbox-folder.ts'
-import { openPostOffice } from './post-office.ts'
+import { type MailPool, openPostOffice } from './post-office.ts'
 import { letters, type Named } from './schema.ts'
 import { recordDelivery } from './record-delivery.ts'
-import { forgetLetters, meaningOf, sendLetter, sendWaiting, wordsOf } from './send-letter.ts'
+import {
+  forgetLetters,
+  isBulkDue,
+  meaningOf,
+  sendBulk,
+  sendLetter,
+  sendUrgent,
+  wordsOf,
+} from './send-letter.ts'
 
 /**
  * `declineUrl` is the address that stops letters like this one; without it the letter is one that is always sent.
@@ -37,6 +45,7 @@ export type Mail = {
   deliver(message: Message, options?: { isRecorded: boolean }): Promise<void>
   /** Takes somebody out of the files in the outbox folder. */
   eraseFiles: OutboxFolder['erase']
+  close(): void
 }
 
 type Around = {
@@ -47,17 +56,24 @@ type Around = {
   address: Address
 }
 
-type Options = { smtpUrl: string | null; from: string; outboxFolder: string }
+type Options = { smtpUrl: string | null; from: string; pool: MailPool; outboxFolder: string }
 
 /** E-mail over SMTP, or as .eml files in `outboxFolder` where no server is configured. */
 export function openMail({ db, jobs, clock, log, address }: Around, options: Options): Mail {
   const around = { ...options, siteUrl: () => address.url }
   const outbox = openOutboxFolder(around)
-  const post = openPostOffice(around, outbox)
+  const { post, close } = openPostOffice(around, outbox)
   const services = { db, clock, log, post }
 
   jobs.work('mail', async ({ letterId }) => void (await sendLetter(services, String(letterId))))
-  jobs.every('* * * * *', 'send-waiting-letters', () => sendWaiting(services))
+  jobs.work('bulk-mail', () => sendBulk(services, options.pool.connections), {
+    keyOf: () => 'all',
+    isLong: true,
+  })
+  jobs.every('* * * * *', 'send-waiting-letters', async () => {
+    if (await isBulkDue(services)) await jobs.enqueue(db, 'bulk-mail', {})
+    await sendUrgent(services)
+  })
   jobs.every('51 3 * * *', 'forget-letters', () => forgetLetters(services))
 
   return {
@@ -67,7 +83,9 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       const now = clock.now()
       const personId = message.personId ?? (await accountOf(tx, message.to))
       await tx.insert(letters).values({ ...message, id, personId, nextTryAt: now, writtenAt: now })
-      await jobs.enqueue(tx, 'mail', { letterId: id })
+      await (message.declineUrl
+        ? jobs.enqueue(tx, 'bulk-mail', {})
+        : jobs.enqueue(tx, 'mail', { letterId: id }))
     },
     async deliver(message, { isRecorded } = { isRecorded: true }) {
       const { to, subject } = message
@@ -85,6 +103,7 @@ export function openMail({ db, jobs, clock, log, address }: Around, options: Opt
       await record({ state: 'sent' })
     },
     eraseFiles: outbox.erase,
+    close,
   }
 }
 

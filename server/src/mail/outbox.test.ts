@@ -9,7 +9,7 @@ import { report } from '#testing/report.ts'
 import { smtpForTests, type TestSmtp } from '#testing/smtp-for-tests.ts'
 import { letter } from './letter.ts'
 import { letters } from './schema.ts'
-import { type ForLetters, sendLetter, sendWaiting } from './send-letter.ts'
+import { type ForLetters, sendLetter, sendUrgent } from './send-letter.ts'
 
 const minuteMs = 60_000
 
@@ -162,7 +162,7 @@ it('has a letter tried by one alone, however long the server takes [R-11]', asyn
   const first = sendLetter(slow, row!.id)
   await expect.poll(() => sent.length).toBe(1)
   club.clock.advance(9 * minuteMs)
-  await sendWaiting(slow)
+  await sendUrgent(slow)
   expect((await admin.call(api.letters.tryAgain, { params: { id: row!.id } })).status).toBe(404)
   expect(sent).toHaveLength(1)
 

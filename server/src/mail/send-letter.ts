@@ -1,10 +1,11 @@
-import { and, asc, eq, lt, lte, ne, or, sql } from 'drizzle-orm'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, asc, eq, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '#clock.ts'
 import type { Database } from '#db/database.ts'
 import type { PostOffice } from './post-office.ts'
 import { notKept } from './record-delivery.ts'
-import { letters } from './schema.ts'
+import { type LetterRow, letters } from './schema.ts'
 
 export type ForLetters = {
   db: Database
@@ -41,15 +42,12 @@ export function wordsOf(error: unknown): string {
   return words.toWellFormed().replaceAll('\u0000', '').slice(0, 500) || 'It failed without a word.'
 }
 
-/**
- * Tries to send a letter whose time has come; null when it is somebody else's turn, or nobody's. That it is being tried
- * is written down before: a process that is killed meanwhile loses nothing, and sends at most this one twice. While it
- * is tried there is no `problem`.
- */
-export async function sendLetter(
-  { db, clock, log, post }: ForLetters,
-  letterId: string,
-): Promise<Outcome | null> {
+/** What the site delivers at once has a row, too, but no text to try again. */
+const isDue = (now: Date) =>
+  and(eq(letters.state, 'waiting'), ne(letters.text, notKept), lte(letters.nextTryAt, now))
+
+/** Takes the letter that `which` selects, if its time has come, for the time of one try. */
+async function claim({ db, clock }: ForLetters, which: SQL): Promise<LetterRow | null> {
   const now = clock.now()
   const [claimed] = await db
     .update(letters)
@@ -58,18 +56,24 @@ export async function sendLetter(
       nextTryAt: new Date(now.getTime() + claimMs),
       problem: null,
     })
-    .where(
-      and(
-        eq(letters.id, letterId),
-        eq(letters.state, 'waiting'),
-        ne(letters.text, notKept),
-        lte(letters.nextTryAt, now),
-      ),
-    )
+    .where(and(which, isDue(now)))
     .returning()
-  if (!claimed) return null
+  return claimed ?? null
+}
+
+/**
+ * Tries to send a letter whose time has come; null when it is somebody else's turn, or nobody's. That it is being tried
+ * is written down before: a process that is killed meanwhile loses nothing, and sends at most this one twice. While it
+ * is tried there is no `problem`.
+ */
+export async function sendLetter(services: ForLetters, letterId: string): Promise<Outcome | null> {
+  const claimed = await claim(services, eq(letters.id, letterId))
+  return claimed && attempt(services, claimed)
+}
+
+async function attempt(services: ForLetters, claimed: LetterRow): Promise<Outcome> {
+  const { clock, log, post } = services
   const { id, to, replyTo, subject, text, declineUrl, attempts, writtenAt, personId, named } = claimed
-  const isStillMine = and(eq(letters.id, id), eq(letters.state, 'waiting'), eq(letters.attempts, attempts))
   try {
     await post({
       id,
@@ -86,46 +90,103 @@ export async function sendLetter(
     const meaning = meaningOf(error)
     const isOver = meaning === 'refused' || attempts >= pauses.length
     log[isOver ? 'error' : 'warn'](
-      { err: error, letterId, ...(isOver ? { alert: 'letter-failed' } : {}) },
+      { err: error, letterId: id, ...(isOver ? { alert: 'letter-failed' } : {}) },
       isOver ? 'a letter could not be sent and is given up' : 'a letter could not be sent; it is tried again',
     )
     const pauseMs = (pauses[attempts - 1] ?? 0) * minuteMs
     const nextTryAt = new Date(clock.now().getTime() + pauseMs)
-    await db
-      .update(letters)
-      .set({ problem: wordsOf(error), nextTryAt, ...(isOver ? { state: 'failed' as const } : {}) })
-      .where(isStillMine)
+    await record(services, claimed, {
+      problem: wordsOf(error),
+      nextTryAt,
+      ...(isOver ? { state: 'failed' } : {}),
+    })
     return meaning
   }
-  await db
-    .update(letters)
-    .set({ state: 'sent', sentAt: clock.now(), text: null, problem: null, named: [] })
-    .where(isStillMine)
+  await record(services, claimed, {
+    state: 'sent',
+    sentAt: clock.now(),
+    text: null,
+    problem: null,
+    named: [],
+  })
   return 'sent'
 }
 
-const atOnce = 10
+/** The outcome is recorded with retries for as long as nobody else can claim the letter. */
+const recordForMs = claimMs - minuteMs
+const longestPauseMs = 5000
 
 /**
- * Sends what waits and is due, ten at a time, so that one the server is slow about does not hold up the others. While
- * there is no server it stops after the first ten.
+ * Writes down what became of a try, and again when the database does not take it: an email that was sent and does not
+ * say so is sent a second time once its claim has run out.
  */
-export async function sendWaiting(services: ForLetters): Promise<void> {
-  const { db, clock } = services
-  for (;;) {
-    const due = await db
-      .select({ id: letters.id })
-      .from(letters)
-      .where(
-        and(eq(letters.state, 'waiting'), ne(letters.text, notKept), lte(letters.nextTryAt, clock.now())),
-      )
-      .orderBy(asc(letters.nextTryAt))
-      .limit(atOnce)
-    if (due.length === 0) return
-    const outcomes = await Promise.all(due.map(({ id }) => sendLetter(services, id)))
-    if (outcomes.every((outcome) => outcome === 'nobody there')) return
+async function record(
+  { db, log }: ForLetters,
+  { id, attempts }: LetterRow,
+  outcome: Partial<typeof letters.$inferInsert>,
+): Promise<void> {
+  const isStillOurs = and(eq(letters.id, id), eq(letters.state, 'waiting'), eq(letters.attempts, attempts))
+  const startedAt = performance.now()
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      await db.update(letters).set(outcome).where(isStillOurs)
+      return
+    } catch (error) {
+      if (performance.now() - startedAt > recordForMs) throw error
+      log.warn({ err: error, letterId: id }, 'recording the outcome of an email failed; retrying')
+      await pause(pauseMs, undefined, { ref: false })
+    }
   }
 }
+
+/** Emails that can be declined go to many people at once; the others must not wait for them. */
+const bulk = isNotNull(letters.declineUrl)
+const urgent = isNull(letters.declineUrl)
+
+const urgentLanes = 10
+
+/** Sends the emails of one person's own concern that are due, several at a time. */
+export const sendUrgent = (services: ForLetters): Promise<void> => sendAll(services, urgent, urgentLanes)
+
+/** Sends the emails to many people that are due, over as many connections as the pool has. */
+export const sendBulk = (services: ForLetters, lanes: number): Promise<void> => sendAll(services, bulk, lanes)
+
+/** Whether emails to many people are due. */
+export async function isBulkDue({ db, clock }: Pick<ForLetters, 'db' | 'clock'>): Promise<boolean> {
+  const due = await db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(bulk, isDue(clock.now())))
+    .limit(1)
+  return due.length > 0
+}
+
+/**
+ * Each lane sends one email after the other, so that one the server is slow about holds up its lane only. A lane ends
+ * where there is no server to talk to.
+ */
+async function sendAll(services: ForLetters, which: SQL, lanes: number): Promise<void> {
+  const lane = async () => {
+    for (;;) {
+      const claimed = await claim(services, nextOf(services, which))
+      if (!claimed || (await attempt(services, claimed)) === 'nobody there') return
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+}
+
+/** The id of the next letter that is due and that no other lane or process is taking. */
+const nextOf = ({ db, clock }: ForLetters, which: SQL): SQL =>
+  eq(
+    letters.id,
+    db
+      .select({ id: letters.id })
+      .from(letters)
+      .where(and(which, isDue(clock.now())))
+      .orderBy(asc(letters.nextTryAt))
+      .limit(1)
+      .for('update', { skipLocked: true }),
+  )
 
 const keptSentMs = 7 * dayMs
 const keptFailedMs = 30 * dayMs

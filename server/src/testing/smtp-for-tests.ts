@@ -10,6 +10,8 @@ export type TestSmtp = {
   received: string[]
   answerTo: (address: string) => Answer
   greets: boolean
+  /** How many connections were opened so far. */
+  connections: number
   close(): Promise<void>
 }
 
@@ -23,6 +25,7 @@ export async function smtpForTests(port = 0): Promise<TestSmtp> {
     received: [],
     answerTo: () => 'take',
     greets: true,
+    connections: 0,
     async close() {
       const closed = once(server, 'close')
       server.close()
@@ -34,7 +37,10 @@ export async function smtpForTests(port = 0): Promise<TestSmtp> {
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 100,
-    onConnect: (_session, done) => void (smtp.greets && done()),
+    onConnect(_session, done) {
+      smtp.connections += 1
+      if (smtp.greets) done()
+    },
     onRcptTo({ address }, _session, done) {
       const answer = smtp.answerTo(address)
       done(typeof answer === 'object' ? refusal(answer) : null)

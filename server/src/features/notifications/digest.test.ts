@@ -10,9 +10,9 @@ import { type Club, openClub } from '#testing/club.ts'
 import { mailsTo } from '#testing/outbox.ts'
 import { recur } from '#testing/recur.ts'
 import { saveCard } from '#testing/saved-card.ts'
-import { tellPeople } from './jobs.ts'
-import { spreadEvents } from './spread-events.ts'
+import { mailNotices } from './mail-notices.ts'
 import { notificationEvents, notifications } from './schema.ts'
+import { spreadEvents } from './spread-events.ts'
 
 const minuteMs = 60_000
 
@@ -200,7 +200,8 @@ it('reaches everybody else when the letter to one person cannot be written, and 
     sql.raw(`create trigger refuse before insert on letters for each row
       when (new.to_address = '${first!.email}') execute function refuse()`),
   )
-  await expect(tellPeople(services)).rejects.toThrow('1 of 2 failed')
+  await spreadEvents(services)
+  await expect(mailNotices(services)).rejects.toThrow('1 of 2 failed')
   await services.jobs.settled()
   expect(await subjectsTo(first!)).toEqual([])
   for (const other of others) expect(await subjectsTo(other)).toHaveLength(1)

@@ -1,7 +1,6 @@
 import { lt } from 'drizzle-orm'
-import { forEachInTurn } from '#for-each-in-turn.ts'
 import type { Services } from '#services.ts'
-import { mailNotices } from './mail-notices.ts'
+import { isAnyEmailDue, mailNotices } from './mail-notices.ts'
 import { pushNotices } from './push-notices.ts'
 import { notifications } from './schema.ts'
 import { type PushJob, sendPush } from './send-push.ts'
@@ -9,10 +8,14 @@ import { spreadEvents } from './spread-events.ts'
 
 const keptMs = 30 * 24 * 60 * 60_000
 
-/** Tells everybody what happened since the last time, by the ways they want. Rejects when somebody could not be told. */
-export async function tellPeople(services: Services): Promise<void> {
+/**
+ * Tells everybody what happened since the last time: by push now, by email in a job of its own, which may take long and
+ * which no later push waits for.
+ */
+async function tellPeople(services: Services): Promise<void> {
   await spreadEvents(services)
-  await forEachInTurn([mailNotices, pushNotices], (tell) => tell(services))
+  if (await isAnyEmailDue(services)) await services.jobs.enqueue(services.db, 'mail-notices', {})
+  await pushNotices(services)
 }
 
 /** Forgets what people were told of a month ago. */
@@ -24,6 +27,7 @@ export async function forgetNotices({ db, clock }: Pick<Services, 'db' | 'clock'
 export function notificationJobs(services: Services): void {
   const { jobs } = services
   jobs.every('* * * * *', 'tell-people', () => tellPeople(services))
+  jobs.work('mail-notices', () => mailNotices(services), { keyOf: () => 'all', isLong: true })
   jobs.every('53 3 * * *', 'forget-notices', () => forgetNotices(services))
   // The queue holds exactly what this feature enqueues as PushJob.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

@@ -35,6 +35,16 @@ export const mailNotices = (services: ForNotices): Promise<void> =>
     services.db.transaction((tx) => write(services, tx, id)),
   )
 
+/** Whether somebody is still to be told something by email. */
+export async function isAnyEmailDue({ db }: Pick<ForNotices, 'db'>): Promise<boolean> {
+  const due = await db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(eq(notifications.isEmailDue, true))
+    .limit(1)
+  return due.length > 0
+}
+
 const whoIsWrittenTo = ({ db, clock }: ForNotices) =>
   rowsById(async (after, limit) => {
     const anHourAgo = new Date(clock.now().getTime() - hourMs).toISOString()

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { publishPost } from '#features/posts/publish-post.ts'
+import { letters } from '#mail/schema.ts'
 import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { recur } from '#testing/recur.ts'
@@ -54,6 +55,21 @@ const browsers = () => club.services.db.select().from(pushSubscriptions)
 const part = (text: string) => JSON.parse(Buffer.from(text, 'base64url').toString())
 
 describe('web push', () => {
+  it('does not wait for the emails about the same post [SET-4]', async () => {
+    expect((await listen(club.people.member)).status).toBe(204)
+    await publish()
+    const { db } = club.services
+    await db.transaction(async (tx) => {
+      // No email can be written until this ends.
+      await tx.execute(sql`lock table letters in exclusive mode`)
+      club.clock.advance(60_000)
+      await recur(club, 'tell-people')
+      await expect.poll(() => service.received.length).toBe(1)
+    })
+    await club.services.jobs.settled()
+    expect(await db.select().from(letters)).not.toEqual([])
+  })
+
   it('tells a browser in its own keys, signed with the site’s, and only the title [SET-4]', async () => {
     const { member } = club.people
     const { publicKey } = (await member.call(api.notifications.pushKey)).body
