@@ -19,6 +19,7 @@ const programs = [
   'feed',
   'people',
   'insights',
+  'large-club',
   'live',
   'media',
   'overload',

@@ -1,27 +1,40 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { OpenDatabase } from '../server/src/db/database.ts'
+import { closeMonths } from './fill-payouts.ts'
+import { withoutIndexes } from './without-indexes.ts'
 
-/** How much there is: `gone` were members once; every journal has four lines. */
-export type Size = { members: number; gone: number; journals: number; posts: number; months: number }
+/** How much there is: `gone` were members once, `visitors` never; every journal has four lines. */
+export type Size = {
+  members: number
+  gone: number
+  visitors?: number
+  journals: number
+  posts: number
+  months: number
+}
 
 /**
- * Fills a club with the creator, who is signed in, members who joined evenly over the months, some of whom left or
- * failed to pay for a while, what all of them paid, tipped and got back, the statements of the closed months, and
- * posts. Answers the creator's cookie. What is counted ahead is not: that is what is measured.
+ * Fills a club with the creator, who is signed in, an admin, members who joined evenly over the months, some of whom
+ * left or failed to pay for a while, what all of them paid, tipped and got back, the statements of the closed months and
+ * their payouts, and posts. Answers the creator's cookie. What is counted ahead is not: that is what is measured.
  */
 export async function fillBooks({ pool }: OpenDatabase, size: Size): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   // Filling takes longer than any one statement of the site may.
   await pool.query('set statement_timeout = 0')
   await pool.query('select setseed(0.5)')
+  await pool.query(timeOrderedIds)
   // What refers to people and journals is known to be there, and that the lines sum to zero.
   await pool.query("set session_replication_role = 'replica'")
   await pool.query('alter table ledger_journals disable trigger ledger_journals_balance')
   await pool.query('alter table ledger_lines disable trigger ledger_lines_balance')
   await addCreator(pool, token, size.posts)
-  await addMembers(pool, size)
-  await addMoney(pool, size)
-  await closeMonths(pool)
+  await withoutIndexes(pool, filled, async () => {
+    await addMembers(pool, size)
+    await addVisitors(pool, size)
+    await addMoney(pool, size)
+    await closeMonths(pool)
+  })
   await pool.query('alter table ledger_journals enable always trigger ledger_journals_balance')
   await pool.query('alter table ledger_lines enable always trigger ledger_lines_balance')
   await pool.query("set session_replication_role = 'origin'")
@@ -29,12 +42,36 @@ export async function fillBooks({ pool }: OpenDatabase, size: Size): Promise<str
   return `touchline_session=${token}`
 }
 
-type Pool = OpenDatabase['pool']
+const filled = [
+  'memberships',
+  'membership_movements',
+  'ledger_journals',
+  'ledger_lines',
+  'tips',
+  'payout_lines',
+]
+
+export type Pool = OpenDatabase['pool']
+
+/** Ids that ascend with time (UUIDv7), as those of the site do. */
+const timeOrderedIds = `
+  create function pg_temp.id_at(at timestamptz) returns uuid language sql volatile as $$
+    select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
+      || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid
+  $$`
+
+/** A first and a last name, of a thousand, for each value of \`n\`. */
+export const namesOf = (n: string) => `
+  (string_to_array('Renée Mina Ole Kim Ann Bo Lars Noor Pia Sam', ' '))[1 + ${n} % 10],
+  (string_to_array('ka lo mi ne pu ra so ti ve wu', ' '))[1 + ${n} % 10]
+    || (string_to_array('lo ka mi ne pu ra so ti ve wu', ' '))[1 + ${n} / 10 % 10]
+    || (string_to_array('ne mi ka lo pu ra so ti ve wu', ' '))[1 + ${n} / 100 % 10]`
 
 async function addCreator(pool: Pool, token: string, posts: number): Promise<void> {
   await pool.query(`
     insert into people (id, email, first_name, last_name, role, is_main_influencer, has_two_factor, created_at)
-    values (gen_random_uuid(), 'creator@bench.example', 'Kim', 'Ferrante', 'creator', true, true, now())`)
+    values (gen_random_uuid(), 'creator@bench.example', 'Kim', 'Ferrante', 'creator', true, true, now()),
+      (gen_random_uuid(), 'admin@bench.example', 'Ada', null, 'admin', false, true, now())`)
   await pool.query(
     `insert into sessions (id, token_hash, person_id, created_at, last_seen_at, confirmed_at, expires_at)
     select gen_random_uuid(), $1, id, now(), now(), now(), now() + interval '20 days' from people
@@ -53,21 +90,26 @@ async function addCreator(pool: Pool, token: string, posts: number): Promise<voi
 async function addMembers(pool: Pool, { members, gone, months }: Size): Promise<void> {
   await pool.query(
     `create temp table members as
-    select gen_random_uuid() as person_id, gen_random_uuid() as membership_id, n, n > $1::int as is_gone,
-      date_trunc('month', now()) - ($3::int - 1) * interval '1 month'
+    select pg_temp.id_at(joined_at) as person_id, pg_temp.id_at(joined_at) as membership_id, n, n > $1::int as is_gone,
+      joined_at
+    from (
+      select n, date_trunc('month', now()) - ($3::int - 1) * interval '1 month'
         + random() * (now() - date_trunc('month', now()) + ($3::int - 1) * interval '30 days') as joined_at
-    from generate_series(1, $1::int + $2::int) n`,
+      from generate_series(1, $1::int + $2::int) n
+    ) joined`,
     [members, gone, months],
   )
+  await pool.query('create index on members (n); analyze members')
   await pool.query(`
-    insert into people (id, email, first_name, last_name, role, created_at)
-    select person_id, 'person-' || n || '@bench.example', 'Mina', 'Osei', 'subscriber', joined_at from members`)
+    insert into people (id, email, first_name, last_name, role, stripe_customer_id, created_at)
+    select person_id, 'person-' || n || '@bench.example', ${namesOf('n')}, 'subscriber', 'cus_' || n, joined_at
+    from members order by joined_at`)
   await pool.query(`
     insert into memberships (id, person_id, customer_id, subscription_id, status, paid_through, price_cents,
       period_end, started_at, ended_at, is_current, synced_at)
     select membership_id, person_id, 'cus_' || n, 'sub_' || n, case when is_gone then 'canceled' else 'active' end,
       now() + interval '20 days', 1299, now() + interval '20 days', joined_at, case when is_gone then now() end, true, now()
-    from members`)
+    from members order by joined_at`)
   await pool.query(`
     insert into membership_movements
       (id, membership_id, person_id, kind, members, cents, joined_month, happened_at, noted_at)
@@ -86,40 +128,58 @@ async function addMembers(pool: Pool, { members, gone, months }: Size): Promise<
     ) moves`)
 }
 
+/** People who signed up and never paid. */
+async function addVisitors(pool: Pool, { members, gone, visitors = 0, months }: Size): Promise<void> {
+  await pool.query(
+    `insert into people (id, email, first_name, last_name, role, created_at)
+    select pg_temp.id_at(at), 'person-' || n || '@bench.example', ${namesOf('n')}, 'subscriber', at
+    from (
+      select n, now() - random() * $3::int * interval '1 month' as at from generate_series($1::int + 1, $2::int) n
+    ) came order by at`,
+    [members + gone, members + gone + visitors, months],
+  )
+}
+
+/** Payments in order of their time; every fiftieth journal is a refund of the one before, every sixth payment a tip. */
 async function addMoney(pool: Pool, { journals }: Size): Promise<void> {
   await pool.query(
     `create temp table money as
-    select gen_random_uuid() as id, m.person_id, m.membership_id as source_id, number as n,
-      case when number % 50 = 0 then 'refund' when number % 6 = 0 then 'tip' else 'subscription' end as kind,
-      case when number % 50 = 0 then -1 else 1 end as sign,
-      m.joined_at + random() * (now() - m.joined_at) as at
-    from generate_series(1, $1::int) number join members m on m.n = 1 + number % (select count(*) from members)`,
+    select pg_temp.id_at(at) as id, person_id, kind, n, at, null::uuid as payment_id,
+      case when kind = 'tip' then pg_temp.id_at(at) else membership_id end as source_id
+    from (
+      select number as n, m.person_id, m.membership_id, case when number % 6 = 0 then 'tip' else 'subscription' end as kind,
+        m.joined_at + random() * (now() - m.joined_at) as at
+      from generate_series(1, $1::int) number join members m on m.n = 1 + number % (select count(*) from members)
+      where number % 50 <> 0
+    ) payments`,
     [journals],
   )
   await pool.query(`
-    insert into ledger_journals (id, kind, provider_txn, source_id, person_id, share_basis_points, occurred_at, currency)
-    select id, kind, 'txn_' || n, source_id, person_id, case when sign > 0 then 7500 end, at, 'usd' from money`)
+    insert into money
+    select pg_temp.id_at(back_at), person_id, 'refund', n + 1, back_at, id, source_id
+    from (select *, at + random() * (now() - at) as back_at from money where n % 50 = 49) paid`)
+  await pool.query(`
+    insert into ledger_journals
+      (id, kind, provider_txn, source_id, person_id, payment_journal_id, share_basis_points, occurred_at, currency)
+    select id, kind, 'txn_' || n, source_id, person_id, payment_id, case when kind <> 'refund' then 7500 end, at, 'usd'
+    from money order by at`)
   await pool.query(`
     insert into ledger_lines (journal_id, account, amount_cents)
-    select id, account, sign * cents from money,
-      (values ('provider_balance', 1231), ('provider_fees', 68), ('creator_payable', -974), ('platform_revenue', -325))
-        as parts (account, cents)`)
-}
-
-/** A statement for every month that is over, each with the lines of its journals. */
-async function closeMonths(pool: Pool): Promise<void> {
+    select id, account, cents
+    from money join (values
+      ('subscription', 'provider_balance', 1231), ('subscription', 'provider_fees', 68),
+      ('subscription', 'creator_payable', -974), ('subscription', 'platform_revenue', -325),
+      ('tip', 'provider_balance', 455), ('tip', 'provider_fees', 45),
+      ('tip', 'creator_payable', -375), ('tip', 'platform_revenue', -125),
+      ('refund', 'provider_balance', -1231), ('refund', 'provider_fees', -68),
+      ('refund', 'creator_payable', 974), ('refund', 'platform_revenue', 325)
+    ) as parts (part_of, account, cents) on part_of = kind
+    order by at`)
   await pool.query(`
-    create temp table closed as
-    select gen_random_uuid() as id, date_trunc('month', at at time zone 'UTC')::date as month, sum(sign * 974) as cents
-    from money where date_trunc('month', at at time zone 'UTC') < date_trunc('month', now() at time zone 'UTC') group by 2`)
-  await pool.query(`
-    insert into payout_statements
-      (id, creator_id, month, opening_cents, closing_cents, held_cents, payable_cents, state, closed_at)
-    select closed.id, creator.id, month, sum(cents) over (order by month) - cents, sum(cents) over (order by month), 0,
-      0, 'carried', month + interval '1 month 3 days'
-    from closed, (select id from people where email = 'creator@bench.example') as creator`)
-  await pool.query(`
-    insert into payout_lines (journal_id, statement_id, amount_cents)
-    select money.id, closed.id, sign * 974 from money
-    join closed on closed.month = date_trunc('month', at at time zone 'UTC')::date`)
+    insert into tips (id, from_person_id, to_person_id, amount_cents, message, status, customer_id, payment_method_id,
+      payment_intent_id, card_brand, card_last4, is_acknowledged, acknowledged_at, created_at, completed_at)
+    select source_id, person_id, creator.id, 500, case when n % 4 = 0 then 'What a match, ' || n end, 'completed',
+      'cus_bench', 'pm_bench', 'pi_' || n, 'visa', '4242', n % 9 > 0, case when n % 9 > 0 then at end, at, at
+    from money, (select id from people where email = 'creator@bench.example') as creator
+    where kind = 'tip' order by at`)
 }

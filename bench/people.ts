@@ -1,5 +1,6 @@
 import { Agent } from 'node:http'
 import { hash, randomBytes } from 'node:crypto'
+import { namesOf } from './fill-books.ts'
 import { databaseOf } from './fill-club.ts'
 import { send } from './load.ts'
 import { atMost, median, say } from './report.ts'
@@ -54,10 +55,7 @@ async function fill(folder: string): Promise<string[]> {
   await pool.query(
     `insert into people (id, email, first_name, last_name, role, is_blocked, created_at)
     select gen_random_uuid(), 'person-' || n || '@bench.example',
-      (string_to_array('Renée Mina Ole Kim Ann Bo Lars Noor Pia Sam', ' '))[1 + n % 10],
-      (string_to_array('ka lo mi ne pu ra so ti ve wu', ' '))[1 + n % 10]
-        || (string_to_array('lo ka mi ne pu ra so ti ve wu', ' '))[1 + n / 10 % 10]
-        || (string_to_array('ne mi ka lo pu ra so ti ve wu', ' '))[1 + n / 100 % 10],
+      ${namesOf('n')},
       'subscriber', n % 1000 = 0, now() - n * interval '7 minutes'
     from generate_series(1, $1::int) n`,
     [size],
