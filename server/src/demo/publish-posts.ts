@@ -44,7 +44,9 @@ export async function publishPosts(
       if ('picture' in show) await studio.draw({ title, seed, path })
       else await copyFile(fileOf(show.file), path)
       const contentType = 'picture' in show ? 'image' : show.kind
-      ids.set(title, await publishPost(services, { ...common, contentType, file: await examineFile(path) }))
+      const mediaAlt = 'alt' in show ? { mediaAlt: show.alt } : {}
+      const file = await examineFile(path)
+      ids.set(title, await publishPost(services, { ...common, ...mediaAlt, contentType, file }))
     } finally {
       await services.media.discard(path)
     }

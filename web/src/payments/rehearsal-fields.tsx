@@ -50,7 +50,7 @@ function KindChoice({ method, disabled }: { method: TypedFields; disabled: boole
               value={kind}
               checked={method.kind === kind}
               onChange={() => method.choose(kind)}
-              className="size-5 accent-turf"
+              className="tick"
             />
             {labels[kind]}
           </label>

@@ -6,7 +6,7 @@ export type Remark = string | { creator: string }
 
 /**
  * What the creator of the demo published, about `ageHours` before the club is opened. `appeal` runs from 0 to 1;
- * `seconds` is how long a file plays.
+ * `seconds` is how long a file plays, `alt` says what is to be seen.
  */
 export type DemoPost = {
   title: string
@@ -14,8 +14,9 @@ export type DemoPost = {
   ageHours: number
   appeal: number
   show:
-    | { picture: (random: Random) => Drawing }
-    | { file: string; kind: 'video' | 'audio'; seconds: number }
+    | { picture: (random: Random) => Drawing; alt: string }
+    | { file: string; kind: 'video'; seconds: number; alt: string }
+    | { file: string; kind: 'audio'; seconds: number }
     | null
   remarks: Remark[]
 }

@@ -31,7 +31,10 @@ export const firstHalf: DemoPost[] = [
     title: 'Four shadows',
     ageHours: daysOld(338),
     appeal: 0.6,
-    show: { picture: cornerFlag },
+    show: {
+      picture: cornerFlag,
+      alt: 'A corner flag at night under floodlights, with four shadows around it.',
+    },
     content:
       'Under four masts everything has four shadows. The flag, the goalkeeper, you. On my first night match I spent ten minutes waiting for somebody who kept running half a step behind me.\n\nIt was me, from the north-east.',
     remarks: [
@@ -44,7 +47,7 @@ export const firstHalf: DemoPost[] = [
     title: 'What is written on the back',
     ageHours: daysOld(321),
     appeal: 0.7,
-    show: { picture: twoCards },
+    show: { picture: twoCards, alt: 'A yellow and a red card lying beside a referee’s notebook and pencil.' },
     content:
       'People think the card is the decision. The card is the announcement. The decision is four marks in a notebook: minute, number, one letter for the reason, one dot if the captain was warned before.\n\nPencil, by the way. A pen stops in the rain, and it always rains on the match you have to write a report about.',
     remarks: [
@@ -59,7 +62,12 @@ export const firstHalf: DemoPost[] = [
     title: 'The diagonal, in eight seconds',
     ageHours: daysOld(305),
     appeal: 0.55,
-    show: { file: 'walking-the-diagonal.mp4', kind: 'video', seconds: 8 },
+    show: {
+      file: 'walking-the-diagonal.mp4',
+      alt: 'A tactics board in motion: ball, referee and assistants move across the pitch.',
+      kind: 'video',
+      seconds: 8,
+    },
     content:
       'Yellow is me, white is the ball, the two blue flags are my assistants. Watch one thing only: I never go where the ball is. I go where I can see it and one of them at the same time.\n\nThe dotted line is the theory. The other one is Saturday.',
     remarks: [
@@ -92,7 +100,7 @@ export const firstHalf: DemoPost[] = [
     title: 'Plus nine',
     ageHours: daysOld(272),
     appeal: 0.5,
-    show: { picture: ledBoard },
+    show: { picture: ledBoard, alt: 'The fourth official’s board, held up and showing nine minutes.' },
     content:
       'The loneliest job in the ground is holding this up. Sixty thousand people read one digit and decide what kind of person you are.\n\nFor the record: two injuries, five substitutions, one streaker, and a penalty that took four minutes to take. Nine was generous to nobody.',
     remarks: [
@@ -105,7 +113,7 @@ export const firstHalf: DemoPost[] = [
     title: 'One lamp out',
     ageHours: daysOld(255),
     appeal: 0.45,
-    show: { picture: floodlight },
+    show: { picture: floodlight, alt: 'A floodlight mast against the night sky, with one of its lamps out.' },
     content:
       'Thirty-five lamps, one of them dark. In the inspection you walk the touchline and look at your own shadow; where it is missing you write it down. Someone will say that a single lamp makes no difference. Someone is not the goalkeeper at that end.',
     remarks: [
@@ -133,7 +141,10 @@ export const firstHalf: DemoPost[] = [
     title: 'The talk before the talk',
     ageHours: daysOld(221),
     appeal: 0.5,
-    show: { picture: tacticsBoard },
+    show: {
+      picture: tacticsBoard,
+      alt: 'A tactics board with the pitch from above and the paths of the officials drawn on it.',
+    },
     content:
       'Ninety minutes before kick-off, door closed. Who watches the blind side at corners. Who says "mine". What we do if the three of us saw three different things (the one who was nearest wins, the others look convinced).\n\nIt takes six minutes. It has saved me more than any replay.',
     remarks: [
@@ -149,7 +160,7 @@ export const firstHalf: DemoPost[] = [
     title: 'The last twenty metres',
     ageHours: daysOld(204),
     appeal: 0.75,
-    show: { picture: tunnel },
+    show: { picture: tunnel, alt: 'The view from a dark players’ tunnel towards the bright pitch.' },
     content:
       'Nobody has an opinion about you yet. The studs are loud, the captains do not look at each other, somebody always coughs. You can smell the grass before you see it.\n\nThen the light, and from there on everything you do is either invisible or wrong.',
     remarks: [
@@ -185,7 +196,12 @@ export const firstHalf: DemoPost[] = [
     title: 'Twenty minutes to warm up',
     ageHours: daysOld(171),
     appeal: 0.5,
-    show: { file: 'floodlights-at-dusk.mp4', kind: 'video', seconds: 6.4 },
+    show: {
+      file: 'floodlights-at-dusk.mp4',
+      alt: 'Four floodlight masts that light up one after another at dusk.',
+      kind: 'video',
+      seconds: 6.4,
+    },
     content:
       'The old lamps needed twenty minutes to come up to full light, and if the power dipped they had to cool down before they would strike again. I have stood in the centre circle with twenty-two cold men and a groundsman saying "any minute now".\n\nThis is any minute now, made shorter.',
     remarks: [

@@ -14,7 +14,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Pitch inspection',
     ageHours: daysOld(154),
     appeal: 0.65,
-    show: { picture: snowLines },
+    show: { picture: snowLines, alt: 'A snow-covered pitch whose lines have been swept clear.' },
     content:
       'Eight in the morning, two volunteers with brooms, and four hundred people on a bus somewhere hoping I say yes.\n\nYou walk it once in a straight line and once like a drunk. If the ball rolls and the ground gives, you play. My prints are the ones that end at the far penalty spot: that is where it did not give.',
     remarks: [
@@ -28,7 +28,10 @@ export const secondHalf: DemoPost[] = [
     title: 'Ten yards is a negotiation',
     ageHours: daysOld(138),
     appeal: 0.55,
-    show: { picture: tenYards },
+    show: {
+      picture: tenYards,
+      alt: 'White foam on the grass: an arc before the ball and a line for the wall.',
+    },
     content:
       'Nine metres and fifteen centimetres. I pace it with my back to the wall, because if I face them they come along.\n\nThe foam changed the conversation. Before, I said "back", they said "this is ten", and we met at eight. Now the line says it. It stays for about a minute. So does the honesty.',
     remarks: [
@@ -42,7 +45,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Two watches',
     ageHours: daysOld(121),
     appeal: 0.5,
-    show: { picture: twoWatches },
+    show: { picture: twoWatches, alt: 'Two wristwatches side by side that show nearly the same time.' },
     content:
       'Left wrist runs with the match and is never touched. Right wrist stops when the match stops. At forty-five the difference between them is what I owe you.\n\nThe red slice is six and a half minutes. A goalkeeper looking for his left glove, mostly.',
     remarks: [
@@ -55,7 +58,12 @@ export const secondHalf: DemoPost[] = [
     title: 'Level is on',
     ageHours: daysOld(104),
     appeal: 0.7,
-    show: { file: 'level-is-on.mp4', kind: 'video', seconds: 6.8 },
+    show: {
+      file: 'level-is-on.mp4',
+      alt: 'An attack that stops at the moment of the pass, with the last defender and the attacker level.',
+      kind: 'video',
+      seconds: 6.8,
+    },
     content:
       'The picture stops at the moment the ball leaves the foot. That is the only moment there is. Everything you remember, the gap, the keeper stranded, happened afterwards and does not count.\n\nSecond-last opponent, attacker, same blade of grass. Level is on. Say it slowly to whoever sits next to you.',
     remarks: [
@@ -71,7 +79,10 @@ export const secondHalf: DemoPost[] = [
     title: 'Eleven kilometres, drawn',
     ageHours: daysOld(87),
     appeal: 0.6,
-    show: { picture: ninetyMinutes },
+    show: {
+      picture: ninetyMinutes,
+      alt: 'A pitch from above, covered by the line of one referee’s run: green where it was slow, red where it was fast.',
+    },
     content:
       'One match as my feet remember it. Green is walking, yellow is running, red is "why did nobody say they were so fast".\n\nThe empty corners are not laziness. They belong to my assistants, and I trust them. The knot in the middle is where twenty-two people explain things to me.',
     remarks: [
@@ -98,7 +109,7 @@ export const secondHalf: DemoPost[] = [
     title: 'The moment before',
     ageHours: daysOld(54),
     appeal: 0.65,
-    show: { picture: centreCircle },
+    show: { picture: centreCircle, alt: 'The center circle with the ball on its spot before kick-off.' },
     content:
       'Seen from the gantry. Twenty-two people, a groundsman who mows in rings because nobody told him not to, and one in yellow who could start it and does not yet.\n\nI always waited one second longer than I had to. It was the only second of the afternoon that was mine.',
     remarks: [
@@ -135,7 +146,7 @@ export const secondHalf: DemoPost[] = [
     title: 'The flag goes up',
     ageHours: daysOld(27),
     appeal: 0.6,
-    show: { picture: raisedFlag },
+    show: { picture: raisedFlag, alt: 'An assistant’s flag in yellow and red, raised straight up.' },
     content:
       'Yellow and red, quartered, so that it is seen against grass, sky, stand and winter coats. The assistant does not wave it. It goes up, it stays up, it waits for me to look.\n\nThe best one I ever worked with had a rule: when in doubt the arm is too heavy. Nineteen seasons, and her arm was right more often than my eyes.',
     remarks: [
@@ -149,7 +160,12 @@ export const secondHalf: DemoPost[] = [
     title: 'Where seven minutes come from',
     ageHours: daysOld(15),
     appeal: 0.55,
-    show: { file: 'added-time.mp4', kind: 'video', seconds: 5.6 },
+    show: {
+      file: 'added-time.mp4',
+      alt: 'The fourth official’s board in the rain.',
+      kind: 'video',
+      seconds: 5.6,
+    },
     content:
       'Thirty seconds for a substitution, a minute for the one who is hurt, two for the one who is not. I count upwards during the match, quietly, like a taxi.\n\nNobody has ever thanked me for the seventh minute. Half of the ground has never forgiven it.',
     remarks: [
@@ -162,7 +178,10 @@ export const secondHalf: DemoPost[] = [
     title: 'Thirty centimetres',
     ageHours: daysOld(6) + 5,
     appeal: 0.7,
-    show: { picture: offsideLine },
+    show: {
+      picture: offsideLine,
+      alt: 'The replay of an offside decision: two lines across the pitch, thirty centimeters apart.',
+    },
     content:
       'The camera stands where nobody in the ground can sit. From here it is easy: blue line, red shirt, thirty centimetres.\n\nFrom the touchline it is a man who runs at nine metres a second past a man who runs the other way. They are level for about two hundredths of one. Be kind to whoever holds the flag.',
     remarks: [
@@ -177,7 +196,7 @@ export const secondHalf: DemoPost[] = [
     title: 'Back on pitch three',
     ageHours: 5,
     appeal: 0.6,
-    show: { picture: goalAtDawn },
+    show: { picture: goalAtDawn, alt: 'A goal with its net on a frosty pitch at dawn.' },
     content:
       'Someone rang last night: could I do an under-tens this morning, theirs has the flu. So here I am. Frost, one net with a hole in it, a flask, and nobody here yet but the goal.\n\nNo dog so far. I have brought the notebook in case.',
     remarks: [

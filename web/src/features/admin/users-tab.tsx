@@ -74,7 +74,7 @@ function PersonLine({ person, block }: { person: AdminPerson; block: BlockSlot }
           <Link
             to={paths.adminPerson}
             params={{ personId: id }}
-            className="underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
+            className="inline-block min-h-6 content-center underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf"
           >
             <bdi>{fullNameOf(person, email)}</bdi>
           </Link>

@@ -8,7 +8,7 @@ import type { TracedRows } from './rows-search.ts'
 import { traced } from './definitions.ts'
 
 const look =
-  'inline-flex min-h-11 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline'
+  'inline-flex min-h-11 min-w-6 items-center gap-1.5 underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf print:min-h-0 print:no-underline'
 
 /** The way to the rows a figure is counted from; `of` names the figure where the link stands alone. */
 export function RowsLink({ rows, of, children }: { rows: TracedRows; of?: string; children?: ReactNode }) {

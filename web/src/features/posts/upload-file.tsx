@@ -50,7 +50,7 @@ export function UploadFile({ file, onFile }: Props) {
             />
           ) : null}
           <p className="min-w-0 flex-1 text-sm">
-            <span className="block truncate font-semibold">{file.name}</span>
+            <span className="line-clamp-2 font-semibold break-all">{file.name}</span>
             <span className="board text-xs text-muted">{fileSize(file.size)}</span>
           </p>
           <Button
