@@ -1,6 +1,7 @@
 import { gotoLive, postIdOf, publish, titled } from './club-posts.ts'
 import { demoEmail, demoPassword, expect, type Page, test, toastOn } from './club.ts'
 import { boxOf, listed, post } from './comment-box.ts'
+import { becomeMember } from './people.ts'
 
 /** A fresh post with its comments open, for a reader. */
 async function openComments(reader: Page, title: string) {
@@ -171,4 +172,35 @@ test('still has the comment after the session ended and its writer signed in aga
   await expect(boxOf(member)).toHaveValue('I was about to say something clever.')
   await post(member).click()
   await expect(listed(member)).toHaveText(/something clever/)
+})
+
+test('shows comments in the page’s own flow at the post’s address, in a box in the feed [CMT-1, SYS-10]', async ({
+  signedInAs,
+  unlocked: fan,
+}) => {
+  const creator = await signedInAs('creator')
+  const title = await publish(creator, 'Long thread')
+  const postId = await postIdOf(creator, title)
+  await becomeMember(fan)
+  for (let number = 1; number <= 9; number += 1) {
+    const data = { content: `Comment ${number} of nine` }
+    expect((await fan.request.post(`/api/posts/${postId}/comments`, { data })).status()).toBe(201)
+  }
+  const list = creator.getByRole('region', { name: 'All comments' })
+  const measured = () =>
+    list.evaluate((box) => ({ height: box.clientHeight, content: box.scrollHeight, top: box.scrollTop }))
+
+  await creator.goto(`/post/${postId}`)
+  await expect(list.getByText('Comment 9 of nine')).toBeVisible()
+  const onPage = await measured()
+  expect(onPage).toEqual({ height: onPage.content, content: onPage.content, top: 0 })
+  expect(onPage.height).toBeGreaterThan(384)
+  expect(await creator.evaluate(() => window.scrollY)).toBe(0)
+
+  await creator.goto(titled(title))
+  await creator.getByRole('button', { name: /^Comments/ }).click()
+  await expect(list.getByText('Comment 9 of nine')).toBeVisible()
+  const inFeed = await measured()
+  expect(inFeed.height).toBeLessThanOrEqual(384)
+  expect(inFeed.top).toBeGreaterThan(0)
 })
