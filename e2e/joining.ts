@@ -104,5 +104,5 @@ export async function arriveHome(
   await expect(page.getByRole('heading', { name: 'Welcome to Touchline', level: 1 })).toBeVisible()
   await page.clock.resume()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: `Welcome back, ${firstName}`, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Welcome, ${firstName}`, level: 1 })).toBeVisible()
 }

@@ -119,7 +119,7 @@ test('a fan joins, pays and tips with the keyboard, at twice the size [PAY-4, TI
   await tabAndType(page, field(page, 'CVC'), '123')
   await tabAndPress(page, page.getByRole('checkbox'), 'Space')
   await tabAndPress(page, payButton(page))
-  await expect(page.getByRole('heading', { name: `Welcome back, ${fan.firstName}` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Welcome, ${fan.firstName}` })).toBeVisible()
 
   await tabAndPress(page, button(page, 'Send Tip to Creator'))
   const dialog = page.getByRole('dialog', { name: 'Send a Tip' })

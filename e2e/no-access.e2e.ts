@@ -97,7 +97,7 @@ test('opens by itself once there is access [NOACC-4]', async ({ visit }) => {
   await payElsewhere(page)
   await expect(panel(page, 'none')).toBeVisible()
   await page.clock.fastForward(30_000)
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ned', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome, Ned', level: 1 })).toBeVisible()
 })
 
 test('opens the pages of members by itself, too [NOACC-4, FEED-1, MYT-1]', async ({ visit }) => {

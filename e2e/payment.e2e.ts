@@ -242,7 +242,7 @@ test('welcomes and counts down to the way inside [DONE-1, DONE-2]', async ({ vis
   await page.clock.runFor(1000)
   await expect.poll(() => homeAsked.length).toBe(2)
   await page.clock.resume()
-  await expect(page.getByRole('heading', { name: `Welcome back, ${fan.firstName}`, level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Welcome, ${fan.firstName}`, level: 1 })).toBeVisible()
 })
 
 test('leads to the content at once when somebody starts exploring [DONE-2]', async ({ visit }) => {
