@@ -4,7 +4,7 @@ import { becomeLapsed } from './people.ts'
 
 const title = (page: Page) => page.getByLabel('Title (optional)')
 const content = (page: Page) => page.getByLabel('Content')
-const saved = (page: Page) => page.getByText(/^Saved \d\d:\d\d$/)
+const saved = (page: Page) => page.getByText(/^Saved \d{1,2}:\d\d\s[AP]M$/)
 
 /** Opens a new draft from the feed; answers a title no other one has. */
 async function beginDraft(page: Page): Promise<string> {

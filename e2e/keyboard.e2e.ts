@@ -188,7 +188,7 @@ test('the creator publishes from the desk, and an admin decides, with the keyboa
   await tabAndPress(creator, button(creator, 'New Draft'))
   await tabAndType(creator, creator.getByLabel('Title (optional)'), title)
   await tabAndType(creator, creator.getByLabel('Content'), 'Written without a pointer.')
-  await expect(creator.getByText(/^Saved \d\d:\d\d$/)).toBeVisible()
+  await expect(creator.getByText(/^Saved \d{1,2}:\d\d\s[AP]M$/)).toBeVisible()
   await tabAndPress(creator, button(creator, 'Publish Now'))
   await expect(creator.getByRole('article', { name: title })).toBeVisible()
 

@@ -79,7 +79,7 @@ test('lets somebody who left subscribe again [SUB-3, NOACC-1]', async ({ visit }
   await expect(done(page, 'You are in')).toBeVisible()
   expect(starts).toEqual(['/api/is-resubscriber', '/api/create-resubscription'])
   await page.goto('/')
-  await expect(done(page, 'Welcome back, Nora')).toBeVisible()
+  await expect(done(page, 'Welcome, Nora')).toBeVisible()
 })
 
 test('takes a promo code however it is typed, and charges what it says [SUB-5]', async ({ visit }) => {

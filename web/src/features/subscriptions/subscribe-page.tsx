@@ -1,7 +1,7 @@
 import { words } from '@touchline/content/words.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { SubscriptionStatus } from '@touchline/contract/subscriptions.ts'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { useSite } from '#session/site.ts'
@@ -14,7 +14,6 @@ import { type OpenBill, openBillOf } from './open-bill.ts'
 import { whyFailed } from './payment-toasts.ts'
 import { type AppliedCode, isFree } from './promo-rules.ts'
 import { detailsQuery } from './requests.ts'
-import { SubscribeDone } from './subscribe-done.tsx'
 import { owes as mayOwe, useSubscribing } from './use-subscribing.ts'
 import { useWatchedStatus } from '#session/membership-status.ts'
 
@@ -22,6 +21,8 @@ const PromoBox = lazy(async () => ({ default: (await import('./promo-box.tsx')).
 const ActivateFree = lazy(async () => ({ default: (await import('./activate-free.tsx')).ActivateFree }))
 const StatusPanel = lazy(async () => ({ default: (await import('./status-panel.tsx')).StatusPanel }))
 const ResumeOffer = lazy(async () => ({ default: (await import('./resume-offer.tsx')).ResumeOffer }))
+const fetchDone = async () => ({ default: (await import('./subscribe-done.tsx')).SubscribeDone })
+const SubscribeDone = lazy(fetchDone)
 const NotForStaff = lazy(async () => ({ default: (await import('./not-for-staff.tsx')).NotForStaff }))
 
 /** Platinum for people with an account. `contact` is the button that opens the contact dialog. */
@@ -48,17 +49,28 @@ const noteOn = ({ subscriptionState, message, userMessage }: SubscriptionStatus)
 
 function Subscribing({ contact }: { contact: ReactNode }) {
   const status = useWatchedStatus()
+  // It is there when the payment is, whatever the connection does meanwhile.
+  useEffect(() => void fetchDone().catch(() => {}), [])
   const { data: details, isFetchedAfterMount, isError, error, refetch } = useQuery(detailsQuery)
   const bill = isFetchedAfterMount && details ? openBillOf(details) : undefined
   // A code is for a first payment: an open invoice costs what it says.
   const isCertain = bill !== undefined || isError || mayOwe(status.subscriptionState)
   const mayUseCode = isCertain ? bill === null : undefined
   const { done, begin, paid } = useSubscribing(status.subscriptionState)
-  if (done) return <SubscribeDone done={done} />
+  if (done)
+    return (
+      <Suspense fallback={<Skeleton className="h-72" />}>
+        <SubscribeDone done={done} />
+      </Suspense>
+    )
   switch (status.subscriptionState) {
     case 'active':
     case 'complimentary':
-      return <SubscribeDone done="already" />
+      return (
+        <Suspense fallback={<Skeleton className="h-72" />}>
+          <SubscribeDone done="already" />
+        </Suspense>
+      )
     case 'payment_processing':
       return (
         <Suspense fallback={<Skeleton className="h-72" />}>
