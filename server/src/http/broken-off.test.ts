@@ -1,10 +1,13 @@
+import { api } from '@touchline/contract/api.ts'
 import { once } from 'node:events'
 import { request as ask } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { openDatabase } from '#db/database.ts'
 import { cookiesOf } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
+import { databaseOf } from '#testing/other-process.ts'
 
 let club: Club
 const lines: { level: number; msg: string; err?: unknown }[] = []
@@ -73,6 +76,26 @@ describe('whoever hangs up', () => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-offset': '0' }
     await hangUp('PATCH', path, 'application/offset+octet-stream', 'x', headers)
     await expect.poll(() => lines.filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(0)
+    expect(failures()).toEqual([])
+  })
+
+  it('while it waits for a turn leaves no error in the log, and its place is free', async () => {
+    const { member } = club.people
+    const other = openDatabase(databaseOf(club), { maxConnections: 1 })
+    const client = await other.pool.connect()
+    await client.query('begin; lock table tips in access exclusive mode')
+    const gone = new AbortController()
+    const asked = Array.from({ length: 6 }, () =>
+      member.fetch(api.tips.sent.path, { signal: gone.signal }).catch(() => 'gone'),
+    )
+    await expect.poll(() => club.app.load.figures().inFlight).toBe(4)
+    gone.abort()
+    expect(await Promise.all(asked)).toEqual(Array(6).fill('gone'))
+    await expect.poll(() => club.app.load.figures().inFlight).toBe(0)
+    await client.query('rollback')
+    client.release()
+    await other.close()
+    expect((await member.call(api.tips.sent, { query: {} })).status).toBe(200)
     expect(failures()).toEqual([])
   })
 

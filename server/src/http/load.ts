@@ -141,7 +141,8 @@ export function boundLoad(most: number, handlerMs: number): BoundLoad {
     clearTimeout(work.deadline)
     leave(work)
     work.done?.()
-    work.gone?.abort()
+    // Nobody hears this reason: the answer has begun, or nobody is there.
+    work.gone?.abort(tookTooLong())
   }
   const startDeadline = (work: Work, request: FastifyRequest, reply: FastifyReply) => {
     clearTimeout(work.deadline)
