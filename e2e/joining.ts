@@ -65,7 +65,8 @@ export async function signUpOn(page: Page, applicant: Applicant) {
   // The payment page may lead on at once, so its address is not looked for here.
   const intent = page.waitForRequest('**/api/create-subscription-intent')
   await page.getByRole('button', { name: 'Continue to Payment' }).click()
-  await intent
+  // What is wrong with the form is shown before the page is left.
+  await Promise.race([intent, page.getByRole('alert').first().waitFor()])
 }
 
 /** The button that pays. */

@@ -1,4 +1,4 @@
-import { expect, type Page, test, toastOn } from './club.ts'
+import { demoEmail, expect, type Page, test, toastOn } from './club.ts'
 import { newApplicant } from './joining.ts'
 
 const complete = {
@@ -90,6 +90,27 @@ test('names what is wrong with a value [SIGN-3]', async ({ unlocked: page }) => 
   await page.getByLabel('Confirm Password').fill('second half')
   await proceed(page)
   await expect(page.getByRole('alert')).toHaveText(["Passwords don't match"])
+})
+
+test('shows what the server refuses at its field, with a way to sign in [SIGN-3]', async ({
+  unlocked: page,
+}) => {
+  await page.goto('/signup')
+  await fillSignup(page, { ...complete, Password: 'secret1', 'Confirm Password': 'secret1' })
+  await acceptTerms(page)
+  await proceed(page)
+  await expect(page.getByRole('alert')).toContainText(['Please choose another.'])
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(page).toHaveURL('/signup')
+
+  await fillSignup(page, { ...complete, Email: demoEmail('member') })
+  await proceed(page)
+  await expect(page.getByRole('alert')).toHaveText([
+    'An account with this email already exists. Please sign in.',
+  ])
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.getByRole('link', { name: 'sign in', exact: true }).click()
+  await expect(page).toHaveURL('/login')
 })
 
 test('keeps the data for this tab and goes on to the payment [SIGN-4]', async ({ unlocked: page }) => {
