@@ -50,7 +50,7 @@ export const addressChanged = (
     undo
       ? [
           `Your account now uses ${undo.newEmail}, and you sign in with that address.`,
-          `If it was not you, take your account back by ${momentInWords.format(undo.until)} UTC. Everybody is then signed out, and you choose a new password:`,
+          `If it was not you, take your account back by ${momentInWords(undo.until)}. Everybody is then signed out, and you choose a new password:`,
           undo.link,
         ]
       : [
@@ -61,7 +61,7 @@ export const addressChanged = (
 /** After an admin asked for the removal of a lost second step; `link` cancels it. */
 export const removalAsked = (reader: Reader, dueAt: Date, link: string) =>
   letter(reader, 'Your second sign-in step will be removed', [
-    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${momentInWords.format(dueAt)} UTC. Your password stays.`,
+    `An admin was asked to remove two-factor authentication and the passkeys from your account, because they were lost. It will happen on ${momentInWords(dueAt)}. Your password stays.`,
     'If you did not ask for it, keep your second step. Signing in with it does that too:',
     link,
   ])
