@@ -52,6 +52,13 @@ it('draws the first picture of a film that has no still, and plays the whole of 
   expect(video.getAttribute('src')).toBe('/media/film/whole')
 })
 
+it('asks for nothing of the whole file of a film that is streamed [PLAY-1]', async () => {
+  const video = openFilm({ ...media, streamUrl: '/media/film/stream' })
+  expect(video.getAttribute('src')).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Play video: Added time' }))
+  await vi.waitFor(() => expect(video.getAttribute('src')).toBe('/media/film/stream'))
+})
+
 it('asks for nothing of a film that has a still before it is played [PLAY-1]', () => {
   const poster = [{ url: '/media/film/poster-640', width: 640, mimeType: 'image/webp' }]
   const video = openFilm({ ...media, poster })

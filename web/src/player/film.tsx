@@ -40,10 +40,11 @@ export function Film({ postId, media, name }: Props) {
   useWatchTime(video, postId)
   const { source, open, openAgain, choose } = useSource(video, media)
   const hasStill = media.poster.length > 0
+  const hasStream = media.streamUrl !== null
   useEffect(() => {
     // Not as an attribute: taken off again it would take along what is played by then.
-    if (video && !hasStill) showFirstPicture(video, media.url)
-  }, [video, hasStill, media.url])
+    if (video && !hasStill && !hasStream) showFirstPicture(video, media.url)
+  }, [video, hasStill, hasStream, media.url])
   const isIdle = useIdle(frame, playback.isPlaying && !isSettingsOpen)
   const isOpen = source !== null
   const problem = source?.problem ?? null

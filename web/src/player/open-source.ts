@@ -2,8 +2,6 @@ import type { Media } from '@touchline/contract/media.ts'
 import type { OpenStream } from './open-stream.ts'
 import { whyNot } from './why-not.ts'
 
-const playlistType = 'application/vnd.apple.mpegurl'
-
 export type Source = {
   media: Pick<Media, 'url' | 'streamUrl'>
   /** Where to begin, in seconds. */
@@ -51,46 +49,39 @@ export function openWhole(element: HTMLMediaElement, source: Omit<Source, 'onSiz
   play(element)
 }
 
+const notNow = 'This cannot be played right now. Please try again.'
+
 /**
  * Plays a video: its stream piece by piece where there is one and the browser takes it, as Safari does by itself where
- * not, else the whole file. A stream that breaks goes on as the whole file; one that is refused stops with words.
+ * not; the whole file only where there is no stream. A stream that breaks or is refused stops with words.
  */
 export async function openSource(video: HTMLVideoElement, source: Source): Promise<void> {
   const { media, startAt, signal, onSizes, onProblem } = source
-  const whole = (at = startAt) => openWhole(video, { ...source, startAt: at })
-  // A video whose stream never began still shows its first picture.
-  const reached = () => (video.currentTime > firstPictureAt ? video.currentTime : startAt)
   const address = media.streamUrl
-  if (address === null) return whole()
-  // Without the program that plays streams there is still the whole.
+  if (address === null) return openWhole(video, source)
   const streams = await import('./open-stream.ts').catch(() => null)
   if (signal.aborted) return undefined
-  if (!streams?.canStream()) {
-    if (!video.canPlayType(playlistType)) return whole()
-    openFile(video, address, { startAt, signal, onBroken: () => whole(reached()) })
-    return play(video)
-  }
+  if (!streams) return onProblem(notNow)
   const stream = new AbortController()
   const letGo = () => stream.abort()
   signal.addEventListener('abort', letGo, { signal: stream.signal })
-  const refuse = async (refused: string) => {
+  const stop = async (asked: string) => {
     if (stream.signal.aborted) return
     video.pause()
     letGo()
-    const sentence = await whyNot(refused)
+    const sentence = await whyNot(asked)
     if (!signal.aborted) onProblem(sentence)
+  }
+  if (!streams.canStream()) {
+    openFile(video, address, { startAt, signal: stream.signal, onBroken: () => void stop(address) })
+    return play(video)
   }
   const { choose } = streams.openStream(video, address, {
     startAt,
     signal: stream.signal,
     onSizes: (sides) => onSizes(sides, choose),
-    onRefused: (refused) => void refuse(refused),
-    onBroken() {
-      const at = reached()
-      letGo()
-      onSizes([], () => undefined)
-      whole(at)
-    },
+    onRefused: (refused) => void stop(refused),
+    onBroken: () => void stop(address),
   })
   return play(video)
 }

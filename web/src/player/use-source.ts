@@ -30,6 +30,10 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
   const current = useRef(new AbortController())
   // An element that broke off, or is loaded anew, has forgotten it.
   const reached = useRef(0)
+  const latest = useRef(media)
+  useEffect(() => {
+    latest.current = media
+  }, [media])
   useEffect(() => {
     if (!element) return undefined
     const follow = () => {
@@ -45,6 +49,7 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
     }
   }, [element])
 
+  const again = useRef(() => {})
   const open = (startAt: number) => {
     if (!element) return
     current.current.abort()
@@ -61,11 +66,16 @@ export function useSource(element: HTMLMediaElement | null, media: Pick<Media, '
       startAt,
       signal,
       onSizes: (sides: number[], choose: Opened['choose']) => change({ sides, side: null, choose }),
-      onProblem: (problem: string) => change({ problem }),
+      // Once its stream is there, the file of a video is no longer read.
+      onProblem: (problem: string) =>
+        latest.current.streamUrl === media.streamUrl ? change({ problem }) : again.current(),
     }
     if (element instanceof HTMLVideoElement) void openSource(element, asked)
     else openWhole(element, asked)
   }
+  useEffect(() => {
+    again.current = () => open(reached.current)
+  })
   const choose = (side: number | null) => {
     source?.choose(side)
     setSource((before) => before && { ...before, side })

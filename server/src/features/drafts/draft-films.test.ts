@@ -30,6 +30,8 @@ describe.skipIf(!hasFfmpeg)('what is made of the file of a draft', () => {
     expect(said.every(({ audience }) => typeof audience === 'object' && audience.person === creator.id)).toBe(
       true,
     )
+    // Its stream is there, too: members read the playlist.
+    await club.services.jobs.settled()
     const { body } = await publish(id, attached.body.mediaId)
     expect(body).toMatchObject({ status: 'ready', mediaType: 'video' })
     expect((await club.people.member.fetch(body.mediaUrl!)).status).toBe(200)

@@ -33,6 +33,8 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
     club = await openClub({ DATA_DIR: dataDir, MEDIA_ACCEL_PREFIX: accelPrefix })
     const { services, people: cast } = club
     video = await storedPost(services, { creatorId: cast.creator.id, kind: 'video', files: streamedVideo() })
+    // The whole file of a streamed video is for a browser that the post was lent to.
+    await cast.member.call(api.saved.lend, { params: { id: video.id } })
   })
   afterAll(async () => {
     for (const nginx of open) await nginx.close()
@@ -108,11 +110,12 @@ describe.skipIf(!hasNginx)(`media behind nginx${ifThere}`, () => {
   it('is kept by no cache in between, not even one that keeps everything it may [T-MD-04]', async () => {
     const own = await openClub()
     const { services, people: cast } = own
-    const { addressOf } = await storedPost(services, {
+    const { id, addressOf } = await storedPost(services, {
       creatorId: cast.creator.id,
       kind: 'video',
       files: streamedVideo(),
     })
+    expect((await cast.member.call(api.saved.lend, { params: { id } })).status).toBe(200)
     const nginx = await started((folder) => ({
       http: `proxy_cache_path ${folder}/cache keys_zone=all:1m;`,
       locations: `location / {

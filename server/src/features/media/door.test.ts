@@ -6,7 +6,9 @@ import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { people } from '#features/accounts/schema.ts'
 import { memberships } from '#features/subscriptions/schema.ts'
-import type { Caller } from '#testing/caller.ts'
+import { openSession } from '#features/accounts/start-session.ts'
+import { sessionCookie } from '#http/cookies.ts'
+import { type Caller, newCaller } from '#testing/caller.ts'
 import { inBothStores } from '#testing/both-stores.ts'
 import type { Club } from '#testing/club.ts'
 import {
@@ -117,8 +119,11 @@ inBothStores('the door opens media', (openClub) => {
     const lengths = new Set<string>()
     for (const address of [...found, unknown]) {
       const etag = (await member.fetch(address, { method: 'HEAD' })).headers.get('etag') ?? '*'
-      for (const person of [creator, otherCreator, admin])
-        expect((await person.fetch(address, { method: 'HEAD' })).status).toBe(address === unknown ? 404 : 200)
+      const expected = address === unknown ? 404 : 200
+      const isStreamedFile = address === video.addressOf('whole')
+      const asked = await statuses(address, [creator, admin, otherCreator, member])
+      const forOthers = isStreamedFile ? 403 : expected
+      expect([address, asked]).toEqual([address, [expected, expected, forOthers, forOthers]])
       const ways = [
         {},
         { method: 'HEAD' },
@@ -139,6 +144,22 @@ inBothStores('the door opens media', (openClub) => {
     }
     // One length for each sentence, whether the medium is there or not [T-MD-13].
     expect(lengths.size).toBe(3)
+  })
+
+  it('gives the whole file of a streamed video to the browser it was lent to alone [T-MD-09, OFF-1]', async () => {
+    const { member, otherCreator, lapsed } = club.people
+    const [whole, stream] = [video.addressOf('whole'), video.addressOf('stream')]
+    const elsewhere = newCaller(() => club.url, member)
+    const { token } = await openSession(club.services, member.id, 'another browser')
+    elsewhere.cookies.set(sessionCookie, token)
+    const all = [member, elsewhere, otherCreator, lapsed]
+    const lent = { params: { id: video.id } }
+    expect(await statuses(whole, all)).toEqual([403, 403, 403, 403])
+    expect(await statuses(stream, all)).toEqual([200, 200, 200, 403])
+    expect((await member.call(api.saved.lend, lent)).status).toBe(200)
+    expect(await statuses(whole, all)).toEqual([200, 403, 403, 403])
+    await member.call(api.saved.giveBack, lent)
+    expect(await statuses(whole, all)).toEqual([403, 403, 403, 403])
   })
 
   it('knows no way in but the cookie of a session [T-MD-09]', async () => {
@@ -197,7 +218,7 @@ inBothStores('the door opens media', (openClub) => {
     }
     clock.advance(hourMs + 1000)
     expect(await statuses(early, everyone)).toEqual([200, 200, 200, 403, 401])
-    expect(await statuses(video.addressOf('whole'), everyone)).toEqual([200, 403, 403, 403, 401])
+    expect(await statuses(video.addressOf('stream'), everyone)).toEqual([200, 403, 403, 403, 401])
   })
 
   it('lets somebody who canceled in until the end, and not a moment longer [T-MD-06] [T-MD-07]', async () => {

@@ -6,6 +6,7 @@ import { raiseAlert } from '#payments/alerts.ts'
 import { unseal } from '#payments/seal.ts'
 import type { Services } from '#services.ts'
 import { keptPictures } from './kept-pictures.ts'
+import { refusalToTakeWhole } from './may-take-whole.ts'
 import { mediaHealth } from './media-health.ts'
 import { mediaOwnerLookup, servedFileLookup } from './media-owner.ts'
 import { reportDamaged } from './damaged-media.ts'
@@ -66,6 +67,11 @@ export function mediaRoutes(route: Route, services: Services): void {
       if (refusal) throw refusal
       const [file] = variantForm.test(variant) ? await files.execute({ mediaId: id, variant }) : []
       if (!owner || !file) throw notFound('Media')
+      if (file.role === 'whole') {
+        const asked = { viewer, owner, mediaId: id, now: clock.now() }
+        const notWhole = await refusalToTakeWhole(db, asked)
+        if (notWhole) throw notWhole
+      }
       // A discussion shows hundreds of faces: nobody takes those away one by one.
       if (owner.kind !== 'avatar') await holdToPace(viewer.id, id)
 

@@ -24,9 +24,30 @@ export async function tryAgain(
   return true
 }
 
+/**
+ * Has videos and recordings prepared again that were prepared while ffmpeg was missing, or did not start on a busy
+ * machine: they have no still and no stream, or no loudness.
+ */
+async function catchUp({ db, programs }: Pick<Services, 'db' | 'programs'>): Promise<void> {
+  const isBare = and(eq(media.status, 'ready'), isNull(media.work), isNull(media.problem))
+  const lacks = sql`case ${media.kind}
+    when 'video' then not exists (
+      select 1 from media_files f where f.media_id = ${media.id} and f.variant = 'stream')
+    when 'audio' then ${media.waveform} is null
+    else false end`
+  const hasWhole = sql`exists (
+    select 1 from media_files f where f.media_id = ${media.id} and f.role = 'whole')`
+  if ((await programs.found()).ffmpeg === null) return
+  await db
+    .update(media)
+    .set({ work: 'prepare', tries: 0 })
+    .where(and(isBare, lacks, hasWhole))
+}
+
 /** Asks again for all work that waits: a job may have been lost with the process that had it. */
-export async function resumeWork(services: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+export async function resumeWork(services: Pick<Services, 'db' | 'jobs' | 'programs'>): Promise<void> {
   const { db } = services
+  await catchUp(services)
   const waiting = await db
     .select({ id: media.id, work: media.work })
     .from(media)

@@ -23,7 +23,7 @@ export function toPost({ post, creator, medium, variants, likedBy }: FullPost, v
     id: post.id,
     title: post.title,
     content: post.content,
-    mediaUrl: media?.url ?? null,
+    mediaUrl: media?.streamUrl ?? media?.url ?? null,
     mediaType: post.mediaType,
     media,
     mediaAlt: post.mediaAlt,
