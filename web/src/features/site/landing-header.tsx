@@ -10,7 +10,7 @@ export function LandingHeader() {
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-pitch">
       <div className="mx-auto flex h-18 max-w-wide items-center justify-between gap-2 px-3 min-[22.5rem]:px-4 sm:px-6">
-        <Link to={paths.home} className="flex py-2">
+        <Link to={paths.home} className="flex py-2 max-[22.5rem]:[&_.display]:text-base">
           <Logo name={name} />
         </Link>
         <nav aria-label="Account" className="flex items-center gap-1 sm:gap-3">

@@ -25,7 +25,7 @@ export function LandingHero() {
           </h1>
           <p className="mt-6 max-w-[46ch] text-lg text-muted">{creator.tagline}</p>
           <div className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3">
-            <Button asChild size="large">
+            <Button asChild size="large" className="max-[22.5rem]:px-4!">
               <Link to={paths.signup}>Subscribe for {formatDollars(price)} per month</Link>
             </Button>
             <p className="text-sm text-muted">{cancel}</p>

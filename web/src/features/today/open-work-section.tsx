@@ -60,7 +60,7 @@ export function OpenWorkSection() {
   return (
     <section aria-labelledby="open-work" className="mt-9">
       <h2 id="open-work" className="mb-4 text-2xl">
-        Open work
+        Open Work
       </h2>
       {data ? (
         <Lines work={data} />
