@@ -1,6 +1,7 @@
 import { api } from '@touchline/contract/api.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound, unauthorized } from '#errors.ts'
+import { personOfPaidSignup, signupToSignIn } from '#features/subscriptions/sign-in-after-paying.ts'
 import { endSignupCookie, endSignupCookies } from '#features/subscriptions/void-signup-cookies.ts'
 import {
   clearCookie,
@@ -51,7 +52,11 @@ export function accountRoutes(route: Route, services: Services): void {
 
   route(api.accounts.login, async ({ body, request, reply }) => {
     const device = readCookie(request, address, deviceCookie)
-    const person = await personSigningIn(services, { ...body, device, ip: request.ip })
+    const given = { ...body, device, ip: request.ip }
+    const person = await personSigningIn(services, given, async (email) => {
+      const signup = await signupToSignIn(services, email)
+      return signup && { ...signup, finish: () => personOfPaidSignup(services, signup.id) }
+    })
     const owesStep = services.config.twoFactorRoles.includes(person.role)
     if (person.hasTwoFactor || (owesStep && person.hasPasskey)) {
       const step = await openSecondStep(services, person)

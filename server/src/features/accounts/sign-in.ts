@@ -7,6 +7,14 @@ import { people, type Person } from './schema.ts'
 import { beginTry, endTry } from './slow-down.ts'
 
 type SigningIn = Pick<Services, 'db' | 'clock' | 'secret'>
+
+/** Somebody who has paid and whose account is still to be made. */
+type Unfinished = {
+  passwordHash: string | null
+  /** Makes the account, once the password is right. */
+  finish: () => Promise<Person | undefined>
+}
+type FindUnfinished = (email: string) => Promise<Unfinished | undefined>
 type Given = { email: string; password: string; device: string | null; ip: string }
 
 let underWay = 0
@@ -15,25 +23,36 @@ let underWay = 0
  * The person an address and a password belong to. Refuses with the same words and the same work whether or not the
  * address exists; a blocked account is told so only with the right password. After too many tries: 429.
  */
-export async function personSigningIn(services: SigningIn, given: Given): Promise<Person> {
+export async function personSigningIn(
+  services: SigningIn,
+  given: Given,
+  findUnfinished?: FindUnfinished,
+): Promise<Person> {
   // Nothing is asked of the database for those whose password would find no place in the queue.
   if (underWay >= mostPasswords) throw tooManyPasswords()
   underWay += 1
   try {
-    return await personOf(services, given)
+    return await personOf(services, given, findUnfinished)
   } finally {
     underWay -= 1
   }
 }
 
-async function personOf(services: SigningIn, { email, password, ...from }: Given): Promise<Person> {
+async function personOf(
+  services: SigningIn,
+  { email, password, ...from }: Given,
+  findUnfinished?: FindUnfinished,
+): Promise<Person> {
   const { db } = services
   const keys = await beginTry(services, { email, ...from })
-  const [person] = await db.select().from(people).where(eq(people.email, email)).limit(1)
-  const matches = await passwordMatches(person?.passwordHash ?? null, password).catch(async (error) => {
+  const [account] = await db.select().from(people).where(eq(people.email, email)).limit(1)
+  const unfinished = account ? undefined : await findUnfinished?.(email)
+  const passwordHash = (account ?? unfinished)?.passwordHash ?? null
+  const matches = await passwordMatches(passwordHash, password).catch(async (error) => {
     await takeTriesBack(services, keys.all)
     throw error
   })
+  const person = matches && unfinished ? await unfinished.finish() : account
   if (!person || !matches) throw new Refusal(401, 'invalid_credentials', 'Invalid email or password')
   await endTry(services, keys)
   if (person.isBlocked) throw accountSuspended()
