@@ -37,6 +37,19 @@ describe('an error of the payment provider', () => {
     expect(lines.join()).toContain(error.message)
   })
 
+  it('says so when it comes from a full disk of this site', () => {
+    const error = new errors.StripeAPIError({
+      type: 'api_error',
+      message: 'database or disk is full',
+      statusCode: 500,
+    })
+    expect(toRefusal(error)).toMatchObject({
+      status: 503,
+      message: 'This site has run out of disk space, so nothing was charged. Please try again later.',
+    })
+    expect(isOutcomeUnknown(toRefusal(error))).toBe(true)
+  })
+
   it('has used its key up when the provider repeats it, also a refusal', () => {
     const headers = { 'idempotent-replayed': 'true' }
     const repeated = new errors.StripeInvalidRequestError({

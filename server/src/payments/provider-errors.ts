@@ -56,6 +56,12 @@ export function toRefusal(error: unknown): unknown {
     return invalid('Please check the email address.', {
       email: 'The payment service does not accept this address.',
     })
+  // The sandbox keeps its books on this site's own disk, and says in SQLite's words when that is full.
+  if (error.message.includes('disk is full'))
+    return unavailable(
+      'This site has run out of disk space, so nothing was charged. Please try again later.',
+      error,
+    )
   const isAway =
     isOutcomeUnknown(error) ||
     error instanceof errors.StripeAuthenticationError ||

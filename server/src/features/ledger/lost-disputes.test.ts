@@ -5,7 +5,7 @@ import { sendTip } from '#features/tips/send-tip.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { join } from '#testing/joining.ts'
 import { openAlerts } from '#testing/open-alerts.ts'
-import { noteDispute, rereadOpenDisputes } from './note-dispute.ts'
+import { findUntoldDisputes, noteDispute, rereadOpenDisputes } from './note-dispute.ts'
 import { ledgerJournals } from './schema.ts'
 
 let club: Club
@@ -43,6 +43,24 @@ async function disputed(personId: string, customer: string) {
   club.clock.advance(60_000)
   return id
 }
+
+describe('a dispute whose event was dropped', () => {
+  it('is found by the hourly comparison, which pauses access [fault 37]', async () => {
+    const { user } = await join(club)
+    await expect.poll(() => journalsOf(user.id), soon).toHaveLength(1)
+    control().webhooks.pause()
+    const { data } = await stripe().charges.list({ customer: user.stripeCustomerId!, limit: 1 })
+    const { id } = control().dispute(data[0]!.id)
+    await findUntoldDisputes(club.services)
+    await expect
+      .poll(() => membershipOf(user.id), soon)
+      .toMatchObject({ status: 'active', revokedAt: expect.any(Date) })
+    expect(await openAlerts(club, 'dispute')).toMatchObject([{ subject: id }])
+    await decide(id, 'winning_evidence')
+    await rereadOpenDisputes(club.services)
+    await expect.poll(() => membershipOf(user.id), soon).toMatchObject({ revokedAt: null })
+  })
+})
 
 describe('a dispute that was lost', () => {
   it('ends the membership also where nobody told of it and it was only read again [fault 37]', async () => {

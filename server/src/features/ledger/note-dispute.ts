@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { personOfCustomer } from '#features/accounts/person-of-customer.ts'
 import { syncPayer } from '#features/subscriptions/sync-payer.ts'
@@ -58,6 +58,30 @@ export async function rereadOpenDisputes(services: ForDisputes): Promise<void> {
   }
 }
 
+const lookBackSeconds = 3 * 24 * 60 * 60
+
+/** Finds disputes of the last days that no event told of. Throws while the provider does not answer. */
+export async function findUntoldDisputes(services: ForDisputes): Promise<void> {
+  const { db, clock, payments } = services
+  const since = Math.floor(clock.now().getTime() / 1000) - lookBackSeconds
+  let after: string | undefined
+  do {
+    const page = await answerOf(
+      payments.stripe.disputes.list({
+        created: { gte: since },
+        limit: 100,
+        ...(after ? { starting_after: after } : {}),
+      }),
+    )
+    const ids = page.data.map(({ id }) => id)
+    const known = ids.length
+      ? await db.select({ id: ledgerDisputes.id }).from(ledgerDisputes).where(inArray(ledgerDisputes.id, ids))
+      : []
+    for (const id of ids) if (!known.some((dispute) => dispute.id === id)) await noteDispute(services, id)
+    after = page.has_more ? ids.at(-1) : undefined
+  } while (after)
+}
+
 async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
   const { db, clock } = services
   const { id, amount: amountCents, reason, status, payment_intent: intent } = dispute
@@ -101,8 +125,8 @@ async function keep(services: ForDisputes, dispute: Stripe.Dispute) {
     if (closedAt) await resolveAlert(tx, services, { ...about, resolution: `The bank decided: ${status}.` })
     // An alert somebody closed does not come back because the same is read again.
     else if (isNews) await raiseAlert(tx, services, { ...about, message: openSentence(dispute) })
-    if (!closedAt || !isNews) return
-    // How it ended may be known here alone: what follows for the membership does not wait for an event.
+    if (!isNews) return
+    // It may be known here alone: what follows for the membership does not wait for an event.
     await syncPayer(tx, services, personId)
     if (status === 'lost' && isOfTip(dispute))
       await raiseAlertUnlessKnown(tx, services, {

@@ -3,7 +3,7 @@ import { mendSandboxEndpoint } from '#payments/mend-endpoint.ts'
 import { raiseAlert, resolveAlert } from '#payments/alerts.ts'
 import type { Services } from '#services.ts'
 import { checkBooks } from './check-books.ts'
-import { rereadOpenDisputes } from './note-dispute.ts'
+import { findUntoldDisputes, rereadOpenDisputes } from './note-dispute.ts'
 import { reconcileTransactions } from './reconcile-transactions.ts'
 import { rereadSentRefunds } from './reread-sent-refunds.ts'
 import { replayEvents } from './replay-events.ts'
@@ -11,7 +11,8 @@ import { replayEvents } from './replay-events.ts'
 type Step = (services: Services) => Promise<unknown>
 
 /** Every hour: what the provider could not tell is asked for, and the way events come is looked after. */
-export const reconcileHourly = (services: Services) => inOrder(services, [mendSandboxEndpoint, replayEvents])
+export const reconcileHourly = (services: Services) =>
+  inOrder(services, [mendSandboxEndpoint, replayEvents, findUntoldDisputes])
 
 /** Every day: subscriptions, disputes, refunds and movements at the provider against ours, and then the sums of it all. */
 export const reconcileDaily = (services: Services) =>
