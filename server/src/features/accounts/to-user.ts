@@ -37,12 +37,13 @@ export function toParty(person: PartyRow, viewer: Pick<Viewer, 'id' | 'role' | '
 
 const subscriptionStatusOf = (viewer: Viewer): User['subscriptionStatus'] => {
   switch (viewer.subscriptionState) {
+    // A cancelled month that is paid is a member's month.
     case 'active':
+    case 'canceled_pending':
       return 'active'
     case 'past_due':
     case 'payment_failed':
       return 'past_due'
-    case 'canceled_pending':
     case 'subscription_canceled':
     case 'revoked':
       return 'canceled'

@@ -39,9 +39,9 @@ describe('a member with Cash App', () => {
       [true, 1299],
     ])
     const tip = await caller.call(api.tips.send, { body: { amount: 5 } })
-    expect(tip.body).toMatchObject({ status: 'completed', cardInfo: { brand: 'Cash App' } })
+    expect(tip.body).toMatchObject({ status: 'completed', cardInfo: { brand: 'Cash App', last4: '' } })
     const { body } = await caller.call(api.subscriptions.details)
-    expect(body.paymentMethods).toMatchObject([{ card: { brand: 'Cash App' } }])
+    expect(body.paymentMethods).toMatchObject([{ card: { brand: 'Cash App', last4: '' } }])
   })
 
   it('is none yet when the wallet says no, and may pay with the same secret again [PAY-8]', async () => {

@@ -72,6 +72,6 @@ const hasTakenMoney = (status: string) => !closed.has(status) && !status.startsW
 
 function methodOf(details: Stripe.Charge.PaymentMethodDetails | null): Method | null {
   if (details?.card) return { brand: details.card.brand ?? 'card', last4: details.card.last4 ?? '' }
-  if (details?.cashapp) return { brand: 'Cash App', last4: details.cashapp.cashtag?.slice(-4) ?? '' }
+  if (details?.cashapp) return { brand: 'Cash App', last4: '' }
   return details ? { brand: details.type, last4: '' } : null
 }

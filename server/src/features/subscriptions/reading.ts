@@ -187,8 +187,7 @@ function cardOf(subscription: Stripe.Subscription) {
   const method = subscription.default_payment_method ?? defaultMethodOf(subscription)
   const none = { cardBrand: null, cardLast4: null, cardExpiresAt: null, cardFingerprint: null }
   if (!method || typeof method === 'string') return none
-  if (method.cashapp)
-    return { ...none, cardBrand: 'Cash App', cardLast4: method.cashapp.cashtag?.slice(-4) ?? '' }
+  if (method.cashapp) return { ...none, cardBrand: 'Cash App', cardLast4: '' }
   if (!method.card) return { ...none, cardBrand: method.type, cardLast4: '' }
   const { brand, last4, exp_year, exp_month, fingerprint } = method.card
   // A card is good through the last day of its month; months count from zero here.

@@ -29,8 +29,8 @@ export async function savedMethodOf(
   return chosen ? toSavedMethod(chosen) : null
 }
 
-function toSavedMethod({ id, type, card, cashapp }: Stripe.PaymentMethod): SavedMethod {
+function toSavedMethod({ id, type, card }: Stripe.PaymentMethod): SavedMethod {
   if (card) return { id, brand: card.brand, last4: card.last4 }
-  if (type === 'cashapp') return { id, brand: 'Cash App', last4: cashapp?.cashtag?.slice(-4) ?? '' }
+  if (type === 'cashapp') return { id, brand: 'Cash App', last4: '' }
   return { id, brand: type, last4: '' }
 }

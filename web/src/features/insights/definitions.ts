@@ -87,7 +87,7 @@ export const figures = {
       'What a member can be expected to pay from joining to leaving: what one pays a month, divided by the part lost in a month. It is an estimate and is left open while too few were lost to say.',
   },
   earnedThisMonth: {
-    name: 'Monthly Revenue',
+    name: 'Your Monthly Revenue',
     means:
       'Your part of what members paid in the current month so far, less your part of what was given back or disputed in it.',
   },
@@ -97,7 +97,7 @@ export const figures = {
       'Twelve times the mean of your part in the last three full months, or in as many as there are; a first month in which money came in only later does not count. It assumes that the year goes on as those months went, and knows nothing of seasons or growth.',
   },
   revenuePerUser: {
-    name: 'Revenue per User',
+    name: 'Your Revenue per User',
     means: 'Your part of the current month divided by the members who count at this moment.',
   },
   sixMonths: {

@@ -51,15 +51,15 @@ describe('the revenue reports', () => {
   it('give the month, the year with its method, and what a user brings [REV-1]', async () => {
     await open()
     await screen.findByText('Yearly Projection')
-    expect(figure('Monthly Revenue').textContent).toContain('$13.49Your part of what members paid')
+    expect(figure('Your Monthly Revenue').textContent).toContain('$13.49Your part of what members paid')
     expect(figure('Yearly Projection').textContent).toContain('$161.94')
     expect(figure('Yearly Projection').textContent).toContain('Twelve times the mean of the last 2 months')
-    expect(figure('Revenue per User').textContent).toContain('Not enough data yet')
+    expect(figure('Your Revenue per User').textContent).toContain('Not enough data yet')
     const months = screen.getByRole('link', { name: 'See the rows of Yearly Projection' })
     expect(months.getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-09-01&through=2026-10-01',
     )
-    expect(screen.getByRole('link', { name: 'Revenue in Revenue per User' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Revenue in Your Revenue per User' }).getAttribute('href')).toBe(
       '/analytics/rows?figure=revenue&month=2026-11-01',
     )
   })

@@ -50,6 +50,7 @@ function Membership() {
     <>
       <SubscriptionSection
         status={status}
+        isPastDue={details?.subscription?.status === 'past_due'}
         facts={facts}
         offers={offersOf(status, details)}
         portals={portals}

@@ -25,6 +25,7 @@ describe('the status badge', () => {
   it('is green when active, yellow when past due and red otherwise [SET-1]', () => {
     expect(statusBadge('active')).toEqual({ text: 'ACTIVE', look: 'turf' })
     expect(statusBadge('past_due').look).toBe('caution')
+    expect(statusBadge('payment_failed', true)).toEqual({ text: 'PAST DUE', look: 'caution' })
     expect(statusBadge('canceled_pending')).toEqual({ text: 'CANCELLED', look: 'dismissal' })
     expect(statusBadge('subscription_canceled')).toEqual({ text: 'CANCELLED', look: 'dismissal' })
     expect(statusBadge('payment_failed')).toEqual({ text: 'PAYMENT FAILED', look: 'dismissal' })

@@ -2,10 +2,14 @@ import type { SubscriptionState } from '@touchline/contract/subscriptions.ts'
 
 export type BadgeState = { text: string; look: 'turf' | 'caution' | 'dismissal' }
 
-/** The badge in the settings: active green, past due yellow, everything else red. */
-export function statusBadge(state: SubscriptionState): BadgeState {
+/**
+ * The badge in the settings: active green, past due yellow (also when access has ended meanwhile), everything else red.
+ * `isPastDue` is the provider's word about the subscription.
+ */
+export function statusBadge(state: SubscriptionState, isPastDue = false): BadgeState {
   if (state === 'active' || state === 'complimentary') return { text: 'ACTIVE', look: 'turf' }
-  if (state === 'past_due') return { text: 'PAST DUE', look: 'caution' }
+  if (state === 'past_due' || (state === 'payment_failed' && isPastDue))
+    return { text: 'PAST DUE', look: 'caution' }
   if (state === 'canceled_pending' || state === 'subscription_canceled')
     return { text: 'CANCELLED', look: 'dismissal' }
   return {

@@ -10,11 +10,18 @@ import { statusBadge } from './status-badge.ts'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import type { Portals } from './use-portals.ts'
 
-type Props = { status: SubscriptionStatus; facts: BillingFacts; offers: Offers; portals: Portals }
+type Props = {
+  status: SubscriptionStatus
+  /** The provider's word: the renewal is not paid. */
+  isPastDue: boolean
+  facts: BillingFacts
+  offers: Offers
+  portals: Portals
+}
 
 /** How the subscription stands: badge, price, dates, card, and what can be done about it. */
-export function SubscriptionSection({ status, facts, offers, portals }: Props) {
-  const { text, look } = statusBadge(status.subscriptionState)
+export function SubscriptionSection({ status, isPastDue, facts, offers, portals }: Props) {
+  const { text, look } = statusBadge(status.subscriptionState, isPastDue)
   return (
     <section aria-labelledby="subscription-title" className="surface grid gap-5 p-5 sm:p-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
