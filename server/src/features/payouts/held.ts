@@ -26,11 +26,16 @@ async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date)
       select id from ledger_journals
       where kind in ('subscription', 'tip') and occurred_at < ${before} and available_at > ${at}
     ), moves as (
-      select y.id, l.amount_cents from young y
-      join ledger_lines l on l.journal_id = y.id and l.account = 'creator_payable'
+      select y.id, -o.amount_cents as amount_cents from young y join payout_open_lines o on o.journal_id = y.id
+      union all
+      -- Looked up one by one: the planner would rather read the lines of the whole books.
+      select y.id, l.amount_cents from young y, lateral (
+        select amount_cents from ledger_lines where journal_id = y.id and account = 'creator_payable' offset 0) l
+      where not exists (select from payout_open_lines o where o.journal_id = y.id)
       union all
       select y.id, l.amount_cents from young y
-      join ledger_journals j on j.payment_journal_id = y.id and j.occurred_at < ${before}
+      join ledger_journals j on j.payment_journal_id = y.id and j.payment_journal_id is not null
+        and j.occurred_at < ${before}
       join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
     ), parts as (
       select -sum(amount_cents) as part from moves group by id
