@@ -139,7 +139,7 @@ test('shows after half a year what the books say, to the cent [ANA-1, ANA-2, REV
       expect([month, toCents(subscriptions), toCents(tips)]).toEqual([month, of('subscription'), of('tip')])
     }
     const [thisMonth, ...full] = [...months.values()].map((cells) => toCents(cells[4]!))
-    await expect(figure(page, 'Monthly Revenue')).toHaveText(dollars(thisMonth!))
+    await expect(figure(page, 'Your Monthly Revenue')).toHaveText(dollars(thisMonth!))
     await expect(figure(page, 'Yearly Projection')).toHaveText(dollars(sumOf(full.slice(0, 3)) * 4))
   })
 

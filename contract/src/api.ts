@@ -164,6 +164,7 @@ export const api = {
     billingPortal: subscriptions.billingPortal,
     cancelPortal: subscriptions.cancelPortal,
     validateCoupon: subscriptions.validateCoupon,
+    promoCodeUses: subscriptions.promoCodeUses,
     startCardUpdate: subscriptions.startCardUpdate,
     finishCardUpdate: subscriptions.finishCardUpdate,
     webhook: subscriptions.stripeWebhook,

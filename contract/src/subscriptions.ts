@@ -271,6 +271,18 @@ export const validateCoupon = endpoint({
   }),
 })
 
+export const promoCodeUses = endpoint({
+  method: 'GET',
+  path: '/api/admin/promo-codes',
+  access: 'admin',
+  summary: 'How often each promotion code was used, the latest first.',
+  reply: z.object({
+    codes: z.array(
+      z.object({ code: z.string(), redeemed: z.int(), reserved: z.int(), lastUsedAt: z.iso.datetime() }),
+    ),
+  }),
+})
+
 export const startCardUpdate = endpoint({
   method: 'POST',
   path: '/api/payment-method/setup',

@@ -1,8 +1,8 @@
-import { and, desc, eq, isNotNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, max, sql } from 'drizzle-orm'
 import type { Database } from '#db/database.ts'
 import { isPaidUp } from './end-unpaid.ts'
 import { isLive } from './membership-status.ts'
-import { type Membership, memberships } from './schema.ts'
+import { type Membership, memberships, promoRedemptions } from './schema.ts'
 
 /** True for someone who paid for a subscription before and has none now. */
 export async function wasSubscribedBefore(db: Database, personId: string): Promise<boolean> {
@@ -28,3 +28,23 @@ export function toDetails(membership: Membership, now: Date) {
 
 export const toSavedCards = ({ cardBrand, cardLast4 }: Membership) =>
   cardBrand === null ? [] : [{ card: { brand: cardBrand, last4: cardLast4 ?? '' } }]
+
+/** How often each promotion code was redeemed, and is reserved by somebody who has not finished; the latest first. */
+export async function promoCodeUses(db: Database) {
+  const { code, state, createdAt } = promoRedemptions
+  const rows = await db
+    .select({
+      code,
+      redeemed: sql<number>`count(*) filter (where ${state} = 'redeemed')`.mapWith(Number),
+      reserved: sql<number>`count(*) filter (where ${state} = 'reserved')`.mapWith(Number),
+      lastUsedAt: max(createdAt),
+    })
+    .from(promoRedemptions)
+    .groupBy(code)
+    .orderBy(desc(max(createdAt)))
+    .limit(100)
+  return rows.map(({ lastUsedAt, ...row }) => ({
+    ...row,
+    lastUsedAt: (lastUsedAt ?? new Date(0)).toISOString(),
+  }))
+}

@@ -225,6 +225,14 @@ describe('a promo code', () => {
     expect(alerts.map(({ subject }) => subject)).toContain((first?.cardKey ? second : first)?.id)
   })
 
+  it('is counted for admins [SUB-5]', async () => {
+    const caller = club.visitor()
+    const { token } = await openSession(club.services, club.people.admin.id, 'a test')
+    caller.cookies.set(sessionCookie, token)
+    const { body } = await caller.call(api.subscriptions.promoCodeUses)
+    expect(body.codes.find(({ code }) => code === 'OPEN')).toMatchObject({ redeemed: 2, reserved: 0 })
+  })
+
   it('keeps no address and no card in its rows', async () => {
     const rows = await club.services.db.select().from(promoRedemptions)
     expect(rows.length).toBeGreaterThan(5)

@@ -15,7 +15,7 @@ import { openBillingPortal, openCancelPortal } from './portal.ts'
 import { reopenSignup } from './finish-link.ts'
 import { signupLifeMs } from './pending-signups.ts'
 import { currentMembershipOf } from './current-membership.ts'
-import { toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
+import { promoCodeUses, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
 import { checkSignup, startSignup } from './start-signup.ts'
 import { startSubscription } from './start-subscription.ts'
 import { subscriptionStatusOf } from './subscription-status.ts'
@@ -141,6 +141,8 @@ export function subscriptionRoutes(route: Route, services: Services): void {
       limit: limits.promoCode,
     },
   )
+
+  route(api.subscriptions.promoCodeUses, async () => ({ codes: await promoCodeUses(db) }))
 
   route(api.subscriptions.startCardUpdate, ({ viewer }) => startCardUpdate(services, viewer.id), {
     limit: limits.membership,

@@ -5,6 +5,7 @@ import { AlertsSection } from './alerts-section.tsx'
 import { toBooksSearch } from './books-search.ts'
 import { EquationsSection } from './equations-section.tsx'
 import { PaymentsSection } from './payments-section.tsx'
+import { PromoCodesSection } from './promo-codes-section.tsx'
 
 /** The club's books for its admins: whether they add up, what to look at, and every payment. */
 export function BooksPage() {
@@ -32,6 +33,7 @@ export function BooksPage() {
         isRefundWanted={refund}
         onRefundClosed={() => look(search)}
       />
+      <PromoCodesSection />
     </main>
   )
 }

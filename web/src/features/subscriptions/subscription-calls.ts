@@ -13,6 +13,7 @@ type Others =
   | 'resume'
   | 'billingPortal'
   | 'cancelPortal'
+  | 'promoCodeUses'
 type SubscriptionCalls = Omit<typeof api.subscriptions, Others>
 
 export const subscriptionCalls: SubscriptionCalls = {
