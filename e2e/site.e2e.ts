@@ -126,6 +126,10 @@ test('shows the privacy policy with its date, eleven sections and a way back [ST
   await expect(page.getByText('January 21, 2025')).toBeVisible()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(11)
   await expect(page.getByText('Privacy Inquiry')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'support@touchline.example' })).toHaveAttribute(
+    'href',
+    'mailto:support@touchline.example?subject=Privacy%20Inquiry',
+  )
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL('/')
 })

@@ -53,7 +53,7 @@ describe('npm start', () => {
 
   it('does not start a site again that the operator stopped while it crashed', async () => {
     const { child, output, ended } = keep([
-      `console.log('up'); process.on('SIGTERM', () => process.exit(9)); setInterval(() => {}, 1000)`,
+      `process.on('SIGTERM', () => process.exit(9)); console.log('up'); setInterval(() => {}, 1000)`,
     ])
     await expect.poll(output, { timeout: 15_000 }).toContain('up')
     child.kill('SIGTERM')

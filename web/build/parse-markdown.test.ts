@@ -41,6 +41,6 @@ describe('content files', () => {
     const privacy = await content('privacy')
     expect(privacy.sections).toHaveLength(11)
     expect(JSON.stringify(privacy.lead)).toContain('January 21, 2025')
-    expect(JSON.stringify(privacy.sections)).toContain('subject=Privacy%20Inquiry')
+    expect(JSON.stringify(privacy.sections)).toContain('support:Privacy%20Inquiry')
   })
 })
