@@ -71,26 +71,36 @@ export const applicant = {
   email: emailAddress,
   firstName: personName(60, 'First name is required'),
   lastName: personName(60, 'Last name is required'),
-  phoneNumber,
+  /** Required and kept only where the site asks for it: `features.phone` of GET /api/site. */
+  phoneNumber: z.optional(phoneNumber),
 }
 
+const withPasswordTwice = <Phone extends typeof phoneNumber | z.ZodMiniOptional<typeof phoneNumber>>(
+  phone: Phone,
+) =>
+  z
+    .object({
+      ...applicant,
+      phoneNumber: phone,
+      password,
+      confirmPassword: z
+        .string({ error: 'Please confirm your password' })
+        .check(z.minLength(1, 'Please confirm your password')),
+      termsAccepted,
+    })
+    .check(
+      z.refine((form) => form.password === form.confirmPassword, {
+        error: "Passwords don't match",
+        path: ['confirmPassword'],
+        when: () => true,
+      }),
+    )
+
 /** The signup form in the browser: what the server asks for, and what only the form needs. */
-export const signupForm = z
-  .object({
-    ...applicant,
-    password,
-    confirmPassword: z
-      .string({ error: 'Please confirm your password' })
-      .check(z.minLength(1, 'Please confirm your password')),
-    termsAccepted,
-  })
-  .check(
-    z.refine((form) => form.password === form.confirmPassword, {
-      error: "Passwords don't match",
-      path: ['confirmPassword'],
-      when: () => true,
-    }),
-  )
+export const signupForm = withPasswordTwice(phoneNumber)
+
+/** The same where the site does not ask for a phone number. */
+export const signupFormWithoutPhone = withPasswordTwice(applicant.phoneNumber)
 
 export const checkSignup = endpoint({
   method: 'POST',

@@ -38,6 +38,8 @@ export type Config = {
   }
   /** AGREEMENT_DAYS: how long what a person agreed to is kept after they were erased. */
   agreementDays: number
+  /** SIGNUP_PHONE: whether the signup asks for a phone number; if not, none is kept. */
+  asksPhone: boolean
   /** GRACE_DAYS; null where it is not set, and the terms of the ledger stay as they are. */
   graceDays: number | null
   /** The pool is for emails people can decline; `perSecond` is per process, 0 for no limit. */
@@ -156,6 +158,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     seedDemo,
     payments: { stripe, sandboxControl, methods: paymentMethods(text('PAYMENT_METHODS'), problems) },
     agreementDays: whole('AGREEMENT_DAYS', 1095, 0, 36_500),
+    asksPhone: oneOf('SIGNUP_PHONE', ['on', 'off']) !== 'off',
     graceDays: text('GRACE_DAYS') === null ? null : whole('GRACE_DAYS', 7, 0, 60),
     mail: {
       smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -22,6 +22,7 @@ const within = (days: number) => {
 it('a club does by itself what nobody would ask for, and when', () => {
   const work = within(31).map(({ queue, cron }) => [queue, cron])
   expect(Object.fromEntries(work)).toEqual({
+    'announce-texts': '17 * * * *',
     'billing-reminders': '41 * * * *',
     'close-moderation-cases': '29 3 * * *',
     'carry-out-departures': '27 * * * *',
@@ -31,9 +32,11 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'end-blocks': '* * * * *',
     'end-invitations': '*/5 * * * *',
     'end-open-billing': '47 * * * *',
+    'forget-agreements': '53 3 * * *',
     'forget-exports': '47 3 * * *',
     'forget-letters': '51 3 * * *',
     'forget-notices': '53 3 * * *',
+    'forget-phone-numbers': '49 3 * * *',
     'forget-reset-links': '43 3 * * *',
     'forget-signups': '27 4 * * *',
     'provider-set-up': '41 4 * * *',
@@ -45,6 +48,7 @@ it('a club does by itself what nobody would ask for, and when', () => {
     'recount-insights': '57 3 * * *',
     'recount-posts': '11 * * * *',
     'recount-reach': '7 4 * * *',
+    'remove-second-steps': '*/5 * * * *',
     'resume-media': '*/10 * * * *',
     'revoke-leases': '*/10 * * * *',
     'send-open-refunds': '* * * * *',

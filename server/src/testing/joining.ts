@@ -30,6 +30,9 @@ export type Applicant = {
   termsAccepted: true
 }
 
+/** A site may do without the phone number. */
+type SignupForm = Omit<Applicant, 'phoneNumber'> & { phoneNumber?: string | undefined }
+
 let applicants = 0
 
 /** A signup form nobody has sent yet. */
@@ -133,14 +136,14 @@ export async function pressOn(
 }
 
 /** Sends a signup form and returns what there is to pay. */
-export async function signUp(visitor: Caller, applicant: Applicant) {
+export async function signUp(visitor: Caller, applicant: SignupForm) {
   const { status, body, message } = await visitor.call(api.subscriptions.createIntent, { body: applicant })
   if (status !== 200) throw new Error(`the signup was answered with ${status}: ${message}`)
   return body
 }
 
 /** Signs up, pays with a good card and makes the account: a member with a real subscription behind them. */
-export async function join(club: Club, applicant: Applicant = newApplicant()) {
+export async function join(club: Club, applicant: SignupForm = newApplicant()) {
   const caller = club.visitor()
   const { clientSecret, subscriptionId } = await signUp(caller, applicant)
   if (clientSecret) await payWith(caller, club, clientSecret, cards.good)

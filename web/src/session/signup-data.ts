@@ -1,4 +1,4 @@
-import { applicant, type signupForm } from '@touchline/contract/subscriptions.ts'
+import { applicant, type signupFormWithoutPhone } from '@touchline/contract/subscriptions.ts'
 import { password } from '@touchline/contract/accounts.ts'
 import * as z from 'zod/mini'
 import { signupKey } from './signup-flow.ts'
@@ -15,7 +15,7 @@ const kept = z.object({
 
 /** What the pages of a signup share: the form without the second password, and the payment once there is one. */
 export type SignupData = z.output<typeof kept>
-type Form = z.output<typeof signupForm>
+type Form = z.output<typeof signupFormWithoutPhone>
 
 /** Keeps the form for this tab. Throws when the browser refuses to store it. */
 export function keepSignup(form: Form | SignupData) {

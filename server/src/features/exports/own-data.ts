@@ -65,8 +65,10 @@ export async function profileOf(db: Database, viewer: Viewer) {
     .from(emailChanges)
     .where(eq(emailChanges.personId, viewer.id))
     .orderBy(emailChanges.askedAt)
+  const { phoneNumber, ...told } = person ?? {}
   return {
-    ...person,
+    ...told,
+    ...(phoneNumber ? { phoneNumber } : {}),
     addressChanges,
     notifications: heard ?? null,
     toldForStatistics: await answersOf(db, viewer.id),

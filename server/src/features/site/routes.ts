@@ -64,7 +64,12 @@ export function siteRoutes(route: Route, services: Services): void {
         apiBase: payments.apiBase,
         methods: payments.methods,
       },
-      features: { sandbox: payments.provider === 'sandbox', offline: config.opensOffline, demo: site.isDemo },
+      features: {
+        sandbox: payments.provider === 'sandbox',
+        offline: config.opensOffline,
+        demo: site.isDemo,
+        phone: config.asksPhone,
+      },
     }
   })
 

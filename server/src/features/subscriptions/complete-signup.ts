@@ -120,7 +120,7 @@ async function becomeMember(
     email,
     firstName,
     lastName,
-    phoneNumber,
+    phoneNumber: phoneNumber || null,
     passwordHash,
     stripeCustomerId: customerId,
     createdAt: now,

@@ -3,6 +3,7 @@ import { bringUpToDate } from './bring-up-to-date.ts'
 import { endCanceledUnpaid } from './end-unpaid.ts'
 import { type FinishLink, sendFinishLink } from './finish-link.ts'
 import { followRevocation } from './follow-revocation.ts'
+import { forgetPhoneNumbers } from './forget-phone-numbers.ts'
 import { forgetSignups } from './forget-signups.ts'
 import { type GiveBack, giveBack } from './give-back.ts'
 import { listenToProvider } from './provider-events.ts'
@@ -72,4 +73,5 @@ export function subscriptionJobs(services: Services): void {
   // Every hour, so that a server that was off when its day came still writes in time.
   jobs.every('41 * * * *', 'billing-reminders', () => remind(services))
   jobs.every('27 4 * * *', 'forget-signups', () => forgetSignups(services))
+  jobs.every('49 3 * * *', 'forget-phone-numbers', () => forgetPhoneNumbers(services))
 }

@@ -3,7 +3,7 @@ import { isAddressTaken } from '#features/accounts/change-email.ts'
 import { hashPassword } from '#features/accounts/passwords.ts'
 import { refuseWeakPassword } from '#features/accounts/refuse-weak-password.ts'
 import { newToken, tokenHash } from '#features/accounts/session-token.ts'
-import { Refusal, tooManyRequests } from '#errors.ts'
+import { invalid, Refusal, tooManyRequests } from '#errors.ts'
 import { limits } from '#http/limits.ts'
 import { networkOf } from '#http/network-of.ts'
 import { countTry } from '#http/tries.ts'
@@ -20,7 +20,7 @@ export type Applicant = {
   email: string
   firstName: string
   lastName: string
-  phoneNumber: string
+  phoneNumber?: string | undefined
   password?: string | undefined
   couponCode?: string | null | undefined
   setupIntentId?: string | null | undefined
@@ -71,6 +71,7 @@ export async function startSignup(
   { remember = () => {}, ip }: From = {},
 ): Promise<PaymentToMake> {
   const { db, clock } = services
+  refuseMissingPhone(services, applicant)
   // Asked before the signup is read: an account made of it in between shows as finished, not as somebody else's.
   const isTaken = await isAddressTaken(db, { email: applicant.email, now: clock.now() })
   const former = token ? await signupByToken(db, token) : null
@@ -129,7 +130,7 @@ async function keepNew(
   await db.insert(pendingSignups).values({
     id,
     tokenHash: tokenHash(token),
-    ...fieldsOf(applicant),
+    ...fieldsOf(services, applicant),
     passwordHash,
     couponCode: applicant.couponCode ?? null,
     state: 'started',
@@ -142,7 +143,7 @@ async function keepNew(
 }
 
 async function keepAgain(
-  { db, clock, payments }: ForCompletion,
+  { db, clock, config, payments }: ForCompletion,
   former: PendingSignup,
   applicant: Applicant,
   passwordHash: string | null,
@@ -151,7 +152,7 @@ async function keepAgain(
   await db
     .update(pendingSignups)
     .set({
-      ...fieldsOf(applicant),
+      ...fieldsOf({ config }, applicant),
       ...(passwordHash ? { passwordHash } : {}),
       agreedAt: now,
       updatedAt: now,
@@ -166,9 +167,13 @@ async function keepAgain(
   return former.id
 }
 
-const fieldsOf = ({ email, firstName, lastName, phoneNumber }: Applicant) => ({
-  email,
-  firstName,
-  lastName,
-  phoneNumber,
-})
+function refuseMissingPhone({ config }: Pick<Services, 'config'>, { phoneNumber }: Applicant) {
+  if (!config.asksPhone || phoneNumber) return
+  const sentence = 'Phone number is required'
+  throw invalid(sentence, { phoneNumber: sentence })
+}
+
+const fieldsOf = (
+  { config }: Pick<Services, 'config'>,
+  { email, firstName, lastName, phoneNumber = '' }: Applicant,
+) => ({ email, firstName, lastName, phoneNumber: config.asksPhone ? phoneNumber : '' })

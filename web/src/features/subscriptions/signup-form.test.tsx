@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clearSignup, keptSignup } from '#session/signup-data.ts'
 import { isInSignupFlow, keepSignupDraft } from '#session/signup-flow.ts'
-import { openPage, toastText } from '#testing/open-page.tsx'
+import { openPage, openSite, toastText } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
 import { SignupForm } from './signup-form.tsx'
 
@@ -62,6 +62,20 @@ const labels = [
 describe('signing up', () => {
   it('asks for address, names, phone and the password twice, and for agreement [SIGN-2]', () => {
     for (const label of labels) expect(screen.getByLabelText(label).tagName).toBe('INPUT')
+  })
+
+  it('asks for no phone number where the site does not want one, and goes on without it [SIGN-2]', async () => {
+    cleanup()
+    page = openPage(SignupForm, '/signup', { ...openSite, features: { ...openSite.features, phone: false } })
+    await screen.findByLabelText('Email')
+    expect(screen.queryByLabelText('Phone Number')).toBeNull()
+    const { 'Phone Number': _notAsked, ...asked } = good
+    for (const [label, value] of Object.entries(asked)) type(label, value)
+    fireEvent.click(screen.getByRole('checkbox'))
+    proceed()
+    await waitFor(() => expect(page.pathname()).toBe('/payment'))
+    expect(keptSignup()).toMatchObject({ email: 'nadia@club.example' })
+    expect(keptSignup()).not.toHaveProperty('phoneNumber')
   })
 
   it('says at each field what is missing [SIGN-3]', async () => {

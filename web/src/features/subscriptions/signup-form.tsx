@@ -7,6 +7,7 @@ import type * as z from 'zod/mini'
 import { ApiError } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
+import { useSite } from '#session/site.ts'
 import { isInSignupFlow, keepSignupDraft, signupDraft, signupQueries } from '#session/signup-flow.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -67,6 +68,7 @@ export function SignupForm() {
   const navigate = useNavigate()
   const router = useRouter()
   const client = useQueryClient()
+  const { phone: asksPhone } = useSite().features
   const [values, setValues] = useState<Values>(() => ({ ...blank, ...signupDraft() }))
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
@@ -100,7 +102,7 @@ export function SignupForm() {
 
   async function proceed(form: HTMLFormElement) {
     const { checkSignup, keepSignup } = await fetchRules()
-    const checked = checkSignup(values)
+    const checked = checkSignup(values, asksPhone)
     const found = 'problems' in checked ? checked.problems : await problemsOnServer(checked.filled)
     if (found || 'problems' in checked) {
       flushSync(() => setProblems(found ?? {}))
@@ -160,9 +162,11 @@ export function SignupForm() {
           {(c) => <Input {...c} autoComplete="family-name" {...text('lastName')} />}
         </Field>
       </div>
-      <Field label="Phone Number" required error={problems.phoneNumber}>
-        {(c) => <Input {...c} type="tel" autoComplete="tel" {...text('phoneNumber')} />}
-      </Field>
+      {asksPhone ? (
+        <Field label="Phone Number" required error={problems.phoneNumber}>
+          {(c) => <Input {...c} type="tel" autoComplete="tel" {...text('phoneNumber')} />}
+        </Field>
+      ) : null}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Password" required description="At least 6 characters." error={problems.password}>
           {(c) => <PasswordInput {...c} autoComplete="new-password" {...text('password')} />}

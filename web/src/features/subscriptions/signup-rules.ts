@@ -1,13 +1,17 @@
-import { signupForm } from '@touchline/contract/subscriptions.ts'
+import { signupForm, signupFormWithoutPhone } from '@touchline/contract/subscriptions.ts'
 import type * as z from 'zod/mini'
 import { fieldProblems } from '#api/field-problems.ts'
 
 export { keepSignup } from '#session/signup-data.ts'
 
-type Checked = { filled: z.output<typeof signupForm> } | { problems: Record<string, string> }
+type Checked =
+  | { filled: z.output<typeof signupForm> | z.output<typeof signupFormWithoutPhone> }
+  | { problems: Record<string, string> }
 
 /** Checks the signup form with the contract's own schema. */
-export function checkSignup(values: unknown): Checked {
-  const checked = signupForm.safeParse(values)
-  return checked.success ? { filled: checked.data } : { problems: fieldProblems(signupForm, values) ?? {} }
+export function checkSignup(values: object, asksPhone: boolean): Checked {
+  const form = asksPhone ? signupForm : signupFormWithoutPhone
+  const asked = asksPhone ? values : { ...values, phoneNumber: undefined }
+  const checked = form.safeParse(asked)
+  return checked.success ? { filled: checked.data } : { problems: fieldProblems(form, asked) ?? {} }
 }
