@@ -151,7 +151,7 @@ describe('LOGIN-8 the second step', () => {
 
 describe('SET-5 two-factor authentication', () => {
   it('is on only after a code of the app was entered, and off again on demand', async () => {
-    expect(await shown()).toEqual({ isOn: false, isRequired: false, backupCodesLeft: 0 })
+    expect(await shown()).toEqual({ isOn: false, isRequired: false, backupCodesLeft: 0, removedAt: null })
     const { otpauthUrl, secret } = (await person.call(api.twoFactor.setUp)).body
     expect(otpauthUrl).toMatch(/^otpauth:\/\/totp\/Touchline:ada%40club\.example\?issuer=Touchline&secret=/)
     expect((await person.call(api.twoFactor.enable, { body: { code: '000000' } })).message).toMatch(
@@ -161,7 +161,7 @@ describe('SET-5 two-factor authentication', () => {
     expect(await firstStep(club!.visitor())).toMatchObject({ body: { user: { email } } })
 
     await person.call(api.twoFactor.enable, { body: { code: appCode(secret) } })
-    expect(await shown()).toEqual({ isOn: true, isRequired: false, backupCodesLeft: 10 })
+    expect(await shown()).toEqual({ isOn: true, isRequired: false, backupCodesLeft: 10, removedAt: null })
     for (const again of [
       await person.call(api.twoFactor.setUp),
       await person.call(api.twoFactor.enable, { body: { code: appCode(secret, 1) } }),
