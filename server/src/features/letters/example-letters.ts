@@ -36,6 +36,7 @@ const due = {
   wasTried: true,
   needsAction: false,
   isUnderway: false,
+  isBeingVerified: false,
   reason: 'Your card was declined.',
 }
 
@@ -78,6 +79,8 @@ export function exampleLetters(siteUrl: string): Example[] {
       'Paid, and no password chosen',
       signups.finishAccount(reader, `${siteUrl}/finish-signup#example`, receiptLines(invoice)),
     ),
+    of('payment-being-verified', 'A first payment that takes hours', signups.paymentBeingVerified(reader)),
+    of('signup-not-paid', 'The same, and it failed', signups.signupNotPaid(reader, siteUrl)),
     of('paid-twice', 'Paid for an address with an account', signups.paidTwice(reader, siteUrl)),
     of('signup-given-back', 'No account could be made', signups.signupGivenBack(reader, siteUrl)),
     of('paid-too-late', 'Paid after the subscription had ended', signups.paidTooLate(reader)),

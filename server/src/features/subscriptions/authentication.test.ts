@@ -13,6 +13,8 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
+const subjectOf = (email: string) => /^Subject: (.*)$/m.exec(email)?.[1]
+
 const hourMs = 60 * 60 * 1000
 
 /** Lets slow payments, whose hour is over, come to their end. */
@@ -59,6 +61,8 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     })
     const elsewhere = await club.visitor().call(api.subscriptions.createIntent, { body: applicant })
     expect([elsewhere.status, elsewhere.body]).toMatchObject([409, { code: 'payment_processing' }])
+    const subjects = async () => (await allMailsTo(club, applicant.email)).map(subjectOf)
+    expect(await subjects()).toEqual(['Your payment is being verified'])
     club.clock.advance(hourMs)
     const late = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect(late.status).toBe(202)
@@ -66,6 +70,26 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     if (arrive) await allEventsHandled(club)
     const made = await visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
     expect([made.status, made.body]).toMatchObject([201, { user: { hasAccess: true } }])
+    expect(await subjects()).toEqual(['Your payment is being verified', 'Welcome: your membership is active'])
+  })
+
+  it('is reported by email when it fails, and may be paid again [PAY-8, PAY-10]', async () => {
+    const visitor = club.visitor()
+    const applicant = newApplicant()
+    const { clientSecret, subscriptionId } = await signUp(visitor, applicant)
+    await pressOn(visitor, club, await payWithCashApp(visitor, club, clientSecret!), 'slowly_fail')
+    const create = () => visitor.call(api.subscriptions.createUser, { body: { subscriptionId } })
+    expect((await create()).status).toBe(202)
+    club.clock.advance(hourMs)
+    await waitForPayments()
+    if (arrive) await allEventsHandled(club)
+    expect((await create()).status).toBe(402)
+    expect((await allMailsTo(club, applicant.email)).map(subjectOf)).toEqual([
+      'Your payment is being verified',
+      'Your payment did not go through',
+    ])
+    await payWith(visitor, club, (await signUp(visitor, applicant)).clientSecret!, cards.good)
+    expect((await create()).body).toMatchObject({ user: { hasAccess: true } })
   })
 
   it('comes back to another browser without a session: the account is ready to sign in to [fault 30, PAY-8, PAY-10]', async () => {
@@ -112,6 +136,7 @@ describe.each(eventTimes)('a Cash App payment that takes its time, while $meanwh
     await waitForPayments()
     expect(await ask()).toMatchObject({ subscriptionState: 'payment_failed', showSubscribeButton: true })
     const letters = await allMailsTo(club, user.email)
+    expect(letters.map(subjectOf)).toContain('Your payment is being verified')
     expect(letters.at(-1)).toContain('Subject: Your payment did not go through')
     expect(letters.at(-1)).toContain(`${club.url}/subscribe`)
     const retry = await again()

@@ -9,7 +9,7 @@ import type { Services } from '#services.ts'
 import { applyReadings } from './apply-readings.ts'
 import { linkToCome } from './finish-link.ts'
 import { paidLetterKey } from './letters-due.ts'
-import { paidTwice } from './mails.ts'
+import { paidTwice, paymentBeingVerified, signupNotPaid } from './mails.ts'
 import { isOpen, signupById } from './pending-signups.ts'
 import { readSubscription, type SubscriptionReading } from './reading.ts'
 import { redeemCode, releaseCode } from './redemptions.ts'
@@ -77,7 +77,7 @@ export const isPaid = ({ status, paidThrough }: SubscriptionReading) =>
   (status === 'active' || status === 'trialing') && paidThrough !== null
 
 async function keepWaiting(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { db, clock, mail, address }: Pick<Services, 'db' | 'clock' | 'mail' | 'address'>,
   signup: PendingSignup,
   reading: SubscriptionReading,
 ): Promise<Completion> {
@@ -90,6 +90,10 @@ async function keepWaiting(
       .update(pendingSignups)
       .set({ state, checkedAt: clock.now() })
       .where(eq(pendingSignups.id, signup.id))
+    if (now.state !== 'processing' && reading.due?.isBeingVerified)
+      await mail.send(tx, paymentBeingVerified(now))
+    if (now.state === 'processing' && reading.firstPayment === 'failed')
+      await mail.send(tx, signupNotPaid(now, address.url))
   })
   return { outcome: isOnItsWay ? 'processing' : 'unpaid' }
 }

@@ -32,6 +32,8 @@ export type DueInvoice = {
   needsAction: boolean
   /** Money may be on its way. */
   isUnderway: boolean
+  /** The bank or wallet checks the payment, which may take hours. */
+  isBeingVerified: boolean
   /** The bank's reason in words; null where there was nothing to charge. */
   reason: string | null
 }
@@ -84,5 +86,6 @@ export const toDueInvoice = (invoice: Stripe.Invoice, intent: Stripe.PaymentInte
   wasTried: invoice.attempt_count > 0,
   needsAction: intent?.status === 'requires_action',
   isUnderway: intent?.status === 'processing' || intent?.status === 'succeeded',
+  isBeingVerified: intent?.status === 'processing',
   reason: intent?.last_payment_error?.message ?? null,
 })

@@ -12,7 +12,7 @@ import {
 } from './billing-mails.ts'
 import { isCanceledUnpaid } from './end-unpaid.ts'
 import type { PaidInvoice } from './invoice-facts.ts'
-import { welcome } from './mails.ts'
+import { paymentBeingVerified, welcome } from './mails.ts'
 import { receiptLines } from './receipt-lines.ts'
 import { isLive } from './membership-status.ts'
 import type { SubscriptionReading } from './reading.ts'
@@ -69,6 +69,8 @@ function aboutPayments(change: Change, siteUrl: string): Letter[] {
 
 function aboutWhatIsDue({ reading, known, graceUntil }: Change, siteUrl: string): Letter[] {
   const { due } = reading
+  if (due?.isFirst && due.isBeingVerified)
+    return [{ key: `being_verified:${due.id}`, write: paymentBeingVerified }]
   if (!due || due.isUnderway) return []
   // Someone who pays for the first time is there and sees it; unless the money had been on its way.
   const cameToNothing = known?.firstPayment === 'processing' && reading.firstPayment === 'failed'

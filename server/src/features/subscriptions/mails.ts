@@ -27,6 +27,20 @@ export const finishAccount = (reader: Reader, link: string, receipt: string[]) =
     ...receipt,
   ])
 
+/** While the bank or wallet checks the first payment, which may take hours. */
+export const paymentBeingVerified = (reader: Reader) =>
+  letter(unproven(reader), 'Your payment is being verified', [
+    'We received your payment, and it is being verified now. That takes 1-2 hours, rarely up to 48 hours.',
+    'You do not have to do anything, and you can close the page. We will email you when it is done. Please do not pay a second time.',
+  ])
+
+/** For somebody who is joining and whose payment was checked and failed. */
+export const signupNotPaid = (reader: Reader, siteUrl: string) =>
+  letter(unproven(reader), 'Your payment did not go through', [
+    'Your payment could not be completed, so your membership has not started and you were not charged.',
+    `You are welcome to try again, with another payment method if you like: ${siteUrl}/signup`,
+  ])
+
 /** For a payment that cannot become an account, because the address has one already. */
 export const paidTwice = (reader: Reader, siteUrl: string) =>
   letter(unproven(reader), 'Your second payment is refunded', [

@@ -18,6 +18,7 @@ import { currentMembershipOf } from './current-membership.ts'
 import { promoCodeUses, toDetails, toSavedCards, wasSubscribedBefore } from './queries.ts'
 import { checkSignup, startSignup } from './start-signup.ts'
 import { startSubscription } from './start-subscription.ts'
+import { statusTexts } from './status-texts.ts'
 import { subscriptionStatusOf } from './subscription-status.ts'
 import { validatePromoCode } from './validate-promo-code.ts'
 
@@ -50,7 +51,7 @@ export function subscriptionRoutes(route: Route, services: Services): void {
       if (claimed.account === 'processing') {
         void reply.code(202)
         return {
-          message: 'We received your payment. Verification takes 1-2 hours, rarely up to 48 hours.',
+          message: statusTexts.payment_processing.userMessage,
           subscriptionState: 'payment_processing' as const,
         }
       }

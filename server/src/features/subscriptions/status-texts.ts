@@ -41,7 +41,7 @@ export const statusTexts: Record<SubscriptionState, StatusText> = {
   ),
   payment_processing: text(
     'Your payment is being verified',
-    'We received your payment. Verification takes 1-2 hours, rarely up to 48 hours. This page opens by itself as soon as it is done.',
+    'We received your payment. Verification takes 1-2 hours, rarely up to 48 hours. This page opens by itself as soon as it is done. You can also close it: we will email you.',
     { support: true },
   ),
   payment_failed: text(

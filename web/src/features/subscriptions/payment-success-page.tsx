@@ -12,7 +12,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import { toast } from '#ui/toast-store.ts'
 import { Countdown } from './countdown.tsx'
 import { accountQuery, type Claim, keptSignupQuery } from './signup-requests.ts'
-import { asksAgain, type SuccessStep } from './signup-outcome.ts'
+import type { SuccessStep } from './signup-outcome.ts'
 import { successWords } from './success-words.ts'
 
 const redirectMs = 1500
@@ -35,6 +35,7 @@ function knownClaim(signup: SignupData | null): Claim {
 const goInside = (to: string) => window.location.assign(to)
 const goHome = () => goInside(paths.home)
 
+const withSupport = new Set<SuccessStep['step']>(['processing', 'unknown', 'failed'])
 const creating: SuccessStep = { step: 'creating' }
 
 function useSideEffects(at: SuccessStep) {
@@ -84,7 +85,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
         <h1 className="text-3xl">{title}</h1>
         <output className="mt-4 block text-lg text-muted">{text}</output>
         <div className="mt-9 flex flex-wrap items-center justify-center gap-4">
-          {at.step === 'creating' || asksAgain(at) ? <Spinner label="One moment" /> : null}
+          {at.step === 'creating' || at.step === 'waiting' ? <Spinner label="One moment" /> : null}
           {at.step === 'welcome' ? <WayInside /> : null}
           {at.step === 'signIn' || at.step === 'unknown' ? <WayToSignIn /> : null}
           {at.step === 'unpaid' ? (
@@ -97,7 +98,7 @@ export function PaymentSuccessPage({ contact }: { contact: ReactNode }) {
               {isFetching ? 'Trying again...' : 'Try Again'}
             </Button>
           ) : null}
-          {at.step === 'failed' || at.step === 'unknown' ? contact : null}
+          {withSupport.has(at.step) ? contact : null}
         </div>
       </div>
     </main>
