@@ -98,7 +98,7 @@ export const payoutOpenLines = pgTable(
     amountCents: integer('amount_cents').notNull(),
   },
   (table) => [
-    index('payout_open_lines_occurred').on(table.occurredAt, table.journalId),
+    index('payout_open_lines_occurred').on(table.occurredAt, table.journalId, table.kind, table.amountCents),
     check('payout_open_lines_kind_known', sql`kind in (${quoted(journalKinds)})`),
     check('payout_open_lines_amount_moves', sql`amount_cents <> 0`),
   ],
