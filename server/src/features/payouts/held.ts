@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Queryable } from '#db/database.ts'
 import { creatorShareCents } from '#features/ledger/shares.ts'
 import { termsAt } from '#features/ledger/terms.ts'
@@ -17,30 +17,44 @@ export async function heldCents(db: Queryable, moment: Moment): Promise<number> 
   return (await youngCents(db, moment, youngest)) + (await disputedCents(db, moment, youngest))
 }
 
+/**
+ * The creator's part of payments younger than the hold or not yet available. Young ones are added up in the indexes of
+ * open and closed lines; what was taken back of some of them is then looked up payment by payment. A payment is taken
+ * back only after it was made, so that what takes back a young one is young too.
+ */
 async function youngCents(db: Queryable, { before, at }: Moment, youngest: Date): Promise<number> {
+  const isPayment = sql`kind in ('subscription', 'tip')`
+  const linesOf = (condition: SQL) => sql`
+    select journal_id, amount_cents from payout_open_lines
+    where occurred_at > ${youngest} and occurred_at < ${before} and ${condition}
+    union all
+    select p.journal_id, p.amount_cents from payout_statements s, lateral (
+      select journal_id, amount_cents from payout_lines
+      where statement_id = s.id and occurred_at > ${youngest} and occurred_at < ${before} and ${condition}) p`
+  // Each is looked up (offset 0): the planner would rather read every refund there ever was.
   const { rows } = await db.execute<{ cents: string | number }>(sql`
-    with young as (
-      select id from ledger_journals
-      where kind in ('subscription', 'tip') and occurred_at < ${before} and occurred_at > ${youngest}
+    with changed as (
+      select p.id, true as is_counted from (${linesOf(sql`not ${isPayment}`)}) t, lateral (
+        select payment_journal_id from ledger_journals where id = t.journal_id offset 0) j, lateral (
+        select id from ledger_journals
+        where id = j.payment_journal_id and ${isPayment}
+          and occurred_at > ${youngest} and occurred_at < ${before} offset 0) p
       union
-      select id from ledger_journals
-      where kind in ('subscription', 'tip') and occurred_at < ${before} and available_at > ${at}
-    ), moves as (
-      select y.id, -o.amount_cents as amount_cents from young y join payout_open_lines o on o.journal_id = y.id
-      union all
-      -- Looked up one by one: the planner would rather read the lines of the whole books.
-      select y.id, l.amount_cents from young y, lateral (
-        select amount_cents from ledger_lines where journal_id = y.id and account = 'creator_payable' offset 0) l
-      where not exists (select from payout_open_lines o where o.journal_id = y.id)
-      union all
-      select y.id, l.amount_cents from young y
-      join ledger_journals j on j.payment_journal_id = y.id and j.payment_journal_id is not null
-        and j.occurred_at < ${before}
-      join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
+      select id, false from ledger_journals
+      where ${isPayment} and available_at > ${at} and occurred_at <= ${youngest} and occurred_at < ${before}
     ), parts as (
-      select -sum(amount_cents) as part from moves group by id
+      select is_counted, coalesce(own.cents, 0) as own, coalesce(own.cents, 0) + coalesce(since.cents, 0) as rest
+      from changed c left join lateral (
+        select -amount_cents as cents from ledger_lines where journal_id = c.id and account = 'creator_payable' offset 0
+      ) own on true, lateral (
+        select -sum(l.amount_cents) as cents from ledger_journals j
+        join ledger_lines l on l.journal_id = j.id and l.account = 'creator_payable'
+        where j.payment_journal_id = c.id and j.occurred_at < ${before}
+      ) since
     )
-    select coalesce(sum(part) filter (where part > 0), 0) as cents from parts`)
+    select (select coalesce(sum(amount_cents), 0) from (${linesOf(isPayment)}) young where amount_cents > 0)
+      + (select coalesce(sum(greatest(rest, 0) - case when is_counted then greatest(own, 0) else 0 end), 0) from parts)
+      as cents`)
   return Number(rows[0]?.cents ?? 0)
 }
 
