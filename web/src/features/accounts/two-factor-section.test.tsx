@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { openPage } from '#testing/open-page.tsx'
 import { servePage } from '#testing/page-server.ts'
+import { somebody } from '#testing/somebody.ts'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
 let stop = async () => {}
@@ -17,12 +18,14 @@ async function press(name: string) {
 }
 
 it('keeps the focus in its section while its buttons take each other’s place [SET-5]', async () => {
-  stop = await servePage(({ method }, response) =>
+  stop = await servePage(({ method, url }, response) =>
     response.end(
       JSON.stringify(
-        method === 'GET'
-          ? { isOn: false, isRequired: false, backupCodesLeft: 0 }
-          : { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/Touchline?secret=JBSWY3DP' },
+        url === '/api/auth/user'
+          ? somebody()
+          : method === 'GET'
+            ? { isOn: false, isRequired: false, backupCodesLeft: 0 }
+            : { secret: 'JBSWY3DP', otpauthUrl: 'otpauth://totp/Touchline?secret=JBSWY3DP' },
       ),
     ),
   )
@@ -41,7 +44,8 @@ it('makes one secret for a second step that is turned on, and asks for no other 
     const path = request.url ?? ''
     asked.push(`${request.method} ${path}`)
     response.setHeader('content-type', 'application/json')
-    if (path.endsWith('/enable')) {
+    if (path === '/api/auth/user') response.end(JSON.stringify(somebody()))
+    else if (path.endsWith('/enable')) {
       isOn = true
       response.end('{"backupCodes":["one-code"]}')
     } else if (path.endsWith('/setup'))
