@@ -61,7 +61,7 @@ export const undo = endpoint({
 })
 
 /** Why an admin does something to an account. */
-const staffReason = requiredText(1000, 'Please say why.')
+const staffReason = requiredText(1000, 'Please say how you know.')
 
 export const correct = endpoint({
   method: 'POST',

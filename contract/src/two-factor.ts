@@ -101,7 +101,7 @@ export const askForRemoval = endpoint({
   summary:
     'Asks for the removal of somebody’s lost second step, with a reason. They are told, and it happens after 72 hours. One’s own: 409.',
   params: byId,
-  body: z.object({ reason: requiredText(1000, 'Please say why.') }),
+  body: z.object({ reason: requiredText(1000, 'Please say how you know.') }),
   reply: z.object({ message: z.string() }),
   status: 202,
 })

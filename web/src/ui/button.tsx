@@ -10,7 +10,7 @@ const kinds = {
   outline: 'border border-edge text-chalk enabled:hover:bg-bench [a&]:hover:bg-bench',
   quiet: 'text-chalk enabled:hover:bg-bench [a&]:hover:bg-bench',
   danger: 'bg-dismissal text-on-dismissal enabled:hover:bg-dismissal/85',
-  link: 'min-h-0! px-0! underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf',
+  link: 'min-h-6! px-0! underline decoration-line decoration-2 underline-offset-4 hover:decoration-turf',
 }
 const sizes = {
   normal: 'min-h-11 px-5 text-sm',

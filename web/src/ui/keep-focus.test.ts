@@ -53,6 +53,24 @@ describe('a lost focus', () => {
     await vi.waitFor(() => expect(document.activeElement).toBe(post))
   })
 
+  it('comes back to a button that was disabled for a moment only [SYS-17]', async () => {
+    const post = find('#post')
+    post.focus()
+    post.blur()
+    post.setAttribute('disabled', '')
+    await Promise.resolve()
+    post.removeAttribute('disabled')
+    await vi.waitFor(() => expect(document.activeElement).toBe(post))
+  })
+
+  it('is noticed where the focus was before the page began to look [SYS-17]', async () => {
+    stop()
+    find('#post').focus()
+    stop = keepFocus()
+    find('#post').remove()
+    await vi.waitFor(() => expect(document.activeElement).toBe(find('article')))
+  })
+
   it('stays away where somebody put it down [SYS-17]', async () => {
     find('input').focus()
     find('input').blur()

@@ -38,7 +38,7 @@ function lend(element: HTMLElement) {
  * Answers how to stop.
  */
 export function keepFocus(): () => void {
-  let last: { element: HTMLElement; around: HTMLElement[] } | null = null
+  let last: { element: HTMLElement; around: HTMLElement[]; wasTaken: boolean } | null = null
   let standIn: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -50,23 +50,27 @@ export function keepFocus(): () => void {
       return
     }
     if (!nobodyHasFocus()) return
-    // It could have kept the focus: whoever uses the page put it down.
     if (canHaveFocus(last.element)) {
-      last = null
+      if (last.wasTaken) last.element.focus({ preventScroll: true })
+      // It could have kept the focus: whoever uses the page put it down.
+      else last = null
       return
     }
+    last.wasTaken = false
     const part = last.around.find(canHaveFocus)
     if (!part) return focusHeading()
     standIn = part
     lend(part)
   }
   const lookSoon = () => {
+    // A quick answer enables the button again before anything is looked for.
+    if (last?.element.matches(':disabled')) last.wasTaken = true
     if (last && (standIn || nobodyHasFocus())) timer ??= setTimeout(look, settleMs)
   }
-  const note = ({ target }: FocusEvent) => {
+  const note = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (target === standIn || !(target instanceof HTMLElement)) return
     standIn = null
-    last = { element: target, around: partsAround(target) }
+    last = { element: target, around: partsAround(target), wasTaken: false }
   }
 
   const observer = new MutationObserver(lookSoon)
@@ -76,6 +80,7 @@ export function keepFocus(): () => void {
     attributes: true,
     attributeFilter: ['disabled', 'hidden', 'style'],
   })
+  if (!nobodyHasFocus()) note({ target: document.activeElement })
   document.addEventListener('focusin', note)
   document.addEventListener('focusout', lookSoon)
   return () => {

@@ -75,7 +75,7 @@ export function adminRoutes(route: Route, services: Services): void {
     async ({ viewer, params, body: { reason } }) => {
       const { id, email } = await personById(db, params.id)
       await askForRemoval(services, { adminId: viewer.id, personId: id, reason })
-      return { message: `${email} was told. The second step is removed in 72 hours.` }
+      return { message: `We emailed ${email}. The second step will be removed in 72 hours.` }
     },
     { limit: limits.staffActs },
   )

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { confirmEmail } from '@touchline/contract/accounts.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { asksPassword, isRefusedForGood, LinkRefused } from './link-refused.tsx'
 import { useMailedToken } from './mailed-token.ts'
 import { OwnersPassword } from './owners-password.tsx'
 
@@ -22,7 +23,6 @@ export function ConfirmEmailPage() {
     mutationFn: () => call(confirmEmail, { body: { token, ...(password ? { password } : {}) } }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
-  const problem = confirm.error instanceof ApiError ? confirm.error.body.fields?.password : undefined
   return (
     <AccountFrame title="Confirm Your Email">
       <section aria-label="Confirm your email address" className="surface mt-5 grid gap-5 p-5 sm:p-8">
@@ -33,6 +33,10 @@ export function ConfirmEmailPage() {
               <Link to={paths.settings}>Go to Settings</Link>
             </Button>
           </>
+        ) : isRefusedForGood(confirm.error) ? (
+          <LinkRefused error={confirm.error} to={paths.settings}>
+            Go to Settings
+          </LinkRefused>
         ) : token ? (
           <form
             noValidate
@@ -42,8 +46,8 @@ export function ConfirmEmailPage() {
               if (!confirm.isPending) confirm.mutate()
             }}
           >
-            {problem || password ? (
-              <OwnersPassword value={password} problem={problem} onChange={setPassword} />
+            {password || asksPassword(confirm.error) ? (
+              <OwnersPassword value={password} error={confirm.error} onChange={setPassword} />
             ) : confirm.error ? (
               <p role="alert">{sentenceOf(confirm.error, 'That did not work. Please try again.')}</p>
             ) : (

@@ -2,13 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { confirm, undo } from '@touchline/contract/email.ts'
 import { useState } from 'react'
-import { ApiError, sentenceOf } from '#api/api-error.ts'
+import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { sessionQuery } from '#session/viewer.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { asksPassword, isRefusedForGood, LinkRefused } from './link-refused.tsx'
 import { useMailedToken } from './mailed-token.ts'
 import { OwnersPassword } from './owners-password.tsx'
 
@@ -26,7 +27,6 @@ export function EmailChangePage() {
         : call(confirm, { body: { token, ...(password ? { password } : {}) } }),
     onSuccess: () => client.invalidateQueries({ queryKey: sessionQuery.queryKey }),
   })
-  const problem = change.error instanceof ApiError ? change.error.body.fields?.password : undefined
   return (
     <AccountFrame title="Email Address">
       <section aria-label="Your email address" className="surface mt-5 grid gap-5 p-5 sm:p-8">
@@ -39,6 +39,10 @@ export function EmailChangePage() {
               <Link to={isUndo ? paths.login : paths.settings}>{isUndo ? 'Sign In' : 'Go to Settings'}</Link>
             </Button>
           </>
+        ) : isRefusedForGood(change.error) ? (
+          <LinkRefused error={change.error} to={isUndo ? paths.login : paths.settings}>
+            {isUndo ? 'Sign In' : 'Go to Settings'}
+          </LinkRefused>
         ) : token ? (
           <form
             noValidate
@@ -48,14 +52,14 @@ export function EmailChangePage() {
               if (!change.isPending) change.mutate()
             }}
           >
-            {problem || password ? (
-              <OwnersPassword value={password} problem={problem} onChange={setPassword} />
+            {password || asksPassword(change.error) ? (
+              <OwnersPassword value={password} error={change.error} onChange={setPassword} />
             ) : change.error ? (
               <p role="alert">{sentenceOf(change.error, 'That did not work. Please try again.')}</p>
             ) : (
               <p className="text-muted">
                 {isUndo
-                  ? 'Did somebody else change the address of your account? Then take it back: everybody is signed out, and you choose a new password.'
+                  ? 'Did somebody else change the address of your account? Take it back here. Everybody is then signed out, and you choose a new password.'
                   : 'Use this address for your account from now on?'}
               </p>
             )}

@@ -81,6 +81,7 @@ export function EmailSection() {
 }
 
 function ChangeDialog({ onClose }: { onClose: () => void }) {
+  const { hasProvenEmail } = useSignedInViewer()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
   const change = useEmailChange()
@@ -101,7 +102,7 @@ function ChangeDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title="Change Your Email Address"
-      description="We send a link to the new address; nothing changes before you open it. Your present address is told, and can undo the change for 72 hours."
+      description={`We email a link to the new address; nothing changes before you open it. Your present address then gets an email${hasProvenEmail ? ', and can undo the change for 72 hours' : ''}.`}
       onClose={onClose}
       submit={{ label: change.isPending ? 'Sending...' : 'Send the Link', isDisabled: change.isPending }}
       onSubmit={send}

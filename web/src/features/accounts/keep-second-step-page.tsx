@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { keepByLink } from '@touchline/contract/two-factor.ts'
 import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
+import { paths } from '#paths.ts'
 import { usePageTitle } from '#session/page-title.ts'
 import { Button } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { isRefusedForGood, LinkRefused } from './link-refused.tsx'
 import { useMailedToken } from './mailed-token.ts'
 
 /** Where the link leads that cancels the removal of a second step. */
@@ -16,7 +19,16 @@ export function KeepSecondStepPage() {
     <AccountFrame title="Second Step">
       <section aria-label="Your second step" className="surface mt-5 grid gap-5 p-5 sm:p-8">
         {keep.data ? (
-          <p aria-live="polite">{keep.data.message}</p>
+          <>
+            <p aria-live="polite">{keep.data.message}</p>
+            <Button asChild wide size="large">
+              <Link to={paths.settings}>Go to Settings</Link>
+            </Button>
+          </>
+        ) : isRefusedForGood(keep.error) ? (
+          <LinkRefused error={keep.error} to={paths.settings}>
+            Go to Settings
+          </LinkRefused>
         ) : token ? (
           <>
             {keep.error ? (

@@ -1,18 +1,28 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { sentenceOf } from '#api/api-error.ts'
 import { paths } from '#paths.ts'
 import { Field } from '#ui/field.tsx'
 import { PasswordInput } from '#ui/password-input.tsx'
 
-type Props = { value: string; problem: string | undefined; onChange: (password: string) => void }
+type Props = { value: string; error: Error | null; onChange: (password: string) => void }
 
 /** Asks somebody who followed a mailed link, and is not signed in, for the password of the account. */
-export function OwnersPassword({ value, problem, onChange }: Props) {
+export function OwnersPassword({ value, error, onChange }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (error) input.current?.focus()
+  }, [error])
   return (
     <>
-      <Field label="Password of the account" error={problem}>
+      <Field
+        label="Password of the account"
+        error={error ? sentenceOf(error, 'That did not work. Please try again.') : undefined}
+      >
         {(control) => (
           <PasswordInput
             {...control}
+            ref={input}
             value={value}
             autoComplete="current-password"
             onChange={({ target }) => onChange(target.value)}

@@ -51,12 +51,13 @@ export function TwoFactorSection() {
         Signing in then takes your password and a code from your phone, so a stolen password is not enough.
       </p>
       {data?.removedAt ? (
-        <div className="mt-4 grid justify-items-start gap-3">
-          <p aria-live="polite">
-            Staff was told that you lost your second step, and removes it on {localTime(data.removedAt)}.
+        <div className="mt-4 grid justify-items-start gap-4">
+          <p aria-live="polite" className="w-full rounded-control border border-line bg-bench p-4">
+            An admin was told that you lost your second step. It will be removed on{' '}
+            <strong>{localTime(data.removedAt)}</strong>, with your passkeys.
           </p>
           <Button disabled={keepIt.isPending} onClick={() => keepIt.mutate(undefined, { onError: sayWhy })}>
-            Keep It
+            Keep My Second Step
           </Button>
         </div>
       ) : null}

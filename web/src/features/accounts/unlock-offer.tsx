@@ -4,11 +4,18 @@ import { sentenceOf } from '#api/api-error.ts'
 import { call } from '#api/call.ts'
 import { Button } from '#ui/button.tsx'
 
+// On a phone the toast about the failed attempt would cover it.
+const bringIntoView = (offer: HTMLElement | null) => offer?.scrollIntoView({ block: 'center' })
+
 /** Offers somebody who is locked out a link by email that lets them in on this device. */
 export function UnlockOffer({ email }: { email: string }) {
   const send = useMutation({ mutationFn: () => call(sendUnlockLink, { body: { email } }) })
   return (
-    <section aria-label="Locked out" className="grid gap-3 border border-line p-4">
+    <section
+      aria-label="Locked out"
+      ref={bringIntoView}
+      className="grid gap-3 rounded-control border border-line bg-bench p-4"
+    >
       {send.data ? (
         <p aria-live="polite">{send.data.message} Open it on this device.</p>
       ) : (

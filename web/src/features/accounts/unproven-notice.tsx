@@ -23,10 +23,10 @@ export function UnprovenNotice({ before }: { before: string }) {
   return (
     <div className="mt-4 grid justify-items-start gap-3">
       <p className="break-words">
-        Please confirm your email address {before}. We sent a link to <strong>{email}</strong>.
+        Please confirm your email address {before}, with a link we email to <strong>{email}</strong>.
       </p>
       <Button kind="outline" disabled={send.isPending} onClick={() => send.mutate()}>
-        {send.isPending ? 'Sending...' : 'Send the Email Again'}
+        {send.isPending ? 'Sending...' : 'Email Me the Link'}
       </Button>
     </div>
   )

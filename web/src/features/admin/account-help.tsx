@@ -60,7 +60,7 @@ function useHelp<Given, Answer>(help: (given: Given) => Promise<Answer>) {
 type Problems = { email?: string | undefined; reason?: string | undefined }
 type DialogProps = { person: PersonDetail; isEmail: boolean; onClose: () => void }
 
-function HelpDialog({ person: { id, email: present }, isEmail, onClose }: DialogProps) {
+function HelpDialog({ person: { id, email: present, hasProvenEmail }, isEmail, onClose }: DialogProps) {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<Problems>({})
@@ -87,12 +87,12 @@ function HelpDialog({ person: { id, email: present }, isEmail, onClose }: Dialog
       title={isEmail ? 'Correct the Email Address' : 'Remove the Second Step'}
       description={
         isEmail
-          ? `A link goes to the new address, and the change takes effect when it is opened. ${present} is told, and can undo it for 72 hours.`
-          : 'For somebody who lost their phone, backup codes and passkeys. They are told now and can cancel it; after 72 hours their password alone signs them in.'
+          ? `We email a link to the new address; nothing changes before it is opened. ${present} then gets an email${hasProvenEmail ? ', and can undo the change for 72 hours' : ''}.`
+          : 'For somebody who lost their phone, backup codes and passkeys. We email them now, and they can cancel it. After 72 hours their password alone signs them in.'
       }
       onClose={onClose}
       submit={{
-        label: help.isPending ? 'Sending...' : isEmail ? 'Send the Link' : 'Ask for It',
+        label: help.isPending ? 'Sending...' : isEmail ? 'Send the Link' : 'Schedule the Removal',
         isDisabled: help.isPending,
       }}
       onSubmit={send}
@@ -113,7 +113,7 @@ function HelpDialog({ person: { id, email: present }, isEmail, onClose }: Dialog
           )}
         </Field>
       ) : null}
-      <Field label="How do you know that it is them?" error={problems.reason} required>
+      <Field label="How do you know it is them?" error={problems.reason} required>
         {(control) => (
           <Textarea
             {...control}

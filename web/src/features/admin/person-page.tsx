@@ -153,7 +153,7 @@ const accountFacts = (person: PersonDetail): Fact[] => [
   ['Email', person.hasProvenEmail ? 'Confirmed' : 'Not confirmed'],
   ['Two-factor', person.hasTwoFactor ? 'On' : 'Off'],
   ...(person.secondStepRemovedAt
-    ? [['Second step is removed', localTime(person.secondStepRemovedAt)] satisfies Fact]
+    ? [['Second step will be removed', localTime(person.secondStepRemovedAt)] satisfies Fact]
     : []),
   ['Comments', String(person.commentCount)],
   ...(person.role === 'creator' ? [['Posts', String(person.postCount)] satisfies Fact] : []),

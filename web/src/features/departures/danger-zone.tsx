@@ -89,7 +89,7 @@ function Standing({ departure }: { departure: Departure | null }) {
         open={isConfirming}
         onOpenChange={setConfirming}
         title="Delete your account?"
-        description="Your subscription is cancelled now. In two weeks, or when what you paid for ends, your account and what you wrote are gone for good. We ask for your password or a passkey instead of the email."
+        description="Your subscription is canceled now. In two weeks, or when what you paid for ends, your account and what you wrote are gone for good. We ask for your password or a passkey instead of the email."
         confirmLabel="Delete My Account"
         onConfirm={() => confirmHere.mutate(undefined, { onError: sayWhy })}
       />

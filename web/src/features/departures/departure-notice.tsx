@@ -31,8 +31,8 @@ export function DepartureNotice({ departure, isUndoing, onUndo, onConfirm }: Pro
         </Button>
       )}
       {departure.state === 'requested' ? (
-        <Button kind="link" onClick={onConfirm}>
-          The email does not arrive? Confirm here
+        <Button kind="link" aria-haspopup="dialog" onClick={onConfirm}>
+          Has the email not arrived? Confirm here
         </Button>
       ) : null}
     </div>

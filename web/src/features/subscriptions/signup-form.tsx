@@ -140,10 +140,11 @@ export function SignupForm() {
         )}
       </Field>
       {hint && !problems.email ? (
-        <p className="-mt-3 text-sm wrap-anywhere">
+        <p role="status" className="-mt-3 text-sm">
           Did you mean{' '}
           <Button
             kind="link"
+            className="text-left wrap-anywhere whitespace-normal!"
             onClick={(event) => {
               change('email', hint)
               event.currentTarget.form?.querySelector<HTMLElement>('[type="email"]')?.focus()
