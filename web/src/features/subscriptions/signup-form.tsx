@@ -140,7 +140,7 @@ export function SignupForm() {
         )}
       </Field>
       {hint && !problems.email ? (
-        <p role="status" className="-mt-3 text-sm">
+        <p aria-live="polite" className="-mt-3 text-sm">
           Did you mean{' '}
           <Button
             kind="link"

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError, sentenceOf } from '#api/api-error.ts'
+import type { AppPath } from '#paths.ts'
+import { Button } from '#ui/button.tsx'
+
+/** Whether the server refused a mailed link for good, so that another try cannot help. */
+export const isRefusedForGood = (error: Error | null): boolean =>
+  error instanceof ApiError && (error.status === 400 || error.status === 409) && !asksPassword(error)
+
+/** Whether a mailed link also takes the password of the account. */
+export const asksPassword = (error: Error | null): boolean =>
+  error instanceof ApiError && error.body.fields?.password !== undefined
+
+/** Says why a mailed link no longer works, and leads on. */
+export function LinkRefused({
+  error,
+  to,
+  children,
+}: {
+  error: Error | null
+  to: AppPath
+  children: ReactNode
+}) {
+  return (
+    <>
+      <p role="alert">{sentenceOf(error, 'This link is no longer valid.')}</p>
+      <Button asChild wide size="large">
+        <Link to={to}>{children}</Link>
+      </Button>
+    </>
+  )
+}
