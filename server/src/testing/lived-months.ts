@@ -79,7 +79,11 @@ async function makeCodes({ services: { payments } }: Club) {
     const made = await payments.stripe.coupons.create(
       'amount_off' in coupon ? { ...coupon, currency: 'usd' } : coupon,
     )
-    await payments.stripe.promotionCodes.create({ code, promotion: { type: 'coupon', coupon: made.id } })
+    await payments.stripe.promotionCodes.create({
+      code,
+      promotion: { type: 'coupon', coupon: made.id },
+      metadata: { once_per_person: 'no', new_members_only: 'no', card_required: 'no' },
+    })
   }
 }
 
