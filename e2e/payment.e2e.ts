@@ -127,6 +127,8 @@ test('pays with Cash App in a dialog, after a first no [PAY-8, PAY-7]', async ({
   await expect(page.getByLabel('Card number')).toHaveCount(0)
   await page.getByRole('checkbox').check()
   await payButton(page).click()
+  await expect(toastOn(page)).toContainText('Continue in Cash AppPlease approve it there.')
+  await expect(page.getByRole('dialog', { name: 'Continue in Cash App' })).toBeVisible()
   await expect(bankOn(page).getByRole('heading', { name: 'Cash App Pay test page' })).toBeVisible()
   await bankOn(page).getByRole('button', { name: 'Decline' }).click()
   await expect(toastOn(page)).toContainText('Payment Failed')

@@ -17,7 +17,7 @@ test('shows the creator what a promo code does to the price, and says why one do
   ] as const) {
     await page.getByRole('button', { name: code }).click()
     await expect(payment.getByText(`Code ${code}`)).toBeVisible()
-    await expect(lines).toHaveText(['$12.99', off, final])
+    await expect(lines).toHaveText(['$12.99', off, final, '$12.99'])
   }
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(lines).toHaveText(['$12.99', '$12.99'])
@@ -31,7 +31,7 @@ test('shows the creator what a promo code does to the price, and says why one do
   await expect(lines).toHaveText(['$12.99', '$12.99'])
   await typed.fill(' welcome25 ')
   await apply.click()
-  await expect(page.getByText('WELCOME25 takes $3.25 off. You pay $9.74.')).toBeVisible()
+  await expect(page.getByText('WELCOME25 takes $3.25 off. You pay $9.74. Then $12.99 a month.')).toBeVisible()
 })
 
 test('turns everybody else away from the promo test [PROMO-1]', async ({ signedInAs }) => {

@@ -92,7 +92,7 @@ test('takes a promo code however it is typed, and charges what it says [SUB-5]',
   await expect(apply).toBeDisabled()
 
   await applyCode(page, '  welcome25 ')
-  await expect(page.getByText('WELCOME25 takes $3.25 off. You pay $9.74.')).toBeVisible()
+  await expect(page.getByText('WELCOME25 takes $3.25 off. You pay $9.74. Then $12.99 a month.')).toBeVisible()
   await expect(payButton(page)).toHaveText('Pay $9.74')
   await page.getByRole('button', { name: 'Remove' }).click()
   await expect(payButton(page)).toHaveText('Pay $12.99')

@@ -36,6 +36,7 @@ test('counts a message as people count, and sends it trimmed or not at all [TIP-
   await expect(page.getByRole('heading', { name: 'No tips sent yet' })).toBeVisible()
   await openTip(page)
   await expect(form(page)).toContainText('$5.00')
+  await expect(form(page)).toContainText('from visa •••• 4242')
   await expect(form(page).getByRole('textbox')).toHaveCount(1)
   const message = form(page).getByLabel('Message (optional)')
   await message.fill('⚽'.repeat(3))

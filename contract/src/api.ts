@@ -226,6 +226,7 @@ export const api = {
   },
   tips: {
     send: tips.send,
+    method: tips.method,
     refresh: tips.refresh,
     received: tips.received,
     sent: tips.sent,

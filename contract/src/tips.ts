@@ -39,6 +39,15 @@ export const send = endpoint({
   alsoStatus: [202],
 })
 
+export const method = endpoint({
+  method: 'GET',
+  path: '/api/tips/payment-method',
+  access: 'payingMember',
+  summary:
+    'The saved payment method a tip is charged to, as the provider knows it; null where there is none.',
+  reply: z.object({ method: z.nullable(cardInfo) }),
+})
+
 export const refresh = endpoint({
   method: 'POST',
   path: '/api/tips/:id/refresh',

@@ -7,7 +7,10 @@ const demoCodes = [
   { code: 'FULLTIME', off: { percent_off: 100 } },
 ] as const
 
-/** The demo's promotion codes, each for one month; made once, and left alone after that, also when switched off. */
+/**
+ * The demo's promotion codes, each for one month; made once, and left alone after that, also when switched off. They are
+ * not for new members alone: the people of the demo club who can enter a code were members before.
+ */
 export async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]> {
   const steps: SetUpStep[] = []
   for (const { code, off } of demoCodes) {
@@ -21,6 +24,7 @@ export async function preparePromotionCodes(stripe: Stripe): Promise<SetUpStep[]
     const made = await stripe.promotionCodes.create({
       code,
       promotion: { type: 'coupon', coupon: coupon.id },
+      metadata: { new_members_only: 'no' },
     })
     steps.push({ what, id: made.id, outcome: 'made' })
   }

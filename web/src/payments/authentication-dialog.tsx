@@ -3,11 +3,30 @@ import { createRoot } from 'react-dom/client'
 import { Dialog } from '#ui/dialog.tsx'
 
 /** `asks`: what for; a set-up moves no money. */
-type Visit = { url: string; asks: 'payment' | 'setup'; isWaiting: () => Promise<boolean> }
+type Visit = {
+  url: string
+  asks: 'payment' | 'setup'
+  isCashApp: boolean
+  isWaiting: () => Promise<boolean>
+}
+
+const wordsOf = ({ asks, isCashApp }: Pick<Visit, 'asks' | 'isCashApp'>) =>
+  isCashApp
+    ? {
+        title: 'Continue in Cash App',
+        description:
+          asks === 'setup'
+            ? 'Approve Cash App as your payment method.'
+            : 'Approve the payment to send it. You are not charged before that.',
+      }
+    : {
+        title: asks === 'setup' ? 'Confirm it is you' : 'Confirm your payment',
+        description: 'Your bank wants to make sure it is you.',
+      }
 
 const lookAgainMs = 2000
 
-function AuthenticationDialog({ url, asks, isWaiting, onDone }: Visit & { onDone: () => void }) {
+function AuthenticationDialog({ url, asks, isCashApp, isWaiting, onDone }: Visit & { onDone: () => void }) {
   const [isOpen, setOpen] = useState(true)
   const look = useEffectEvent(async () => {
     if (!(await isWaiting())) setOpen(false)
@@ -22,12 +41,7 @@ function AuthenticationDialog({ url, asks, isWaiting, onDone }: Visit & { onDone
     return () => clearInterval(timer)
   }, [isOpen, onDone])
   return (
-    <Dialog
-      open={isOpen}
-      onOpenChange={setOpen}
-      title={asks === 'setup' ? 'Confirm it is you' : 'Confirm your payment'}
-      description="Your bank or wallet wants to make sure it is you."
-    >
+    <Dialog open={isOpen} onOpenChange={setOpen} {...wordsOf({ asks, isCashApp })}>
       <iframe
         src={url}
         // No scripts and no way to move this page: a form and its answer are all that is needed.

@@ -4,7 +4,7 @@ import type { Confirmation, PaymentProvider } from './provider.ts'
 type Steps = Confirmation & {
   provider: PaymentProvider
   /** Told before somebody is asked to authenticate. */
-  onAuthentication: () => void
+  onAuthentication: (method: Confirmation['method']['type']) => void
 }
 
 /** Confirms a payment or (by its secret) a set-up, with authentication where it is wanted. Never throws. */
@@ -16,7 +16,7 @@ export async function pay({ provider, onAuthentication, ...confirmation }: Steps
       : await provider.confirmPayment(confirmation)
     const first = outcomeOf(confirmed)
     if (first.outcome !== 'authenticate') return first
-    onAuthentication()
+    onAuthentication(confirmation.method.type)
     const last = outcomeOf(await provider.handleNextAction(confirmation.clientSecret))
     return last.outcome === 'authenticate' ? unexpected : last
   } catch {

@@ -80,7 +80,12 @@ export function openSandboxProvider(account: Account): ProviderCalls {
       }
       const { showAuthentication } = await import('./authentication-dialog.tsx')
       const asks = before.intent.object === 'setup_intent' ? 'setup' : 'payment'
-      await showAuthentication({ url, asks, isWaiting })
+      await showAuthentication({
+        url,
+        asks,
+        isWaiting,
+        isCashApp: !before.intent.next_action?.redirect_to_url,
+      })
     } else {
       await visit(url)
     }

@@ -135,20 +135,35 @@ describe('a promo code', () => {
   })
 
   it('is for new members, also by another spelling of their address [SUB-5, T-ID-08]', async () => {
+    await newCode('NEW25', 25)
+    await newCode('NEW100', 100)
     const { user, caller } = await join(club)
     await endMembershipOf(user.id)
     const variant = await newcomer(user.email.replace('@', '+again@'))
     for (const who of [caller, variant.caller])
-      for (const couponCode of ['WELCOME25', 'FULLTIME']) {
+      for (const couponCode of ['NEW25', 'NEW100']) {
         const refused = await subscribeWithCard(who, club, couponCode, '5555555555554444')
         expect([refused.status, refused.message]).toEqual([404, newMembersOnly])
         const shown = await who.call(api.subscriptions.validateCoupon, { body: { couponCode } })
         expect([shown.status, shown.message]).toEqual([404, newMembersOnly])
       }
     const signup = await club.visitor().call(api.subscriptions.createIntent, {
-      body: newApplicant({ email: user.email.replace('@', '+more@'), couponCode: 'WELCOME25' }),
+      body: newApplicant({ email: user.email.replace('@', '+more@'), couponCode: 'NEW25' }),
     })
     expect([signup.status, signup.message]).toEqual([404, newMembersOnly])
+  })
+
+  it('of the demo works for somebody who was a member before [SUB-5, SUB-6]', async () => {
+    const { user, caller } = await join(club)
+    await endMembershipOf(user.id)
+    for (const couponCode of ['WELCOME25', 'FIVEOFF', 'FULLTIME'])
+      expect((await caller.call(api.subscriptions.validateCoupon, { body: { couponCode } })).status).toBe(200)
+    const again = await caller.call(api.subscriptions.createAgain, {
+      body: { couponCode: 'WELCOME25', termsAccepted: true },
+    })
+    await payWith(caller, club, again.body.clientSecret!, cards.good)
+    const status = await caller.call(api.subscriptions.status, { query: { refresh: '1' } })
+    expect(status.body).toMatchObject({ hasAccess: true, subscriptionState: 'active' })
   })
 
   it('whose metadata says so works again, for former members, and without a card [SUB-5, SUB-6]', async () => {

@@ -8,6 +8,7 @@ import { answerOf } from '#payments/provider-errors.ts'
 import type { Services } from '#services.ts'
 import { acknowledgeTip } from './acknowledge-tip.ts'
 import { mainInfluencer, tipById, tipsReceivedBy, tipsSentBy } from './queries.ts'
+import { savedMethodOf } from './saved-method.ts'
 import { sendTip } from './send-tip.ts'
 import { refreshTip } from './settle-tip.ts'
 import { toCardInfo, toRefusal, toTip } from './to-tip.ts'
@@ -30,6 +31,16 @@ export function tipRoutes(route: Route, services: Services): void {
       return { tip: toTip(tip), cardInfo: toCardInfo(tip), status: tip.status, clientSecret }
     },
     { limit: limits.tip },
+  )
+
+  route(
+    api.tips.method,
+    async ({ viewer }) => {
+      const { stripeCustomerId: customerId } = viewer
+      const saved = customerId && (await answerOf(savedMethodOf(services.payments, customerId)))
+      return { method: saved ? { brand: saved.brand, last4: saved.last4 } : null }
+    },
+    { limit: limits.askProvider },
   )
 
   route(

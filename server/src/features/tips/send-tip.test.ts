@@ -155,19 +155,25 @@ describe('sending a tip', () => {
       body: { code: 'no_payment_method', message: 'Add a payment method first.' },
     }
     expect(await send(member)).toMatchObject(refused)
+    expect((await member.call(api.tips.method)).body).toEqual({ method: null })
     const { methodId } = await saveCard(club, member, 'visa')
     await club.services.payments.stripe.paymentMethods.detach(methodId)
     expect(await send(member)).toMatchObject(refused)
     expect(await rows()).toHaveLength(0)
   })
 
-  it('prefers the subscription’s own card to the default, and the default to the newest [TIP-6]', async () => {
+  it('shows and charges the subscription’s own card, else the default, else the newest [TIP-6]', async () => {
     const { payments } = club.services
     const { customerId, methodId: first } = await saveCard(club, club.people.member, 'visa')
     const { id: newest } = await payments.stripe.paymentMethods.attach('pm_card_mastercard', {
       customer: customerId,
     })
-    const chosen = async () => (await savedMethodOf(payments, customerId))?.id
+    const chosen = async () => {
+      const method = await savedMethodOf(payments, customerId)
+      const { body } = await club.people.member.call(api.tips.method)
+      expect(body.method).toEqual({ brand: method?.brand, last4: method?.last4 })
+      return method?.id
+    }
     expect(await chosen()).toBe(first)
     await payments.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: '' } })
     expect(await chosen()).toBe(newest)

@@ -51,8 +51,8 @@ export function PaymentForm({ amount, renewal, comesBackTo, secret, onPaid }: Pr
         clientSecret,
         method: choice,
         returnUrl: returnUrlTo(comesBackTo),
-        onAuthentication: () => {
-          said.current = sayAuthentication()
+        onAuthentication: (type) => {
+          said.current = sayAuthentication(type)
         },
       })
       said.current?.dismiss()

@@ -1,14 +1,19 @@
 import { ApiError, sentenceOf } from '#api/api-error.ts'
+import type { MethodChoice } from '#payments/provider.ts'
 import type { SettledOutcome } from '#payments/payment-outcome.ts'
 import { toast } from '#ui/toast-store.ts'
 
-/** Said before the bank's own page opens. */
-export const sayAuthentication = () =>
-  toast({
-    title: 'Additional Authentication Required',
-    description: 'Please complete the authentication process.',
-    kind: 'caution',
-  })
+/** Announces the page of the bank or of Cash App before it opens. */
+export const sayAuthentication = (method: MethodChoice['type']) =>
+  toast(
+    method === 'cashapp'
+      ? { title: 'Continue in Cash App', description: 'Please approve it there.' }
+      : {
+          title: 'Additional Authentication Required',
+          description: 'Please complete the authentication process.',
+          kind: 'caution',
+        },
+  )
 
 /** Says why a payment did not go through. */
 export const sayFailure = ({ message }: Extract<SettledOutcome, { outcome: 'failed' }>) =>

@@ -23,7 +23,7 @@ it('says what a code does in a place that is always there, and keeps the focus i
   const answers = [400, 200]
   stop = await servePage((_request, response) => {
     const status = answers.shift() ?? 500
-    const good = { code: 'FIVEOFF', discountAmount: 5, finalPrice: 7.99 }
+    const good = { code: 'FIVEOFF', discountAmount: 5, finalPrice: 7.99, renewalPrice: 12.99 }
     const body = status === 200 ? good : { code: 'invalid_promo_code', message: 'This code has expired.' }
     response.writeHead(status).end(JSON.stringify(body))
   })
@@ -36,7 +36,9 @@ it('says what a code does in a place that is always there, and keeps the focus i
   expect(document.activeElement).toBe(field)
 
   apply()
-  await waitFor(() => expect(says.textContent).toBe('FIVEOFF takes $5.00 off. You pay $7.99.'))
+  await waitFor(() =>
+    expect(says.textContent).toBe('FIVEOFF takes $5.00 off. You pay $7.99. Then $12.99 a month.'),
+  )
   const remove = screen.getByRole('button', { name: 'Remove' })
   await waitFor(() => expect(document.activeElement).toBe(remove))
   fireEvent.click(remove)

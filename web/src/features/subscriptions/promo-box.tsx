@@ -44,7 +44,8 @@ export function PromoBox({ applied, onChange }: Props) {
         {applied ? (
           <>
             <span className="board font-bold break-all">{applied.code}</span> takes{' '}
-            {formatDollars(applied.discountAmount)} off. You pay {formatDollars(applied.finalPrice)}.
+            {formatDollars(applied.discountAmount)} off. You pay {formatDollars(applied.finalPrice)}. Then{' '}
+            {formatDollars(applied.renewalPrice)} a month.
           </>
         ) : wasRemoved ? (
           'The code was removed.'

@@ -82,6 +82,7 @@ function FirstPayment({ applied }: { applied: AppliedCode | null }) {
     ['Price', formatDollars(price)],
     ...(applied ? [[`Code ${applied.code}`, `−${formatDollars(applied.discountAmount)}`]] : []),
     ['Final price', formatDollars(applied ? applied.finalPrice : price)],
+    ...(applied ? [['Every month after that', formatDollars(applied.renewalPrice)]] : []),
   ]
   return (
     <section aria-labelledby="first-payment" className="surface p-5">

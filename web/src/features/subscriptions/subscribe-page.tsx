@@ -157,7 +157,7 @@ function Join({ note, bill, mayUseCode, begin, paid, children }: JoinProps) {
           (isFree(applied) && !applied?.cardRequired ? (
             <Suspense fallback={<Skeleton className="h-72" />}>
               <ActivateFree
-                price={price}
+                renewal={applied?.renewalPrice ?? price}
                 begin={() => begin(applied?.code ?? null, { termsAccepted: true })}
               />
             </Suspense>

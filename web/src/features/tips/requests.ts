@@ -68,6 +68,15 @@ export const toTips = (pages: TipPage[]) => [
   ...new Map(pages.flatMap(({ tips }) => tips).map((tip) => [tip.id, tip])).values(),
 ]
 
+/** What a tip will be charged to. The provider is asked each time: another device may have changed it. */
+export const tipMethodQuery = queryOptions({
+  queryKey: ['tipMethod'],
+  queryFn: ({ signal }) => call(api.method, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+  throwOnError: false,
+})
+
 export const renewTips = (client: QueryClient) => renewPages(client, allTips)
 
 /** Hearts a tip. */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { tipMessageMax } from '@touchline/contract/tips.ts'
 import type { useDraft } from '#session/draft.ts'
 import { SandboxNotice } from '#session/sandbox-notice.tsx'
@@ -8,7 +9,9 @@ import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog.tsx'
 import { formatDollars } from '#ui/dollars.ts'
 import { Field } from '#ui/field.tsx'
+import { MethodName } from '#ui/method-name.tsx'
 import { Textarea } from '#ui/textarea.tsx'
+import { tipMethodQuery } from './requests.ts'
 import { tipDialog } from './the-tip-dialog.ts'
 import type { TipState } from './tip-machine.ts'
 import { UpdateMethodButton } from './update-method-button.tsx'
@@ -20,6 +23,7 @@ export function TipForm({ state, message }: Props) {
   const { tipAmount } = useSite()
   const creatorName = useCreatorName()
   const { id: senderId } = useSignedInViewer()
+  const method = useQuery(tipMethodQuery).data?.method
   const isBusy = state.at !== 'writing'
   const isTooLong = Array.from(message.text.trim()).length > tipMessageMax
   const amount = formatDollars(tipAmount)
@@ -36,7 +40,7 @@ export function TipForm({ state, message }: Props) {
         <p className="text-sm text-muted">
           To <span className="font-semibold text-chalk">{creatorName}</span>
           <br />
-          from your saved payment method
+          from {method ? <MethodName method={method} /> : 'your saved payment method'}
         </p>
         <p className="board text-3xl leading-none">{amount}</p>
       </div>
