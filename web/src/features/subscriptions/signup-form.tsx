@@ -150,9 +150,8 @@ export function SignupForm() {
               event.currentTarget.form?.querySelector<HTMLElement>('[type="email"]')?.focus()
             }}
           >
-            {hint}
+            {hint}?
           </Button>
-          ?
         </p>
       ) : null}
       <div className="grid gap-5 sm:grid-cols-2">
