@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { addNewcomer } from '../server/src/testing/newcomer.ts'
 import { clubUrl, demoPassword, type Page } from './club.ts'
 import { type Applicant, cards, newApplicant } from './joining.ts'
+import { foundInLetter } from './letters.ts'
 
 /** Signs somebody in on `page`, in the club whose address the page has. */
 export async function signInOn({ request }: Page, email: string, password: string) {
@@ -51,6 +52,13 @@ export async function startSignup({ request }: Page, applicant: Applicant) {
   if (!reply.ok()) throw new Error(`the signup was answered with ${reply.status()}: ${await reply.text()}`)
   const answer: { clientSecret: string | null; subscriptionId: string } = await reply.json()
   return answer
+}
+
+/** Confirms the address of the person signed in on `page` with the mailed link, without a page. */
+export async function confirmAddress({ request }: Page, email: string) {
+  const token = await foundInLetter(email, /\/confirm-email#([^\s"<]+)/)
+  const reply = await request.post('/api/email-confirmation/confirm', { data: { token } })
+  if (!reply.ok()) throw new Error(`${email} was not confirmed: ${reply.status()} ${await reply.text()}`)
 }
 
 /** Makes the person of `page` a new member who paid with `number`, without a page. */
