@@ -1,5 +1,5 @@
 import type { TipFilter } from '@touchline/contract/tips.ts'
-import { and, asc, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { validate } from 'uuid'
 import { containsPattern } from '#db/contains-pattern.ts'
 import type { Queryable } from '#db/database.ts'
@@ -47,16 +47,12 @@ export const tipsReceivedBy = (
 ) =>
   pageOf(db, page, {
     otherSide: eq(people.id, tips.fromPersonId),
-    condition: and(
-      eq(tips.toPersonId, personId),
-      ne(tips.status, 'failed'),
-      search === '' ? undefined : matches(search),
-    ),
+    condition: and(eq(tips.toPersonId, personId), ne(tips.status, 'failed')),
     order: orders[filter],
-    isNameSearched: search !== '',
+    search,
   })
 
-type Selection = { otherSide: SQL; condition: SQL | undefined; order: SQL[]; isNameSearched?: boolean }
+type Selection = { otherSide: SQL; condition: SQL | undefined; order: SQL[]; search?: string }
 
 const newestFirst = [desc(tips.createdAt), desc(tips.id)]
 const orders: Record<TipFilter, SQL[]> = {
@@ -68,40 +64,58 @@ const orders: Record<TipFilter, SQL[]> = {
 async function pageOf(
   db: Queryable,
   { page, limit }: Page,
-  { otherSide, condition, order, isNameSearched = false }: Selection,
+  { otherSide, condition, order, search = '' }: Selection,
 ) {
   const offset = (page - 1) * limit
-  // Names are joined where they are searched; else to the tips of the page alone.
-  const found = db.select({ id: tips.id }).from(tips).$dynamic()
-  if (isNameSearched) void found.innerJoin(people, otherSide)
-  const counted = db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(tips)
-    .$dynamic()
-  if (isNameSearched) void counted.innerJoin(people, otherSide)
-  const shown = found
-    .where(condition)
-    .orderBy(...order)
-    .limit(limit)
-    .offset(offset)
+  const place = { order, limit, offset }
+  const { ids, total } =
+    search === '' ? await allOf(db, condition, place) : await matchesOf(db, condition, { ...place, search })
   const rows = await db
     .select({ tip: tips, party: partyColumns })
     .from(tips)
     .innerJoin(people, otherSide)
-    .where(inArray(tips.id, shown))
+    .where(inArray(tips.id, ids))
     .orderBy(...order)
-  const [{ total } = { total: 0 }] = await counted.where(condition)
   return { rows, total, hasMore: offset + rows.length < total }
 }
 
-function matches(search: string) {
-  const anywhere = containsPattern(search)
+type Place = { order: SQL[]; limit: number; offset: number }
+type Found = { ids: string[]; total: number }
+
+async function allOf(
+  db: Queryable,
+  condition: SQL | undefined,
+  { order, limit, offset }: Place,
+): Promise<Found> {
+  const shown = await db
+    .select({ id: tips.id })
+    .from(tips)
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit)
+    .offset(offset)
+  return { ids: shown.map(({ id }) => id), total: await db.$count(tips, condition) }
+}
+
+/** Compares every tip once, for its page and the count together, and the name of every person once. */
+async function matchesOf(
+  db: Queryable,
+  condition: SQL | undefined,
+  { order, limit, offset, search }: Place & { search: string },
+): Promise<Found> {
+  // As ilike compares, which would lower the pattern again for every row.
+  const contains = (text: SQL) => sql`lower(${text}) like lower(${containsPattern(search)})`
   const cents = toCents(search)
-  return or(
-    ilike(tips.message, anywhere),
-    ilike(nameInSql('people'), anywhere),
-    cents === null ? undefined : eq(tips.amountCents, cents),
-  )
+  const { rows } = await db.execute<Found>(sql`
+    with found as materialized (
+      select tips.id, tips.created_at, tips.acknowledged_at from tips
+      left join (select id from people where ${contains(nameInSql('people'))}) named on named.id = tips.from_person_id
+      where ${condition} and (
+        ${contains(sql`tips.message`)} or named.id is not null or tips.amount_cents = ${cents}::int)
+    )
+    select (select count(*)::int from found) as total, array(
+      select id from found as tips order by ${sql.join(order, sql`, `)} limit ${limit} offset ${offset}) as ids`)
+  return rows[0] ?? { ids: [], total: 0 }
 }
 
 /** An amount as people type it ('5', '$5', '5.00') in cents; null for anything else. */

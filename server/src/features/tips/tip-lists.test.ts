@@ -93,6 +93,53 @@ describe('tips received', () => {
     expect(await found('nothing like it')).toEqual([])
   })
 
+  it('found by a search come in the same orders and pages, with their total on each page [TREC-1]', async () => {
+    await club.services.db.delete(tips)
+    const { creator, member, otherMember } = club.people
+    const sent: TipRow[] = []
+    for (let count = 0; count < 6; count += 1)
+      sent.push(
+        await tipFrom(count % 2 ? member : otherMember, { message: count === 5 ? null : 'Élan, ÅSA!' }),
+      )
+    await tipFrom(member, { message: 'élan', status: 'failed' })
+    const inOrder = idsOf(sent.slice(0, 5))
+    const found = async (query: { filter: 'most_recent' | 'latest' | 'all'; page: number }) => {
+      const { body } = await creator.call(api.tips.received, {
+        query: { ...query, limit: 2, search: 'éLAN, åsa' },
+      })
+      return { ids: idsOf(body.tips), total: body.total, hasMore: body.hasMore }
+    }
+    const [a, b, c, d, e] = inOrder
+    expect(await found({ filter: 'all', page: 1 })).toEqual({ ids: [a, b], total: 5, hasMore: true })
+    expect(await found({ filter: 'all', page: 3 })).toEqual({ ids: [e], total: 5, hasMore: false })
+    expect(await found({ filter: 'all', page: 4 })).toEqual({ ids: [], total: 5, hasMore: false })
+    expect(await found({ filter: 'most_recent', page: 2 })).toEqual({ ids: [c, b], total: 5, hasMore: true })
+    await heart(creator, b!)
+    expect(await found({ filter: 'latest', page: 1 })).toEqual({ ids: [b, e], total: 5, hasMore: true })
+    expect(await found({ filter: 'latest', page: 2 })).toEqual({ ids: [d, c], total: 5, hasMore: true })
+  })
+
+  it('are found by the name that is shown, whichever parts of it are missing [TREC-1]', async () => {
+    const { db } = club.services
+    const { creator, otherMember } = club.people
+    await db.delete(tips)
+    const tip = await tipFrom(otherMember)
+    const [before] = await db.select().from(people).where(eq(people.id, otherMember.id))
+    const isFound = async (search: string) => {
+      const { body } = await creator.call(api.tips.received, { query: { search } })
+      return body.tips.some(({ id }) => id === tip.id)
+    }
+    const named = (firstName: string | null, lastName: string | null) =>
+      db.update(people).set({ firstName, lastName }).where(eq(people.id, otherMember.id))
+    await named('Zoë', null)
+    expect([await isFound('ZOË'), await isFound('othermember@')]).toEqual([true, false])
+    await named(null, 'Quist')
+    expect([await isFound('quist'), await isFound('othermember@')]).toEqual([true, false])
+    await named(null, null)
+    expect([await isFound('quist'), await isFound('othermember@')]).toEqual([false, true])
+    await named(before!.firstName, before!.lastName)
+  })
+
   it('show pending tips, never failed ones nor another creator’s, with the sender’s address [TREC-2]', async () => {
     await club.services.db.delete(tips)
     const { creator, otherCreator, admin, member } = club.people
