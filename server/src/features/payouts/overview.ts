@@ -6,7 +6,7 @@ import { tipAmountCents } from '#features/tips/tip-rules.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Services } from '#services.ts'
 import { newestStatement, onItsWayCents, paidCents, paidCreator, payoutsOf, statementsOf } from './queries.ts'
-import { earnedThisMonthCents, runningMonth } from './running-month.ts'
+import { runningMonth } from './running-month.ts'
 import type { PayoutStatement } from './schema.ts'
 import { toStatement } from './to-statement.ts'
 
@@ -29,9 +29,13 @@ export async function payoutsSeenBy(
   const isMine = creator !== null && (viewer.role === 'admin' || viewer.id === creator.id)
   const creatorId = isMine ? creator.id : viewer.id
   const page = await statementsOf(db, creatorId, { before, limit: limit + 1 })
-  const { closesAt, ...running } = await runningMonth(db, isMine ? creator.id : null, now)
+  const { closesAt, earnedThisMonthCents, ...running } = await runningMonth(
+    db,
+    isMine ? creator.id : null,
+    now,
+  )
   return {
-    earnedThisMonthCents: isMine ? await earnedThisMonthCents(db, now) : 0,
+    earnedThisMonthCents,
     onItsWayCents: await onItsWayCents(db, creatorId),
     paidCents: await paidCents(db, creatorId),
     running: { ...running, closesAt: closesAt.toISOString() },

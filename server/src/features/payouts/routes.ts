@@ -15,7 +15,7 @@ import { recordPayout } from './record-payout.ts'
 import type { PayoutStatement } from './schema.ts'
 import { sendByHand } from './send-by-hand.ts'
 import { statementCsv } from './statement-csv.ts'
-import { groupTotals, linesOf } from './statement-lines.ts'
+import { groupTotals, kindTotals, linesOf } from './statement-lines.ts'
 import { takeBackPayout } from './take-back-payout.ts'
 import { termsHistory } from './terms-history.ts'
 import { toLine, toPayout } from './to-statement.ts'
@@ -63,7 +63,7 @@ export function payoutRoutes(route: Route, services: Services): void {
     const attempts = await payoutsOf(db, [statement.id])
     return {
       ...(await changed(statement.id)),
-      groups: await groupTotals(db, { statementId: statement.id }),
+      groups: groupTotals(await kindTotals(db, { statementId: statement.id })),
       payouts: attempts.map(toPayout),
     }
   })

@@ -18,12 +18,21 @@ export type LineRow = {
   name: string | null
 }
 
+type KindTotal = { kind: JournalKind; count: number; cents: number; centsSince: number }
+
+/** How many lines of each kind there are and what they add up to, of all and of those since a moment, in one pass. */
+export async function kindTotals(db: Queryable, scope: LineScope, since = new Date(0)): Promise<KindTotal[]> {
+  const { rows } = await db.execute<KindTotal>(sql`
+    select kind, count(*)::int as count, sum(amount_cents) as cents,
+      coalesce(sum(amount_cents) filter (where occurred_at >= ${since}), 0) as "centsSince"
+    from ${linesIn(scope)} group by kind`)
+  return rows
+}
+
 /** How many lines stand under each heading and what they add up to; headings without lines are left out. */
-export async function groupTotals(db: Queryable, scope: LineScope): Promise<GroupTotal[]> {
-  const { rows } = await db.execute<{ kind: JournalKind; count: number; cents: number }>(sql`
-    select kind, count(*)::int as count, sum(amount_cents) as cents from ${linesIn(scope)} group by kind`)
+export function groupTotals(kinds: readonly Omit<KindTotal, 'centsSince'>[]): GroupTotal[] {
   const totals = new Map<LineGroup, GroupTotal>()
-  for (const { kind, count, cents } of rows) {
+  for (const { kind, count, cents } of kinds) {
     const group = groupOf(kind)
     const known = totals.get(group) ?? { group, count: 0, amountCents: 0 }
     totals.set(group, { group, count: known.count + count, amountCents: known.amountCents + cents })
