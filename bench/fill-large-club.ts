@@ -10,7 +10,7 @@ export type LargeClub = Required<Size> &
   Reach & { messages: number; cases: number; acts: number; admins: number }
 
 /** A club of 250,000 people, 100,000 of them members, after two years. */
-export const quarterMillion: LargeClub = {
+const quarterMillion: LargeClub = {
   members: 100_000,
   gone: 60_000,
   visitors: 90_000,
@@ -27,6 +27,18 @@ export const quarterMillion: LargeClub = {
   cases: 2000,
   acts: 50_000,
   admins: 20,
+}
+
+/** The same club with another number of people, and of everything they leave behind; staff and months stay. */
+export function clubOf(people: number): LargeClub {
+  const share = people / 250_000
+  const fixed = {
+    months: quarterMillion.months,
+    admins: quarterMillion.admins,
+    daysEach: quarterMillion.daysEach,
+  }
+  const scaled = Object.entries(quarterMillion).map(([key, count]) => [key, Math.ceil(count * share)])
+  return { ...quarterMillion, ...Object.fromEntries(scaled), ...fixed }
 }
 
 export type Staff = { creator: string; admins: string[] }

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { databaseOf } from './fill-club.ts'
-import { fillLargeClub, quarterMillion, type Staff } from './fill-large-club.ts'
+import { clubOf, fillLargeClub, type Staff } from './fill-large-club.ts'
 import { send } from './load.ts'
 import { atMost, median, note, say } from './report.ts'
 import { openEmptySite } from './site-under-test.ts'
@@ -8,7 +8,15 @@ import { openEmptySite } from './site-under-test.ts'
 /*
  * How long the pages of staff take in a club of 250,000 people, 100,000 of them members, with 5 million likes, a million
  * comments and 1.3 million journals, from outside the server; and how large the answers are that name no page.
+ * With `BENCH_PEOPLE=25000` the club is a tenth of that, to see within minutes that everything runs.
  */
+
+const people = Number(process.env['BENCH_PEOPLE'] ?? 250_000)
+if (!Number.isSafeInteger(people) || people < 1000 || people > 250_000)
+  throw new Error('BENCH_PEOPLE is a whole number from 1000 to 250000.')
+
+/** A page as far back as this one of the whole club. */
+const farBack = (page: number) => Math.round((page * people) / 250_000)
 
 const turns = 20
 const warmUp = 3
@@ -34,9 +42,10 @@ const pages: Page[] = [
   creator('content', '/api/analytics/content'),
   creator('today', '/api/today'),
   creator('tips received', '/api/tips/received?page=1&limit=10'),
-  creator('tips received, far back', '/api/tips/received?page=15000&limit=10'),
+  creator('tips received, far back', `/api/tips/received?page=${farBack(15_000)}&limit=10`),
+  creator('tips that no search finds', '/api/tips/received?search=zebra&limit=10'),
   admin('people', '/api/admin/users?limit=20'),
-  admin('people, far back', '/api/admin/users?limit=20&page=5000'),
+  admin('people, far back', `/api/admin/users?limit=20&page=${farBack(5000)}`),
   admin('people called Mina', '/api/admin/users?limit=20&search=mina'),
   admin('audit log', '/api/admin/audit-log'),
   admin('blocked people', '/api/blocked-users'),
@@ -89,11 +98,11 @@ async function main() {
   try {
     const startedAt = performance.now()
     const database = databaseOf(opened.folder)
-    const staff = await fillLargeClub(database, quarterMillion)
+    const staff = await fillLargeClub(database, clubOf(people))
     await database.close()
     const seconds = (performance.now() - startedAt) / 1000
     note({ name: 'filling the club', value: seconds, unit: 's' })
-    say(`250,000 people are there after ${seconds.toFixed(0)} s\n`)
+    say(`${people.toLocaleString('en')} people are there after ${seconds.toFixed(0)} s\n`)
     const site = { url: opened.url, staff, agent }
     for (const page of [...pages, ...(await statementPages(site))]) await measure(site, page)
   } finally {
