@@ -132,3 +132,21 @@ test('breaks long words, so no list grows wider than its box [FEED-6, CMT-1] @ph
     await creator.request.delete(`/api/drafts/${draftId}`)
   }
 })
+
+test('keeps a suggested address on a phone’s screen, and takes it by keyboard', async ({
+  unlocked: visitor,
+}) => {
+  await visitor.setViewportSize({ width: 360, height: 740 })
+  await visitor.goto('/signup')
+  const name = 'a.rather.long.name.'.repeat(3)
+  await visitor.getByLabel('Email', { exact: true }).fill(`${name}x@gmial.com`)
+  await visitor.keyboard.press('Tab')
+  const suggestion = visitor.getByRole('button', { name: `${name}x@gmail.com?` })
+  await expect(suggestion).toBeVisible()
+  expect(await tooWide(visitor)).toEqual([])
+  await visitor.keyboard.press('Shift+Tab')
+  await expect(suggestion).toBeFocused()
+  await visitor.keyboard.press('Enter')
+  await expect(visitor.getByLabel('Email', { exact: true })).toBeFocused()
+  await expect(visitor.getByLabel('Email', { exact: true })).toHaveValue(`${name}x@gmail.com`)
+})
