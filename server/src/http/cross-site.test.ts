@@ -1,7 +1,6 @@
-import { api } from '@touchline/contract/api.ts'
-import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Club, openClub } from '#testing/club.ts'
+import { addressOf, everyEndpoint, insiderOf } from '#testing/every-endpoint.ts'
 
 let club: Club
 beforeAll(async () => {
@@ -9,7 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => club.close())
 
-const everyEndpoint: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
 /** What changes something; events of the payment provider come from elsewhere, and bring a signature. */
 const unsafe = everyEndpoint.filter(
   ({ method, path }) =>
@@ -18,7 +16,6 @@ const unsafe = everyEndpoint.filter(
     // What mail programs send, and what is signed; no session counts there.
     path !== '/unsubscribe',
 )
-const addressOf = ({ path }: Endpoint) => path.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000')
 
 /** What a browser says of a call that another site started. */
 const elsewhere = (): Record<string, string>[] => [
@@ -55,7 +52,7 @@ describe('a page of another site', () => {
         'application/x-www-form-urlencoded',
         'multipart/form-data; boundary=part',
       ]) {
-        const { status } = await club.people.admin.fetch(addressOf(endpoint), {
+        const { status } = await insiderOf(club, endpoint.access).fetch(addressOf(endpoint), {
           method: endpoint.method,
           headers: { 'content-type': type },
           body: '{}',

@@ -1,26 +1,18 @@
 import { api } from '@touchline/contract/api.ts'
-import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
-import type { Caller } from '#testing/caller.ts'
 import { type Club, openClub } from '#testing/club.ts'
 import { takeRefusals } from '#testing/connection-trap.ts'
 import { isFaulty } from '#testing/faulty-answer.ts'
-import { addressOf, everyEndpoint, isRead, nameOf } from '#testing/every-endpoint.ts'
+import { addressOf, everyEndpoint, insiderOf, isRead, nameOf } from '#testing/every-endpoint.ts'
 
 let club: Club
 beforeAll(async () => {
   club = await openClub({ TRUSTED_PROXIES: 'loopback' })
 })
 afterAll(() => club.close())
-
-/** Somebody whom the endpoint lets in, so that what they send is looked at. */
-function insiderAt(access: AccessPolicy): Caller {
-  if (access === 'admin' || access === 'creatorOrAdmin') return club.people.admin
-  return access === 'creator' ? club.people.creator : club.people.member
-}
 
 const fieldsOf = (schema: Endpoint['query']) =>
   (schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties) ?? {}
@@ -32,7 +24,7 @@ const textFields = (schema: Endpoint['query']) =>
 let asked = 0
 async function send(endpoint: Endpoint, address: string, body?: string) {
   asked += 1
-  const answer = await insiderAt(endpoint.access).fetch(address, {
+  const answer = await insiderOf(club, endpoint.access).fetch(address, {
     method: endpoint.method,
     headers: {
       'x-forwarded-for': `198.51.${asked >> 8}.${asked & 255}`,

@@ -1,5 +1,8 @@
 import { api } from '@touchline/contract/api.ts'
+import type { AccessPolicy } from '@touchline/contract/access.ts'
 import type { Endpoint } from '@touchline/contract/endpoint.ts'
+import type { Caller } from './caller.ts'
+import type { Club } from './club.ts'
 
 /** The whole contract, as a list. */
 export const everyEndpoint: Endpoint[] = Object.values(api).flatMap((noun): Endpoint[] => Object.values(noun))
@@ -12,3 +15,9 @@ const nobody = '00000000-0000-7000-8000-000000000000'
 export const addressOf = ({ path }: Pick<Endpoint, 'path'>, id = nobody) => path.replaceAll(/:\w+/g, id)
 
 export const isRead = ({ method }: Pick<Endpoint, 'method'>) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+/** Somebody whom an endpoint with this access lets in. */
+export function insiderOf({ people }: Pick<Club, 'people'>, access: AccessPolicy): Caller {
+  if (access === 'admin' || access === 'creatorOrAdmin') return people.admin
+  return access === 'creator' ? people.creator : people.member
+}

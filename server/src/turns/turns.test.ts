@@ -1,3 +1,4 @@
+import { setImmediate as settled } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { type Bounds, type Done, openTurns } from './turns.ts'
 
@@ -23,10 +24,10 @@ function watched(atOnce?: number) {
     },
     finish: async (count = 1) => {
       for (let step = 0; step < count; step += 1) {
-        await Promise.resolve()
+        await settled()
         open.shift()?.()
       }
-      await Promise.resolve()
+      await settled()
     },
   }
 }
