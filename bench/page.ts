@@ -91,8 +91,8 @@ export function markdownOf(record: Measured): string {
     'one machine, so that the figure says little of the machine. Figures without a limit are only told.',
     '',
     '`npm run bench -- large-club` measures one program alone. That one first fills a club of 250,000 people (in some minutes,',
-    'with 4 GB of disk) and promises at most 200 ms for each page of staff, as the middle of 20 requests. With',
-    '`BENCH_PEOPLE=25000` the club is smaller, and quickly filled.',
+    'with 4 GB of disk) and promises at most 200 ms for each page of staff, as the middle of 20 requests, and 500 ms',
+    'for a search of tips. With `BENCH_PEOPLE=25000` the club is smaller, and quickly filled.',
     '',
     ...sections,
   ].join('\n')
