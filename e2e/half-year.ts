@@ -31,7 +31,7 @@ export async function tableOn(page: Page, name: string): Promise<Map<string, str
 
 /** The amounts of one column of a CSV file of ours whose fields before it have no comma inside. */
 export function columnOf(file: string, name: RegExp): number[] {
-  const [head = '', ...rows] = file.trimEnd().split('\r\n')
+  const [head = '', ...rows] = file.replace('\ufeff', '').replaceAll('"', '').trimEnd().split('\r\n')
   const place = head.split(',').findIndex((column) => name.test(column))
   if (place < 0) throw new Error(`no column ${name} in “${head}”`)
   return rows.map((row) => Math.round(Number(row.split(',')[place]) * 100))

@@ -41,7 +41,6 @@ const payloads = [
   '\\u003cb\\u003e',
   '%3Cscript%3E',
   '<\u200bscript>',
-  '\u202egpj.exe\u202c',
   '\u200f\u0645\u0631\u062d\u0628\u0627',
   'e\u0301\u0327 \u{1f3f3}\ufe0f\u200d\u{1f308}',
   '\uff1cscript\uff1e',

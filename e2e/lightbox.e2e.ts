@@ -2,6 +2,7 @@ import { titled } from './club-posts.ts'
 import { expect, test } from './club.ts'
 
 const title = 'Two watches'
+const alt = 'Two wristwatches side by side that show nearly the same time.'
 
 const widthOfFile = (image: HTMLImageElement) => Number(/\/(\d+)-\w+$/.exec(image.currentSrc)?.[1])
 
@@ -10,11 +11,11 @@ test('opens a picture as large as the screen, enlarges and moves it, all by keys
 }) => {
   const page = await signedInAs('member')
   await page.goto(titled(title))
-  const opener = page.getByRole('button', { name: `Open picture: ${title}` })
+  const opener = page.getByRole('button', { name: `Open picture: ${alt}` })
   await opener.focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: title })
-  const picture = dialog.getByRole('img', { name: title })
+  const dialog = page.getByRole('dialog', { name: alt })
+  const picture = dialog.getByRole('img', { name: alt })
   await expect(picture).toBeVisible()
   const { width, height } = page.viewportSize()!
   await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height })

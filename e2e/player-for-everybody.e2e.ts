@@ -79,8 +79,8 @@ test('recordings, large pictures and captions can be used by everybody [PLAY-1, 
   expect(await problemsOf(page)).toEqual([])
 
   await page.goto(titled('Two watches'))
-  await page.getByRole('button', { name: 'Open picture: Two watches' }).click()
-  const picture = page.getByRole('dialog', { name: 'Two watches' })
+  await page.getByRole('button', { name: /^Open picture: Two wristwatches/ }).click()
+  const picture = page.getByRole('dialog', { name: /^Two wristwatches/ })
   await expect(picture).toBeVisible()
   expect(await problemsOf(page)).toEqual([])
   await picture.getByRole('button', { name: 'Zoom in' }).click()

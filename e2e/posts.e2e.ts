@@ -100,7 +100,7 @@ test('shows the first picture before it asks for what can wait [FEED-1]', async 
   await expect(page.getByRole('article', { name: 'Two watches' })).toBeVisible()
   expect(asked).toEqual([])
   mayCome.resolve()
-  await expect(page.getByRole('button', { name: 'Open picture: Two watches' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Open picture: Two wristwatches/ })).toBeVisible()
   await expect.poll(() => asked.length).toBeGreaterThanOrEqual(7)
 })
 
@@ -164,7 +164,7 @@ test('searches titles, texts and the creator’s name, and goes back to the firs
 test('shows pictures, players, counts, the age and the verified creator [FEED-3]', async ({ signedInAs }) => {
   const page = await signedInAs('member')
   const kinds = [
-    ['Two watches', 'img', 'Two watches'],
+    ['Two watches', 'img', 'Two wristwatches side by side that show nearly the same time.'],
     ['Level is on', 'group', 'Video: Level is on'],
     ['Four signals', 'group', 'Recording: Four signals'],
   ] as const
@@ -179,7 +179,9 @@ test('shows pictures, players, counts, the age and the verified creator [FEED-3]
     await expect(card.getByRole('button', { name: /^Comments \(\d+\)$/ })).toBeVisible()
   }
   await page.goto('/content?search=Two%20watches')
-  const picture = page.getByRole('article', { name: 'Two watches' }).getByRole('img', { name: 'Two watches' })
+  const picture = page
+    .getByRole('article', { name: 'Two watches' })
+    .getByRole('img', { name: /^Two wristwatches/ })
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
