@@ -43,8 +43,5 @@ export async function promoCodeUses(db: Database) {
     .groupBy(code)
     .orderBy(desc(max(createdAt)))
     .limit(100)
-  return rows.map(({ lastUsedAt, ...row }) => ({
-    ...row,
-    lastUsedAt: (lastUsedAt ?? new Date(0)).toISOString(),
-  }))
+  return rows.map((row) => Object.assign(row, { lastUsedAt: (row.lastUsedAt ?? new Date(0)).toISOString() }))
 }

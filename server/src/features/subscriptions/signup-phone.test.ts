@@ -24,6 +24,8 @@ async function kept(club: Club, email: string) {
   const [person] = await db.select().from(people).where(eq(people.email, email))
   const [signup] = await db.select().from(pendingSignups).where(eq(pendingSignups.email, email))
   const customer = await payments.stripe.customers.retrieve(person!.stripeCustomerId!)
+  // Only the id is read.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const exported = await profileOf(db, { id: person!.id } as never)
   return {
     person: person!.phoneNumber,
