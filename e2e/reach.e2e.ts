@@ -85,7 +85,7 @@ test('the creator reads off how a post was received and whom it reached, as it w
     creator.getByRole('link', { name: 'Download CSV' }).click(),
   ])
   expect(await readFile(await download.path(), 'utf8')).toMatch(
-    new RegExp(String.raw`${title},text,\d+,1,0,[\d.]+,\d+,\d+,`),
+    new RegExp(String.raw`"${title}","text",\d+,1,0,[\d.]+,\d+,\d+,`),
   )
 })
 

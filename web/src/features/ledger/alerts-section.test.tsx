@@ -54,7 +54,7 @@ describe('an alert that is gone when the answer comes', () => {
 
   it('says all the same that it was resolved, and leaves the focus on the heading', async () => {
     await open()
-    fireEvent.click(await screen.findByRole('button', { name: 'Resolve' }))
+    fireEvent.click(await screen.findByRole('button', { name: /^Resolve: / }))
     fireEvent.change(await screen.findByLabelText('What was done?'), { target: { value: 'Looked.' } })
     fireEvent.click(screen.getByRole('button', { name: 'Resolve Alert' }))
     await waitFor(() => expect(toastText()).toContain('Resolved'))

@@ -73,7 +73,12 @@ function AlertCard({ alert }: { alert: Alert }) {
         <div className="flex flex-wrap gap-3">
           {kind === 'fraud-warning' ? <ShowPayment subject={subject} /> : null}
           {kind === 'webhook-dead' ? <RetryButton alert={alert} /> : null}
-          <Button kind="outline" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <Button
+            kind="outline"
+            aria-haspopup="dialog"
+            aria-label={`Resolve: ${message}`}
+            onClick={() => setOpen(true)}
+          >
             Resolve
           </Button>
         </div>
