@@ -219,7 +219,8 @@ test('plays one film at a time, and never the whole file of a streamed one [PLAY
 
   await page.route('**/media/*/stream', (route) => route.abort())
   await page.reload()
-  await page.getByRole('button', { name: `Play video: ${title}`, exact: true }).click()
+  // The place where it was left may be part of the name.
+  await page.getByRole('button', { name: new RegExp(`^Play video: ${title}(, from .*)?$`) }).click()
   await expect(page.getByRole('alert')).toContainText('The connection was lost.', { timeout: 30_000 })
   expect(seen.variants).not.toContain('whole')
 })
