@@ -36,12 +36,12 @@ export const site = z.object({
     apiBase: z.nullable(z.string()),
     methods: z.array(z.enum(['card', 'cashapp'])),
   }),
-  /** `demo`: this is the demo club, with texts of its own. `phone`: the signup asks for a phone number. */
+  /** `demo`: this is the demo club, with texts of its own. `asksPhone`: the signup asks for a phone number. */
   features: z.object({
     sandbox: z.boolean(),
     offline: z.boolean(),
     demo: z.boolean(),
-    phone: z.boolean(),
+    asksPhone: z.boolean(),
   }),
 })
 export type Site = z.output<typeof site>

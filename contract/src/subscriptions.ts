@@ -71,7 +71,7 @@ export const applicant = {
   email: emailAddress,
   firstName: personName(60, 'First name is required'),
   lastName: personName(60, 'Last name is required'),
-  /** Required and kept only where the site asks for it: `features.phone` of GET /api/site. */
+  /** Required and kept only where the site asks for it: `features.asksPhone` of GET /api/site. */
   phoneNumber: z.optional(phoneNumber),
 }
 

@@ -8,7 +8,7 @@ import { isActive, navItemsFor, roleBadge } from './nav-items.ts'
 const labels = (role: User['role']) => navItemsFor(role).map((item) => item.label)
 
 const pages = (sandbox: boolean) =>
-  adminPagesFor({ sandbox, offline: true, demo: false, phone: true }).map(({ label }) => label)
+  adminPagesFor({ sandbox, offline: true, demo: false, asksPhone: true }).map(({ label }) => label)
 
 describe('the top bar', () => {
   it('leads everybody home, to the content and to the settings, and each role to its tips [NAV-1]', () => {

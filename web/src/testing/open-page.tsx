@@ -25,7 +25,7 @@ export const openSite: Site = {
   tipAmount: 5,
   gate: { enabled: true },
   payments: { provider: 'sandbox', publishableKey: 'pk_test', apiBase: '/sandbox', methods: ['card'] },
-  features: { sandbox: true, offline: true, demo: true, phone: true },
+  features: { sandbox: true, offline: true, demo: true, asksPhone: true },
 }
 
 /** Renders one page with a site's facts, toasts and a router that takes any address. Answers where it is, and what it has read. */

@@ -68,7 +68,7 @@ export function siteRoutes(route: Route, services: Services): void {
         sandbox: payments.provider === 'sandbox',
         offline: config.opensOffline,
         demo: site.isDemo,
-        phone: config.asksPhone,
+        asksPhone: config.asksPhone,
       },
     }
   })

@@ -36,7 +36,7 @@ async function kept(club: Club, email: string) {
 }
 
 it('keeps the phone number of a signup where the site asks for one [SIGN-2]', async () => {
-  expect((await asking.visitor().call(api.site.show)).body.features.phone).toBe(true)
+  expect((await asking.visitor().call(api.site.show)).body.features.asksPhone).toBe(true)
   const { user } = await join(asking)
   expect(await kept(asking, user.email)).toEqual({
     person: phone,
@@ -60,7 +60,7 @@ it.each([
   ['none is sent', undefined],
   ['one is sent', phone],
 ])('keeps no phone number where the site does not ask, when %s [SIGN-2]', async (_when, phoneNumber) => {
-  expect((await silent.visitor().call(api.site.show)).body.features.phone).toBe(false)
+  expect((await silent.visitor().call(api.site.show)).body.features.asksPhone).toBe(false)
   const { user } = await join(silent, { ...newApplicant(), phoneNumber })
   expect(await kept(silent, user.email)).toEqual({ person: null, signup: '', provider: null })
 })

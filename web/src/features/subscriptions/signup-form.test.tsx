@@ -66,7 +66,10 @@ describe('signing up', () => {
 
   it('asks for no phone number where the site does not want one, and goes on without it [SIGN-2]', async () => {
     cleanup()
-    page = openPage(SignupForm, '/signup', { ...openSite, features: { ...openSite.features, phone: false } })
+    page = openPage(SignupForm, '/signup', {
+      ...openSite,
+      features: { ...openSite.features, asksPhone: false },
+    })
     await screen.findByLabelText('Email')
     expect(screen.queryByLabelText('Phone Number')).toBeNull()
     const { 'Phone Number': _notAsked, ...asked } = good

@@ -68,7 +68,7 @@ export function SignupForm() {
   const navigate = useNavigate()
   const router = useRouter()
   const client = useQueryClient()
-  const { phone: asksPhone } = useSite().features
+  const { asksPhone } = useSite().features
   const [values, setValues] = useState<Values>(() => ({ ...blank, ...signupDraft() }))
   const [problems, setProblems] = useState<Problems>({})
   const [isBusy, setBusy] = useState(false)
