@@ -45,10 +45,11 @@ describe.skipIf(!hasNginx)(`a site behind the nginx of the manual${ifThere}`, ()
     const socket = new WebSocket(`${nginx.url.replace('http', 'ws')}/ws`, {
       headers: { cookie: cookiesOf(member), origin: club.url },
     })
-    await once(socket, 'open')
-    const heard = once(socket, 'message')
+    const heard: string[] = []
+    socket.on('message', (data: Buffer) => heard.push(JSON.parse(data.toString()).type))
+    await expect.poll(() => heard).toEqual(['connected'])
     await member.call(api.posts.like, { params: { id: body.id } })
-    await heard
+    await expect.poll(() => heard).toContain('post_heart_update')
     socket.close()
   })
 

@@ -74,6 +74,7 @@ const keepAliveMs = 72_000
 const requestMs = 15 * 60_000
 const silenceMs = 60_000
 const headersMs = 20_000
+const headersCheckMs = 5_000
 /**
  * Whoever sends something waits for what is made of it, which may take longer than a minute: pictures wait for their
  * turn, buckets answer late. That they send it fast enough is looked after elsewhere, see `hangUpOnSlowBodies`.
@@ -101,9 +102,13 @@ export type BoundLoad = { serverFactory: FastifyServerFactory; count(app: Fastif
  * Works on `most` requests at once at most and turns away what comes above that, the least important first. A request
  * counts from when all of it is here until its answer begins, or its deadline: who sends or reads slowly keeps no place.
  * Who is turned away never reaches the app: saying no has to cost next to nothing. One person, and one address without
- * one, hold a few of the places at most.
+ * one, hold a few of the places at most. `connectionsCheckingInterval` is how often Node looks for late headers, in ms.
  */
-export function boundLoad(most: number, handlerMs: number): BoundLoad {
+export function boundLoad(
+  most: number,
+  handlerMs: number,
+  connectionsCheckingInterval = headersCheckMs,
+): BoundLoad {
   let inFlight = 0
   const away: Record<LoadClass, number> = { figures: 0, search: 0, feed: 0, comments: 0, rest: 0 }
   const placesOf = (name: LoadClass) => Math.max(1, Math.floor(most * shareOf[name]))
@@ -168,7 +173,7 @@ export function boundLoad(most: number, handlerMs: number): BoundLoad {
 
   return {
     serverFactory(handler) {
-      const options = { shouldUpgradeCallback: isForSocket, connectionsCheckingInterval: 5_000 }
+      const options = { shouldUpgradeCallback: isForSocket, connectionsCheckingInterval }
       const server = createServer(options, (request, response) => {
         const name = refused(request)
         if (!name) {

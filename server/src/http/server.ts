@@ -53,9 +53,11 @@ export async function openHttpServer(
   config: Config,
   address: Address,
   logTo?: DestinationStream,
+  connectionsCheckingInterval?: number,
 ): Promise<FastifyInstance> {
   const headers = config.publicUrl?.startsWith('https:') ? { ...everywhere, ...overHttps } : everywhere
-  const load = boundLoad(config.mostInFlight, config.requestDeadlineSeconds * 1000)
+  const handlerMs = config.requestDeadlineSeconds * 1000
+  const load = boundLoad(config.mostInFlight, handlerMs, connectionsCheckingInterval)
   const app = Fastify({
     serverFactory: load.serverFactory,
     logger: {
