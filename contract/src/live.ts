@@ -6,6 +6,8 @@ const aboutComment = { postId: id, commentId: id, replyToId: z.nullable(id), com
 
 /** What the server says over the WebSocket. Ids and counts only: never text, names or money. */
 export const liveMessage = z.discriminatedUnion('type', [
+  // Comes first on every connection: how long ago the last message to this viewer was.
+  z.object({ type: z.literal('connected'), quietMs: z.number() }),
   z.object({ type: z.literal('post_heart_update'), postId: id, likesCount: z.number() }),
   z.object({ type: z.literal('post_created'), postId: id }),
   z.object({ type: z.literal('post_updated'), postId: id }),

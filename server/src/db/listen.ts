@@ -13,7 +13,8 @@ const usualPulse: Pulse = { everyMs: 30_000, answerMs: 5_000 }
 /**
  * Hears every NOTIFY on `channel` through a connection of its own, and connects again when that breaks, or leads nowhere.
  * Payloads are ids, never content. `onGap` is called after each reconnection: what was sent in between is
- * lost, so the listener reads again what it needs. Resolves once the first connection listens, or throws.
+ * lost, so the listener reads again what it needs. `isListening` is false while the connection is known to be broken.
+ * Resolves once the first connection listens, or throws.
  */
 export async function listenTo(
   address: DatabaseAddress,
@@ -21,8 +22,9 @@ export async function listenTo(
   onMessage: (payload: string) => void,
   onGap: () => void = () => {},
   pulse: Pulse = usualPulse,
-): Promise<{ close: () => Promise<void> }> {
+): Promise<{ isListening: () => boolean; close: () => Promise<void> }> {
   const closing = new AbortController()
+  let isListening = false
   let client = await connect()
 
   async function connect(): Promise<Client> {
@@ -36,6 +38,8 @@ export async function listenTo(
       await next.end().catch(() => {})
       throw error
     }
+    isListening = true
+    next.once('end', () => (isListening = false))
     next.once('end', feelPulse(next, pulse))
     next.once('end', () => void reconnect())
     return next
@@ -54,6 +58,7 @@ export async function listenTo(
   }
 
   return {
+    isListening: () => isListening,
     close: async () => {
       closing.abort()
       // A server that hangs never says goodbye.

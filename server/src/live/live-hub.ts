@@ -8,6 +8,7 @@ import { refusalFor } from '#http/policy.ts'
 import type { Viewer } from '#http/viewer.ts'
 import type { Audience, Live } from './live.ts'
 import { liveChannel, type LiveNotice, notified } from './live-notice.ts'
+import { openSilence } from './silence.ts'
 
 export type Departure = 'signedOut' | 'accessLost' | 'uncertain'
 
@@ -36,6 +37,8 @@ export type LiveHub = Live & {
   hear(listener: (audience: Audience, message: LiveMessage) => void): void
   /** Tells how to ask again who somebody is; before the first guest. */
   recognizeWith(viewerOf: ViewerOf): void
+  /** For how long nothing has been said to a person; 0 while this process may not have heard it. */
+  quietMs(personId: string): number
   /** How many such connections this process has now. */
   guests(): number
   /** Sends every guest away, to come back when the server is up again. */
@@ -58,10 +61,12 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
   const guests = new Set<Guest>()
   const listeners = new Set<(audience: Audience, message: LiveMessage) => void>()
   let viewerOf: ViewerOf | null = null
-  let listening: { close(): Promise<void> } | null = null
+  const silence = openSilence()
+  let listening: Awaited<ReturnType<typeof listenTo>> | null = null
   let rounds: NodeJS.Timeout | undefined
 
   const tell = (audience: Audience, message: LiveMessage) => {
+    silence.heard(audience)
     for (const listener of listeners) listener(audience, message)
   }
   const dismiss = (guest: Guest, why: Departure) => {
@@ -118,13 +123,19 @@ export function openLive(options: { database: DatabaseAddress; log: FastifyBaseL
     recognizeWith: (given) => {
       viewerOf = given
     },
+    quietMs: (personId) => (listening?.isListening() ? silence.msFor(personId) : 0),
     guests: () => guests.size,
     dismissAll() {
       for (const guest of guests) dismiss(guest, 'uncertain')
     },
     async start() {
       // What was said while the connection was broken is lost: so everybody is checked again.
-      listening = await listenTo(database, liveChannel, onNotice, () => void recheckAll())
+      const onGap = () => {
+        silence.interrupt()
+        void recheckAll()
+      }
+      listening = await listenTo(database, liveChannel, onNotice, onGap)
+      silence.interrupt()
       rounds = setInterval(() => void recheckAll(), recheckMs).unref()
     },
     async close() {

@@ -1,4 +1,4 @@
-import { closeCodes } from '@touchline/contract/live.ts'
+import { closeCodes, type LiveMessage } from '@touchline/contract/live.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound, Refusal, tooManyRequests, unavailable } from '#errors.ts'
 import { limits } from '#http/limits.ts'
@@ -82,6 +82,8 @@ export function liveRoutes(
       const leave = live.admit({ viewer, request, leave: (why) => socket.close(codeFor[why], why) })
       socket.once('close', leave)
       room.enter(viewer.id, socket)
+      const connected: LiveMessage = { type: 'connected', quietMs: live.quietMs(viewer.id) }
+      socket.send(JSON.stringify(connected))
     },
   })
 }

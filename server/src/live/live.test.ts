@@ -51,7 +51,7 @@ function openEar() {
 async function listener(caller: Caller) {
   const socket = dial(caller)
   const { hear, first } = openEar()
-  socket.on('message', (data: Buffer) => hear(JSON.parse(data.toString())))
+  socket.once('message', () => socket.on('message', (data: Buffer) => hear(JSON.parse(data.toString()))))
   const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
   expect(await outcomeOf(socket)).toBe('open')
   return { socket, first, closed }
@@ -124,6 +124,35 @@ it('tells in the order it was said, also that access changed, where nobody has t
     await services.live.say(tx, 'members', { type: 'post_created', postId: 'afterwards' })
   })
   expect(await first(2)).toEqual([{ type: 'access_changed' }, { type: 'post_created', postId: 'afterwards' }])
+})
+
+/** Opens a connection as `caller` and closes it; what its first message says. */
+async function greeting(caller: Caller) {
+  const socket = dial(caller)
+  const [data] = await once(socket, 'message')
+  socket.close()
+  return JSON.parse(data.toString())
+}
+
+it('begins with how long ago this viewer was last told something [LIVE-3]', async () => {
+  const { member, otherMember } = club.people
+  const { services } = club
+  const { hear, first } = openEar()
+  services.live.hear((_audience, message) => hear(message))
+
+  const toldAll = performance.now()
+  await services.live.say(services.db, 'members', { type: 'post_created', postId: 'any' })
+  await first(1)
+  const allHeard = performance.now()
+  const { type, quietMs } = await greeting(member)
+  expect([type, quietMs <= performance.now() - toldAll]).toEqual(['connected', true])
+
+  await services.live.say(services.db, { person: member.id }, { type: 'tip_acknowledged', tipId: 'any' })
+  await first(2)
+  const toldOne = performance.now()
+  const other = await greeting(otherMember)
+  expect(other.quietMs).toBeGreaterThanOrEqual(Math.floor(toldOne - allHeard))
+  expect((await greeting(member)).quietMs).toBeLessThanOrEqual(performance.now() - allHeard)
 })
 
 it('says nothing of what was rolled back [LIVE-3]', async () => {

@@ -16,6 +16,7 @@ let server: WebSocketServer
 let accepted: Accepted[] = []
 let logged: unknown[] = []
 let live: ReturnType<typeof createLive>
+let pageAgeMs = 0
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -26,7 +27,11 @@ beforeEach(async () => {
   server.on('connection', (socket) => accepted.push(socket))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is not a pipe
   const { port } = server.address() as AddressInfo
-  live = createLive({ address: () => `ws://127.0.0.1:${port}`, log: (what) => logged.push(what) })
+  live = createLive({
+    address: () => `ws://127.0.0.1:${port}`,
+    log: (what) => logged.push(what),
+    pageAgeMs: () => pageAgeMs,
+  })
 })
 
 afterEach(async () => {
@@ -114,6 +119,24 @@ describe('the live connection', () => {
       return timesOpen > 1
     })
     expect(timesOpen).toBe(2)
+  })
+
+  it('tells a page what it may have missed since it was loaded, and only then [LIVE-1]', async () => {
+    const told: string[] = []
+    live.subscribe({ hear: ({ type }) => told.push(type), onMissed: () => told.push('missed') })
+    live.open()
+    await until(() => accepted.length === 1)
+    const say = async (message: object) => {
+      const before = told.length
+      accepted[0]?.send(JSON.stringify(message))
+      accepted[0]?.send('{"type":"post_deleted","postId":"mark"}')
+      await until(() => told.at(-1) === 'post_deleted' && told.length > before)
+      return told.splice(0).slice(0, -1)
+    }
+    pageAgeMs = 1200
+    expect(await say({ type: 'connected', quietMs: 1201 })).toEqual([])
+    expect(await say({ type: 'connected', quietMs: 1200 })).toEqual(['missed'])
+    expect(await say({ type: 'connected', quietMs: 0 })).toEqual(['missed'])
   })
 
   it('asks who the viewer is when it was never let in [LIVE-2]', async () => {

@@ -3,8 +3,10 @@ import { logProblem } from './log.ts'
 
 type Listener = {
   hear?: (message: LiveMessage) => void
-  /** Called whenever the connection is there (again): what was said before, to the others, is not said again. */
+  /** Called whenever the connection is there (again). */
   onOpen?: () => void
+  /** Called on a connection if this page may have missed a message since it was loaded: read again what it shows. */
+  onMissed?: () => void
   /** Called when the server ended the connection, or never allowed it: the viewer signed out or lost access. */
   onTurnedAway?: () => void
 }
@@ -15,6 +17,9 @@ const turnedAway = new Set<number>([closeCodes.signedOut, closeCodes.accessLost]
 export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'host'> = window.location) =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`
 
+/** How old this page is; of two clocks, one stands still while the computer sleeps, and the other can be set. */
+const sinceLoadMs = () => Math.max(performance.now(), Date.now() - performance.timeOrigin)
+
 /**
  * One live connection. `open()` connects (and may be told so again after a close), `close()` ends it,
  * `subscribe(listener)` hears every message of the contract, and of breaks, and answers how to stop. Comes back
@@ -23,9 +28,11 @@ export const liveAddress = ({ protocol, host }: Pick<Location, 'protocol' | 'hos
 export function createLive({
   address,
   log = logProblem,
+  pageAgeMs = sinceLoadMs,
 }: {
   address: () => string
   log?: typeof logProblem
+  pageAgeMs?: () => number
 }) {
   const listeners = new Set<Listener>()
   let socket: WebSocket | null = null
@@ -34,6 +41,11 @@ export function createLive({
   function read(data: unknown) {
     try {
       const message = liveMessage.parse(JSON.parse(String(data)))
+      if (message.type === 'connected') {
+        // Whatever this page has read, it read since it was loaded.
+        if (message.quietMs <= pageAgeMs()) for (const { onMissed } of listeners) onMissed?.()
+        return
+      }
       for (const { hear } of listeners) hear?.(message)
     } catch (error) {
       log('A live message could not be read', error)

@@ -42,7 +42,7 @@ export function useLiveComments() {
     kept.add(client)
     live.subscribe({
       hear: (message) => void applyToComments(client, message),
-      onOpen: () => {
+      onMissed: () => {
         client.removeQueries({ queryKey: commentLists, type: 'inactive' })
         renewPages(client, commentLists).catch((error: unknown) =>
           logProblem('The comments could not be read again', error),

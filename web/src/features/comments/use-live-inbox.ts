@@ -25,7 +25,7 @@ export function useLiveInbox() {
           renewInbox(client).catch(tell)
         }
       },
-      onOpen: () => void renewInbox(client).catch(tell),
+      onMissed: () => void renewInbox(client).catch(tell),
     })
     return () => {
       leave()

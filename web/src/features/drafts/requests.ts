@@ -108,7 +108,7 @@ export function useLiveDrafts() {
       ]).catch((error: unknown) => logProblem('The desk could not be read again', error))
     return live.subscribe({
       hear: (message) => void (message.type === 'draft_changed' && renew(message.draftId)),
-      onOpen: () => void renew(),
+      onMissed: () => void renew(),
     })
   }, [client])
 }

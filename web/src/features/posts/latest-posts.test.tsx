@@ -38,7 +38,7 @@ it('announces a new post once, however often the connection comes back [LIVE-1]'
       }
       response.end(JSON.stringify(answers[url]))
     },
-    () => {},
+    (socket) => socket.send('{"type":"connected","quietMs":0}'),
   )
   openPage(LatestPosts)
   await screen.findByText('first')

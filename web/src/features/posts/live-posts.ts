@@ -51,7 +51,7 @@ async function renewList(client: QueryClient, query: ListQuery, shown: Post[]) {
     for (const { id, createdAt } of posts) if (createdAt > newest && !isListed(client, id)) addUnreadPost(id)
 }
 
-/** Once the live connection stands: what was read before it did is made true again. */
+/** Makes true again what was read before a message that this page missed. */
 async function catchUp(client: QueryClient) {
   void renewListsLater(client)
   const singles = singlesOnScreen(client)
@@ -102,7 +102,7 @@ export function useLivePosts() {
     kept.add(client)
     live.subscribe({
       hear: (message) => applyMessage(client, message),
-      onOpen: () =>
+      onMissed: () =>
         catchUp(client).catch((error: unknown) => logProblem('The posts could not be read again', error)),
     })
   }, [client])

@@ -12,7 +12,7 @@ export function useLiveTips() {
         hear({ type }) {
           if (type === 'tip_received' || type === 'tip_acknowledged') void renewTips(client)
         },
-        onOpen: () => void renewTips(client),
+        onMissed: () => void renewTips(client),
       }),
     [client],
   )

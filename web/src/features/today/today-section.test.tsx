@@ -97,3 +97,25 @@ it('shows what was true after the news, also when it was first read before that 
   waiting[1]?.end(JSON.stringify({ ...quietDay, tips: { count: 1, isExact: true, oldestAt: null } }))
   await screen.findByText('Tip to heart')
 })
+
+it.each([
+  ['once where nothing was said since the page began', Number.MAX_SAFE_INTEGER, false],
+  ['again where something was said before the page could hear it', 0, true],
+])('is read %s [LIVE-1]', async (_when, quietMs, isReadAgain) => {
+  stop = await servePage(
+    (_request, response) => response.end(JSON.stringify(quietDay)),
+    (socket) => {
+      socket.send(JSON.stringify({ type: 'connected', quietMs }))
+      socket.send(JSON.stringify({ type: 'access_changed' }))
+    },
+  )
+  const { client } = openPage(TodaySection)
+  await screen.findByText('Nothing needs you right now.')
+  const heard = new Promise<void>((resolve) => {
+    const leave = live.subscribe({ hear: () => (leave(), resolve()) })
+  })
+  live.open()
+  await heard
+  expect(client.isFetching() > 0).toBe(isReadAgain)
+  live.close()
+})

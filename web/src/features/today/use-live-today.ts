@@ -19,6 +19,6 @@ export function useLiveToday() {
   const client = useQueryClient()
   useEffect(() => {
     const readAgain = () => void client.invalidateQueries({ queryKey: todayKey })
-    return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onOpen: readAgain })
+    return live.subscribe({ hear: ({ type }) => moves.has(type) && readAgain(), onMissed: readAgain })
   }, [client])
 }
